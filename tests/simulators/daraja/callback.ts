@@ -1,0 +1,104 @@
+import { nairobiTime, newReceipt, type Random } from "./identifiers.ts";
+import { RESULTS } from "./prompts.ts";
+import type { DarajaState, PendingCallback, Prompt, PromptResult } from "./state.ts";
+
+function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+  return items
+    .map((item) => ({ item, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}
+
+/** What a dishonest or broken sender would put in place of the truth. */
+function tampered(state: DarajaState, prompt: Prompt, at: number, random: Random) {
+  const receipt = prompt.receipt ?? newReceipt(at, random, () => false);
+  const honest = {
+    amount: prompt.amount,
+    phone: prompt.payer,
+    receipt,
+    checkoutRequestId: prompt.checkoutRequestId,
+  };
+  switch (state.settings.tamper) {
+    case "none":
+      return honest;
+    case "amount":
+      return { ...honest, amount: prompt.amount === 1 ? 2 : 1 };
+    case "phone":
+      return {
+        ...honest,
+        phone: `${prompt.payer.slice(0, -1)}${(Number(prompt.payer.slice(-1)) + 1) % 10}`,
+      };
+    case "receipt": {
+      const earlier = state.prompts.findLast((other) => other.id !== prompt.id && other.receipt !== null);
+      return { ...honest, receipt: earlier?.receipt ?? newReceipt(at, random, (other) => other === receipt) };
+    }
+    case "checkout-id":
+      return { ...honest, checkoutRequestId: `${prompt.checkoutRequestId.slice(0, -1)}x` };
+  }
+}
+
+/**
+ * The body that Daraja posts. Written by hand because the amount travels as `20.00`, which JSON.stringify cannot
+ * write. The order of the metadata items is not promised by the gateway, so it changes.
+ */
+function callbackBody(state: DarajaState, prompt: Prompt, result: PromptResult, random: Random): string {
+  const at = prompt.closedAt ?? prompt.createdAt;
+  const values = tampered(state, prompt, at, random);
+  const code =
+    state.settings.resultCodeAs === "string" || typeof result.code === "string"
+      ? JSON.stringify(String(result.code))
+      : String(result.code);
+  const head =
+    `"MerchantRequestID":${JSON.stringify(prompt.merchantRequestId)},` +
+    `"CheckoutRequestID":${JSON.stringify(values.checkoutRequestId)},` +
+    `"ResultCode":${code},"ResultDesc":${JSON.stringify(result.callbackDesc)}`;
+  if (result.code !== 0) return `{"Body":{"stkCallback":{${head}}}}`;
+
+  const time = nairobiTime(at);
+  const items = shuffled(
+    [
+      `{"Name":"Amount","Value":${values.amount.toFixed(2)}}`,
+      `{"Name":"MpesaReceiptNumber","Value":"${values.receipt}"}`,
+      `{"Name":"Balance"}`,
+      `{"Name":"TransactionDate","Value":${time.year}${time.month}${time.day}${time.hour}${time.minute}${time.second}}`,
+      `{"Name":"PhoneNumber","Value":${values.phone}}`,
+    ],
+    random,
+  );
+  return `{"Body":{"stkCallback":{${head},"CallbackMetadata":{"Item":[${items.join(",")}]}}}}`;
+}
+
+/** Puts the callbacks that a result causes under the settings in force at that moment into the state. */
+export function addCallbacks(
+  state: DarajaState,
+  prompt: Prompt,
+  result: PromptResult,
+  now: number,
+  random: Random,
+): DarajaState {
+  const { settings } = state;
+  if (settings.callbacks === "lost") return state;
+  const count = settings.callbacks === "duplicate" ? settings.copies : 1;
+  const body = callbackBody(state, prompt, result, random);
+  const added = Array.from(
+    { length: count },
+    (_, index): PendingCallback => ({
+      id: state.nextId + index,
+      promptId: prompt.id,
+      url: prompt.callBackUrl,
+      body,
+      headers: {
+        "Content-Type": "application/json;charset=UTF-8",
+        Businessshortcode: prompt.shortCode,
+      },
+      dueAt: now + (settings.callbacks === "late" ? settings.delayMs : 0),
+      retriesLeft: settings.retries,
+    }),
+  );
+  return { ...state, nextId: state.nextId + count, callbacks: [...state.callbacks, ...added] };
+}
+
+/** A failure reported for a prompt that was paid: the query goes on saying 0. */
+export function contradictingResult(): PromptResult {
+  return RESULTS.unreachable;
+}

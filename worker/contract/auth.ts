@@ -1,0 +1,81 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const LogIn = z.strictObject({ username: z.string().max(200), password: z.string().max(1_000) });
+
+export const ProviderAdmin = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+  providerId: z.string(),
+});
+export type ProviderAdmin = z.infer<typeof ProviderAdmin>;
+
+export const PlatformAdmin = z.object({
+  id: z.string(),
+  username: z.string(),
+  name: z.string(),
+  email: z.string(),
+  role: z.string(),
+});
+export type PlatformAdmin = z.infer<typeof PlatformAdmin>;
+
+const success = z.object({ success: z.literal(true) });
+
+export const adminLogIn = endpoint({
+  name: "adminLogIn",
+  summary: "Sign in to a provider's console",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/admin/login",
+  body: LogIn,
+  answer: ProviderAdmin,
+});
+
+export const adminLogOut = endpoint({
+  name: "adminLogOut",
+  summary: "End this session",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/logout",
+  answer: success,
+});
+
+export const adminSession = endpoint({
+  name: "adminSession",
+  summary: "Who is signed in",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/session",
+  answer: ProviderAdmin,
+});
+
+export const platformLogIn = endpoint({
+  name: "platformLogIn",
+  summary: "Sign in to the super admin console; main domain only",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/superadmin/login",
+  body: LogIn,
+  answer: PlatformAdmin,
+});
+
+export const platformLogOut = endpoint({
+  name: "platformLogOut",
+  summary: "End this session",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/logout",
+  answer: success,
+});
+
+export const platformSession = endpoint({
+  name: "platformSession",
+  summary: "Who is signed in",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/session",
+  answer: PlatformAdmin,
+});

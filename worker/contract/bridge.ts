@@ -1,0 +1,233 @@
+import * as z from "zod";
+import { endpoint, Moment } from "./endpoint.ts";
+
+// Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
+// bridge speak this version and the one before. Unknown keys are stripped, unknown kinds are ignored and counted.
+// The line carries ages and remainders, never wall times: neither side trusts the other's clock.
+
+export const bridgeProtocol = 1;
+
+/** How often each side shows it is alive; the worker answers pings without waking its object. */
+export const heartbeatMs = 25_000;
+export const pingText = "ping";
+export const pongText = "pong";
+
+const Id = z.string().min(1).max(80);
+const Count = z.int().min(0);
+
+// ---- worker -> bridge -------------------------------------------------------------------------------------------
+
+/**
+ * What must be true for one purchase. `serve`: these devices are let out at this speed until time or data is used up;
+ * `remainingMs` null = the clock starts when the router confirms. `end`: they are not, whatever the reason.
+ */
+export const Goal = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("serve"),
+    macs: z.array(z.string()).max(20),
+    upKbps: z.int().positive(),
+    downKbps: z.int().positive(),
+    durationMs: Count,
+    remainingMs: Count.nullable(),
+    /** The cap in bytes, both directions together; null = unlimited. */
+    dataBytes: Count.nullable(),
+    /** What the worker knows to be used already; the bridge takes the greater of this and its own count. */
+    usedBytes: Count,
+  }),
+  z.object({
+    kind: z.literal("end"),
+    macs: z.array(z.string()).max(20),
+    reason: z.enum(["ended", "cut_off", "moved", "unknown"]),
+  }),
+]);
+export type Goal = z.infer<typeof Goal>;
+
+/** One entitlement as the bridge shall hold it. The higher `rev` wins; `order` is the place in its device's queue. */
+export const Want = z.object({ id: Id, routerId: Id, rev: Count, order: z.number(), goal: Goal });
+export type Want = z.infer<typeof Want>;
+
+export const RouterAssignment = z.object({
+  routerId: Id,
+  /** Rises when the router gets another bridge or its bridge enrols anew; a bridge that reads a greater one on the router stops touching it. */
+  servingEpoch: Count,
+  host: z.string(),
+  port: z.int(),
+  username: z.string(),
+  password: z.string(),
+  /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
+  macAuthPassword: z.string(),
+});
+export type RouterAssignment = z.infer<typeof RouterAssignment>;
+
+export const BridgeRequest = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("test"), routerId: Id }),
+  z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
+]);
+export type BridgeRequest = z.infer<typeof BridgeRequest>;
+
+export const ToBridge = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
+  z.object({
+    type: z.literal("welcome"),
+    /** `drop`: this journal is older than what it already reported (an old disk). Forget it, take the worker's state, read the router first. */
+    journal: z.enum(["keep", "drop"]),
+    ackedSeq: Count,
+    routers: z.array(RouterAssignment),
+  }),
+  /** The line closes after it. `duplicate`: another running bridge answers with this key. */
+  z.object({
+    type: z.literal("refused"),
+    reason: z.enum(["duplicate", "revoked", "signature", "protocol"]),
+    message: z.string(),
+  }),
+  /** A delta or a whole sync, no difference: absence means nothing. */
+  z.object({ type: z.literal("want"), wants: z.array(Want) }),
+  z.object({ type: z.literal("ack"), seq: Count }),
+  z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
+  z.object({ type: z.literal("forget"), routerId: Id }),
+  z.object({ type: z.literal("request"), id: Id, request: BridgeRequest }),
+  /** Asked of a silent holder of the line before another may take it over; answered at once with `here`. */
+  z.object({ type: z.literal("are_you_there") }),
+]);
+export type ToBridge = z.infer<typeof ToBridge>;
+
+// ---- bridge -> worker -------------------------------------------------------------------------------------------
+
+/** A device's session on the router. Key: router, `boot` (counts the router's restarts as the bridge saw them), `session`. */
+export const SessionTotals = z.object({
+  routerId: Id,
+  boot: z.string().max(80),
+  session: z.string().max(80),
+  entitlementId: Id,
+  mac: z.string(),
+  bytesUp: Count,
+  bytesDown: Count,
+  seconds: Count,
+  open: z.boolean(),
+});
+export type SessionTotals = z.infer<typeof SessionTotals>;
+
+/**
+ * Something that happened at the site and must not be lost: numbered, journalled before it is sent, sent until
+ * acknowledged. `ageMs` is how long ago, on the bridge's monotonic clock.
+ */
+const fact = { seq: z.int().min(1), ageMs: Count, routerId: Id };
+export const Fact = z.discriminatedUnion("kind", [
+  /** The router confirmed this device's first session: the bought time runs from here. */
+  z.object({ ...fact, kind: z.literal("started"), entitlementId: Id, rev: Count }),
+  /** The router was made equal to this rev and read back. */
+  z.object({
+    ...fact,
+    kind: z.literal("applied"),
+    entitlementId: Id,
+    rev: Count,
+    state: z.enum(["online", "waiting_for_device", "queued", "ended"]),
+  }),
+  z.object({
+    ...fact,
+    kind: z.literal("ended"),
+    entitlementId: Id,
+    rev: Count,
+    reason: z.enum(["time", "data"]),
+  }),
+  z.object({ ...fact, kind: z.literal("session"), totals: SessionTotals }),
+]);
+export type Fact = z.infer<typeof Fact>;
+
+export const FromBridge = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("hello"),
+    protocol: z.int(),
+    version: z.string().max(40),
+    journalId: Id,
+    /** This run of the process. */
+    bootId: Id,
+    /** Highest number this journal has given to a fact. */
+    lastSeq: Count,
+    /** base64 Ed25519 over `helloText(…)`. */
+    signature: z.string().max(200),
+  }),
+  z.object({ type: z.literal("facts"), facts: z.array(Fact).max(200) }),
+  /** Running totals of open sessions, changed ones only. */
+  z.object({ type: z.literal("usage"), sessions: z.array(SessionTotals).max(500) }),
+  /** How an entitlement stands right now; live view, may be lost. */
+  z.object({
+    type: z.literal("state"),
+    routerId: Id,
+    entitlements: z
+      .array(
+        z.object({
+          id: Id,
+          rev: Count,
+          state: z.enum(["connecting", "online", "waiting_for_device", "queued", "ended"]),
+        }),
+      )
+      .max(500),
+  }),
+  z.object({
+    type: z.literal("router"),
+    routerId: Id,
+    state: z.enum(["reachable", "unreachable", "refused", "superseded"]),
+    message: z.string().max(300),
+    version: z.string().max(60).nullable(),
+  }),
+  /** Rows with our mark that the bridge does not know: what are they? Nothing is touched until the worker says. */
+  z.object({ type: z.literal("ask"), routerId: Id, entitlementIds: z.array(Id).max(500) }),
+  z.object({
+    type: z.literal("answer"),
+    id: Id,
+    ok: z.boolean(),
+    message: z.string().max(500),
+    result: z.json().optional(),
+  }),
+  z.object({ type: z.literal("here") }),
+]);
+export type FromBridge = z.infer<typeof FromBridge>;
+
+/** What a bridge signs to open the line: bound to this nonce, bridge, journal and run. */
+export function helloText(parts: {
+  bridgeId: string;
+  nonce: string;
+  journalId: string;
+  bootId: string;
+}): string {
+  return ["mlango-bridge-hello", parts.bridgeId, parts.nonce, parts.journalId, parts.bootId].join("\n");
+}
+
+// ---- HTTP -------------------------------------------------------------------------------------------------------
+
+export const enrolBridge = endpoint({
+  name: "enrolBridge",
+  summary: "A bridge exchanges its enrolment code and public key for an identity",
+  audience: ["bridge"],
+  method: "POST",
+  path: "/api/bridge/enrol",
+  body: z.object({
+    code: z.string().max(60),
+    /** raw 32-byte Ed25519 public key, base64 */
+    publicKey: z.string().max(100),
+  }),
+  answer: z.object({ bridgeId: z.string(), name: z.string() }),
+});
+
+export const bridgeLine = endpoint({
+  name: "bridgeLine",
+  summary: "The bridge's WebSocket",
+  audience: ["bridge"],
+  kind: "socket",
+  method: "GET",
+  path: "/api/bridge/line/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.unknown(),
+});
+
+export const createBridgeCode = endpoint({
+  name: "createBridgeCode",
+  summary: "A code by which a new bridge of this provider enrols: single use, 15 minutes",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/bridges",
+  body: z.strictObject({ name: z.string().trim().min(1, "Give the bridge a name").max(60) }),
+  answer: z.object({ code: z.string(), expiresAt: Moment }),
+});

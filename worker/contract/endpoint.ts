@@ -1,0 +1,82 @@
+import * as z from "zod";
+
+/** Who may call. An endpoint may name several. */
+export type Audience = "visitor" | "provider" | "platform" | "gateway" | "bridge";
+export type Kind = "json" | "form" | "html" | "text" | "media" | "socket" | "callback";
+
+/** One call of the product, as data. `http/route.ts` mounts it, the front ends call it, the contract tests walk over it. */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> = {
+  readonly name: string;
+  readonly summary: string;
+  readonly audience: readonly Audience[];
+  readonly kind: Kind;
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Hono's form, `/api/payment/status/:id`. */
+  readonly path: string;
+  readonly params: Params;
+  readonly query: Query;
+  /** `none` where the call has no body; an absent body and `{}` are then both fine. */
+  readonly body: Body;
+  readonly answer: Answer;
+  /** The answer carries `success`, so its refusals carry `success: false` as well. */
+  readonly hasSuccess: boolean;
+  /** Makes money, vouchers or time: takes `Idempotency-Key`. */
+  readonly idempotent: boolean;
+};
+
+export const none = z.strictObject({});
+
+type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
+  name: string;
+  summary: string;
+  audience: readonly Audience[];
+  kind?: Kind;
+  method: Endpoint["method"];
+  path: string;
+  params?: P;
+  query?: Q;
+  body?: B;
+  answer: A;
+  hasSuccess?: boolean;
+  idempotent?: boolean;
+};
+
+export function endpoint<
+  A extends z.ZodType,
+  P extends z.ZodType = typeof none,
+  Q extends z.ZodType = typeof none,
+  B extends z.ZodType = typeof none,
+>(parts: Parts<P, Q, B, A>): Endpoint<P, Q, B, A> {
+  return {
+    kind: "json",
+    hasSuccess: false,
+    idempotent: false,
+    ...parts,
+    // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
+    params: (parts.params ?? none) as P,
+    query: (parts.query ?? none) as Q,
+    body: (parts.body ?? none) as B,
+  };
+}
+
+/** `""` and `null` in an optional field mean absent (DESIGN.md section 2). */
+export function optional<T extends z.ZodType>(schema: T) {
+  return z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
+}
+
+/** Times travel as ISO 8601 in UTC. */
+export const Moment = z.iso.datetime();
+
+/** The one JSON shape of every refusal; the specification reads both `message` and `error`. */
+export const Refusal = z.object({
+  code: z.string(),
+  message: z.string(),
+  error: z.string(),
+  success: z.literal(false).optional(),
+});
+export type Refusal = z.infer<typeof Refusal>;

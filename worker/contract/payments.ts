@@ -1,0 +1,82 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+
+/** The five reasons that a visitor is told, and what the product itself adds. */
+export const PaymentReason = z.enum(["insufficient", "wrong-pin", "cancelled", "network", "service"]);
+export type PaymentReason = z.infer<typeof PaymentReason>;
+
+/** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, or let out. */
+export const Access = z.enum(["none", "connecting", "waiting_for_device", "online"]);
+export type Access = z.infer<typeof Access>;
+
+const idempotencyKey = { idempotent: true, hasSuccess: true } as const;
+
+export const InitiatePayment = z.strictObject({
+  phoneNumber: z.string().max(40),
+  planId: z.string().max(64),
+  macAddress: optional(z.string().max(64)),
+  routerId: optional(z.string().max(100)),
+  service: optional(z.enum(["mpesa", "airtel_money"])),
+});
+export type InitiatePayment = z.infer<typeof InitiatePayment>;
+
+export const PaymentInitiated = z.object({
+  success: z.boolean(),
+  transactionId: z.string(),
+  message: z.string(),
+  /** What is charged, in whole shillings: the number the visitor was shown. */
+  amount: z.int(),
+  /** A sentence when something looks odd but does not stop the sale (the router does not list this device). */
+  warning: z.string().nullable(),
+});
+export type PaymentInitiated = z.infer<typeof PaymentInitiated>;
+
+export const initiatePayment = endpoint({
+  name: "initiatePayment",
+  summary: "Ask the payer's phone to confirm a purchase",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/payment/initiate",
+  body: InitiatePayment,
+  answer: PaymentInitiated,
+  ...idempotencyKey,
+});
+
+export const PaymentStatus = z.object({
+  status: z.enum(["pending", "completed", "failed"]),
+  /** Null, or why it failed in the visitor's words. */
+  error: z.string().nullable(),
+  reason: PaymentReason.nullable(),
+  access: Access,
+  /** End of the bought time; null until the router has confirmed its start. */
+  expiresAt: Moment.nullable(),
+  /** Server time, so that the page's 120 s do not depend on the phone's clock. */
+  createdAt: Moment,
+  now: Moment,
+});
+export type PaymentStatus = z.infer<typeof PaymentStatus>;
+
+export const TransactionParams = z.object({ id: z.string().max(80) });
+
+export const paymentStatus = endpoint({
+  name: "paymentStatus",
+  summary: "How far a payment or a voucher redemption is",
+  audience: ["visitor"],
+  method: "GET",
+  path: "/api/payment/status/:id",
+  params: TransactionParams,
+  answer: PaymentStatus,
+});
+
+/** Daraja posts here; the raw body is stored before anybody reads it, and the answer is Safaricom's own. */
+export const stkCallback = endpoint({
+  name: "stkCallback",
+  summary: "Result of an M-Pesa STK push",
+  audience: ["gateway"],
+  kind: "callback",
+  method: "POST",
+  path: "/cb/s/:id/:secret",
+  params: z.object({ id: z.string().max(80), secret: z.string().max(80) }),
+  body: z.looseObject({}),
+  answer: z.object({ ResultCode: z.literal(0), ResultDesc: z.literal("Accepted") }),
+});

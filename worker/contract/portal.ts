@@ -1,0 +1,143 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+import type { PaymentReason, PaymentStatus } from "./payments.ts";
+import type { Plan } from "./plans.ts";
+
+// The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
+
+export type PortalBrand = {
+  companyName: string;
+  /** Null on the main domain. */
+  subdomain: string | null;
+  logoUrl: string | null;
+  headerColor: string;
+  welcomeMessage: string;
+  supportPhone: string | null;
+  supportEmail: string | null;
+};
+
+/** What this device has at this provider right now, as far as anybody on the WiFi may see it. */
+export type DeviceAccess = {
+  planName: string;
+  access: "connecting" | "waiting_for_device" | "online";
+  /** ISO time; null until the router has confirmed the start. */
+  expiresAt: string | null;
+  speedMbps: number;
+  dataLeftBytes: number | null;
+  /** How many bought plans wait behind the running one. */
+  queued: number;
+};
+
+export type PortalScreen =
+  | { kind: "home" }
+  /** The payment form as a page of its own (no scripts), or the open dialog. */
+  | {
+      kind: "buy";
+      planId: string;
+      tab: "mpesa" | "voucher";
+      phoneNumber: string;
+      voucherCode: string;
+      problem: string | null;
+    }
+  | { kind: "waiting"; transactionId: string; planName: string; amount: number; status: PaymentStatus }
+  | { kind: "success"; transactionId: string; planName: string; status: PaymentStatus }
+  | {
+      kind: "failure";
+      reason: PaymentReason | null;
+      error: string;
+      planId: string | null;
+      stillChecking: boolean;
+      transactionId: string | null;
+    }
+  | { kind: "connected"; receipt: PurchaseReceipt | null }
+  | { kind: "refused"; title: string; text: string }
+  | { kind: "not-found" };
+
+/** Only for the buyer's own cookie. */
+export type PurchaseReceipt = {
+  transactionId: string;
+  receipt: string | null;
+  phoneNumber: string | null;
+  amount: number;
+};
+
+export type PortalPage = {
+  brand: PortalBrand;
+  plans: Plan[];
+  /** The device's address as the router gave it, and the router; null = not on a hotspot we know. */
+  mac: string | null;
+  routerId: string | null;
+  device: DeviceAccess | null;
+  screen: PortalScreen;
+  /** Server time, ISO. */
+  now: string;
+};
+
+const PageQuery = z.looseObject({});
+
+export const portalHome = endpoint({
+  name: "portalHome",
+  summary: "The visitor's page: plans, and what this device has",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/",
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalBuyPage = endpoint({
+  name: "portalBuyPage",
+  summary: "The payment form of one plan, for pages without scripts",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/buy",
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalBuy = endpoint({
+  name: "portalBuy",
+  summary: "Pay by mobile money without scripts",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/buy",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalRedeem = endpoint({
+  name: "portalRedeem",
+  summary: "Redeem a voucher without scripts",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/redeem",
+  body: z.looseObject({}),
+  answer: z.string(),
+});
+
+export const portalPay = endpoint({
+  name: "portalPay",
+  summary: "Where a payment or redemption stands; reloads itself without scripts",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/pay/:id",
+  params: z.object({ id: z.string().max(80) }),
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalConnected = endpoint({
+  name: "portalConnected",
+  summary: "What this device has bought and how much is left",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/connected",
+  query: PageQuery,
+  answer: z.string(),
+});

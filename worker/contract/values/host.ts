@@ -1,0 +1,29 @@
+// What a host name says: the main domain, a provider's subdomain, or a router id.
+
+export type HostMeaning =
+  | { kind: "main" }
+  | { kind: "provider"; subdomain: string }
+  | { kind: "router"; routerId: string };
+
+const reserved = new Set(["www", "api", "admin"]);
+
+/** Specification, visitor portal 3: a label of more than 10 characters made of hex digits and dashes is a router id. */
+export function readsAsRouterId(label: string): boolean {
+  return label.length > 10 && /^[0-9a-f-]+$/i.test(label);
+}
+
+/**
+ * The first label before the main domain is a provider's subdomain unless it is www, api or admin, or reads as a
+ * router id. Localhost, IP addresses and hosts outside the main domain (replit-style) are main.
+ * @param host host name with or without port
+ * @param mainHost the main domain without port, for example `hotspot.localhost`
+ */
+export function hostMeaning(host: string, mainHost: string): HostMeaning {
+  const name = host.toLowerCase().replace(/:\d+$/, "");
+  if (!name.endsWith(`.${mainHost}`)) return { kind: "main" };
+  const label = name.slice(0, -mainHost.length - 1);
+  if (label.includes(".") || reserved.has(label)) return { kind: "main" };
+  return readsAsRouterId(label)
+    ? { kind: "router", routerId: label }
+    : { kind: "provider", subdomain: label };
+}

@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+
+export const RedeemVoucher = z.strictObject({
+  voucherCode: z.string().max(64),
+  macAddress: optional(z.string().max(64)),
+  routerId: optional(z.string().max(100)),
+});
+export type RedeemVoucher = z.infer<typeof RedeemVoucher>;
+
+export const VoucherRedeemed = z.object({
+  success: z.boolean(),
+  /** Served by `paymentStatus`, like a payment. */
+  transactionId: z.string(),
+  message: z.string(),
+  planName: z.string(),
+  durationHours: z.number(),
+});
+export type VoucherRedeemed = z.infer<typeof VoucherRedeemed>;
+
+export const redeemVoucher = endpoint({
+  name: "redeemVoucher",
+  summary: "Exchange a voucher code for access on this device",
+  audience: ["visitor"],
+  method: "POST",
+  path: "/api/voucher/redeem",
+  body: RedeemVoucher,
+  answer: VoucherRedeemed,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const Voucher = z.object({
+  id: z.string(),
+  code: z.string(),
+  plan: z.object({ id: z.string(), name: z.string() }).nullable(),
+  isUsed: z.boolean(),
+  isRevoked: z.boolean(),
+  usedBy: z.string().nullable(),
+  usedAt: Moment.nullable(),
+  expiresAt: Moment.nullable(),
+  createdAt: Moment,
+});
+export type Voucher = z.infer<typeof Voucher>;
+
+export const GenerateVouchers = z.strictObject({
+  planId: z.string().max(64),
+  quantity: z
+    .int("Enter how many vouchers to make, from 1 to 100")
+    .min(1, "Enter how many vouchers to make, from 1 to 100")
+    .max(100, "At most 100 vouchers at a time"),
+  expiresAt: optional(z.iso.datetime({ offset: true, local: true })),
+  /** Sent by the observed client; compared with nobody, trusted by nobody. */
+  adminId: optional(z.string().max(64)),
+});
+export type GenerateVouchers = z.infer<typeof GenerateVouchers>;
+
+export const generateVouchers = endpoint({
+  name: "generateVouchers",
+  summary: "Make vouchers for a plan",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/vouchers/generate",
+  body: GenerateVouchers,
+  answer: z.object({ success: z.literal(true), message: z.string(), vouchers: z.array(Voucher) }),
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const PageQuery = z.object({
+  page: optional(z.coerce.number().int().min(1).max(100_000)),
+  pageSize: optional(z.coerce.number().int().min(1).max(1_000)),
+  q: optional(z.string().max(48)),
+});
+
+export const listVouchers = endpoint({
+  name: "listVouchers",
+  summary: "The provider's vouchers, newest first; total in X-Total-Count",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/vouchers",
+  query: PageQuery,
+  answer: z.array(Voucher),
+});

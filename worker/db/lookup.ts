@@ -1,0 +1,83 @@
+// The third door to the database: finds out whom a request concerns, before anybody knows the provider. Ids and status
+// only; nothing that a tenant would mind another to see.
+
+export type ProviderFound = { id: string; subdomain: string; status: "active" | "suspended" };
+
+export type RouterFound = {
+  id: string;
+  status: "active" | "suspended";
+  bridgeId: string | null;
+  /** The provider it is assigned to now. */
+  providerId: string | null;
+};
+
+export type SessionFound = {
+  tokenHash: string;
+  audience: "provider" | "platform";
+  adminId: string;
+  providerId: string | null;
+  host: string;
+  expiresAt: number;
+  lastSeenAt: number;
+  actingAs: string | null;
+  username: string;
+  name: string;
+  email: string;
+  role: string;
+  providerStatus: "active" | "suspended" | null;
+};
+
+export type BridgeFound = { id: string; publicKey: string; providerId: string | null };
+
+export type Lookup = {
+  providerByHost(subdomain: string): Promise<ProviderFound | undefined>;
+  providerById(id: string): Promise<ProviderFound | undefined>;
+  routerById(id: string): Promise<RouterFound | undefined>;
+  sessionByHash(tokenHash: string): Promise<SessionFound | undefined>;
+  bridgeByKey(bridgeId: string): Promise<BridgeFound | undefined>;
+};
+
+export function lookup(d1: D1Database): Lookup {
+  const first = async <Row>(sql: string, ...parameters: string[]): Promise<Row | undefined> =>
+    (await d1
+      .prepare(sql)
+      .bind(...parameters)
+      .first<Row>()) ?? undefined;
+  return {
+    providerByHost: (subdomain) =>
+      first("SELECT id, subdomain, status FROM providers WHERE subdomain = ?1", subdomain),
+    providerById: (id) => first("SELECT id, subdomain, status FROM providers WHERE id = ?1", id),
+    async routerById(id) {
+      const [router, owner] = await d1.batch<Record<string, unknown>>([
+        d1
+          .prepare(
+            "SELECT id, status, bridge_id AS bridgeId FROM routers WHERE id = ?1 AND archived_at IS NULL",
+          )
+          .bind(id),
+        d1
+          .prepare(
+            "SELECT provider_id AS providerId FROM provider_routers WHERE router_id = ?1 AND unassigned_at IS NULL",
+          )
+          .bind(id),
+      ]);
+      const found = router?.results[0] as Omit<RouterFound, "providerId"> | undefined;
+      if (!found) return undefined;
+      const owned = owner?.results[0] as { providerId: string } | undefined;
+      return { ...found, providerId: owned?.providerId ?? null };
+    },
+    sessionByHash: (tokenHash) =>
+      first(
+        `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
+          s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
+          a.username, a.name, a.email, a.role, p.status AS providerStatus
+        FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id
+        WHERE s.token_hash = ?1 AND s.revoked_at IS NULL AND a.disabled_at IS NULL`,
+        tokenHash,
+      ),
+    bridgeByKey: (bridgeId) =>
+      first(
+        "SELECT id, public_key AS publicKey, provider_id AS providerId FROM bridges WHERE id = ?1 AND revoked_at IS NULL",
+        bridgeId,
+      ),
+  };
+}

@@ -1,0 +1,327 @@
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+// Tables of a tenant: every row belongs to one provider, every key starts with it, and references between them carry it,
+// so that a row of one provider can never point at another's. Money is integer cents, times are UTC ms.
+
+/** What a sale promised, frozen when it was made; later changes of the plan do not touch it. */
+export type Terms = {
+  planId: string;
+  planName: string;
+  priceCents: number;
+  durationMs: number;
+  upKbps: number;
+  downKbps: number;
+  /** Both directions together; null = unlimited. */
+  dataBytes: number | null;
+  devices: number;
+};
+
+/** The routers a provider owns or owned: its history refers to this pair, never to the router alone. Never deleted. */
+export const providerRouters = sqliteTable(
+  "provider_routers",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    location: text(),
+    assignedAt: integer().notNull(),
+    unassignedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.routerId] }),
+    uniqueIndex("provider_routers_current").on(table.routerId).where(sql`unassigned_at IS NULL`),
+  ],
+);
+
+export const plans = sqliteTable(
+  "plans",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    name: text().notNull(),
+    priceCents: integer().notNull(),
+    durationHours: integer().notNull(),
+    downKbps: integer().notNull(),
+    upKbps: integer().notNull(),
+    dataBytes: integer(),
+    devices: integer().notNull().default(1),
+    isActive: integer({ mode: "boolean" }).notNull().default(true),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    archivedAt: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);
+
+/** One try to pay. A projection of its PaymentObject, applied only with a higher `seq`. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    seq: integer().notNull(),
+    routerId: text().notNull(),
+    planId: text().notNull(),
+    terms: text({ mode: "json" }).$type<Terms>().notNull(),
+    mac: text(),
+    phone: text().notNull(),
+    amountCents: integer().notNull(),
+    method: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
+    settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
+    gatewayId: text().notNull(),
+    status: text({ enum: ["created", "submitting", "pending", "completed", "failed"] }).notNull(),
+    reason: text(),
+    /** The gateway's own words, for the provider; never shown to visitors. */
+    detail: text(),
+    receipt: text(),
+    /** Completed on the callback's word because the gateway's query gave no definite answer yet. */
+    unverified: integer({ mode: "boolean" }).notNull().default(false),
+    /** Completed after it had been called failed. */
+    late: integer({ mode: "boolean" }).notNull().default(false),
+    entitlementId: text(),
+    createdAt: integer().notNull(),
+    completedAt: integer(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("payments_newest").on(table.providerId, table.createdAt),
+    index("payments_open").on(table.updatedAt).where(sql`status IN ('created', 'submitting', 'pending')`),
+    uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+  ],
+);
+
+/**
+ * Double entry, append-only (triggers refuse UPDATE and DELETE). A journal is all lines with one `journalId`; their
+ * `cents` sum to zero. The `sales` line of a journal feeds `sales_daily` through a trigger.
+ */
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    providerId: text().notNull(),
+    journalId: text().notNull(),
+    line: integer().notNull(),
+    at: integer().notNull(),
+    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    account: text().notNull(),
+    /** Debit positive, credit negative. */
+    cents: integer().notNull(),
+    paymentId: text(),
+    routerId: text().notNull(),
+    method: text().notNull(),
+    settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.journalId, table.line] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/** Kept by a trigger on the ledger; every card and revenue call reads it. */
+export const salesDaily = sqliteTable(
+  "sales_daily",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    day: text().notNull(),
+    method: text().notNull(),
+    settlement: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.day, table.routerId, table.method, table.settlement] }),
+  ],
+);
+
+export const vouchers = sqliteTable(
+  "vouchers",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    code: text().notNull(),
+    batchId: text().notNull(),
+    planId: text().notNull(),
+    terms: text({ mode: "json" }).$type<Terms>().notNull(),
+    createdAt: integer().notNull(),
+    /** Use before. */
+    expiresAt: integer(),
+    revokedAt: integer(),
+    /** hash(code, router, device) of the one redemption that won. */
+    redemptionId: text(),
+    usedAt: integer(),
+    usedBy: text(),
+    routerId: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    uniqueIndex("vouchers_code").on(table.providerId, table.code),
+    index("vouchers_newest").on(table.providerId, table.createdAt),
+    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/**
+ * One purchase of access, immutable in what was bought; `rev` rises with every change of what the router shall do.
+ * `state`: waiting (not started: queued behind another, or the router has not confirmed yet), running, cut_off
+ * (time runs on), ended, moved, lapsed (never started within 30 days).
+ */
+export const entitlements = sqliteTable(
+  "entitlements",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    rev: integer().notNull(),
+    /** The rev that the bridge reported as made true on the router. */
+    confirmedRev: integer().notNull().default(0),
+    routerId: text().notNull(),
+    /** Null while a purchase waits for its device. */
+    mac: text(),
+    source: text({ enum: ["payment", "voucher"] }).notNull(),
+    sourceId: text().notNull(),
+    terms: text({ mode: "json" }).$type<Terms>().notNull(),
+    state: text({ enum: ["waiting", "running", "cut_off", "ended", "moved", "lapsed"] }).notNull(),
+    endReason: text({ enum: ["time", "data", "cut_off", "moved", "lapsed"] }),
+    usedBytes: integer().notNull().default(0),
+    createdAt: integer().notNull(),
+    startedAt: integer(),
+    endsAt: integer(),
+    endedAt: integer(),
+    updatedAt: integer().notNull(),
+    /** SHA-256 (hex) of the buyer's cookie. */
+    buyerHash: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("entitlements_device").on(table.providerId, table.mac, table.createdAt),
+    index("entitlements_live")
+      .on(table.routerId, table.updatedAt)
+      .where(sql`state IN ('waiting', 'running', 'cut_off')`),
+    index("entitlements_unconfirmed").on(table.updatedAt).where(sql`rev > confirmed_rev`),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/** The devices a purchase is attached to; a plan for n devices has up to n rows that are not detached. */
+export const devices = sqliteTable(
+  "devices",
+  {
+    providerId: text().notNull(),
+    entitlementId: text().notNull(),
+    mac: text().notNull(),
+    attachedAt: integer().notNull(),
+    detachedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.entitlementId, table.mac] }),
+    foreignKey({
+      columns: [table.providerId, table.entitlementId],
+      foreignColumns: [entitlements.providerId, entitlements.id],
+    }),
+  ],
+);
+
+/** A device at a provider: what the consoles list as a user. Its access is read from its entitlements. */
+export const hotspotUsers = sqliteTable(
+  "hotspot_users",
+  {
+    providerId: text().notNull(),
+    mac: text().notNull(),
+    routerId: text().notNull(),
+    phone: text(),
+    entitlementId: text(),
+    bytesUp: integer().notNull().default(0),
+    bytesDown: integer().notNull().default(0),
+    seconds: integer().notNull().default(0),
+    firstSeenAt: integer().notNull(),
+    lastSeenAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.mac] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/** Running totals of one session on a router; only ever raised, so that a repeated report changes nothing. */
+export const usage = sqliteTable(
+  "usage",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    boot: text().notNull(),
+    session: text().notNull(),
+    mac: text().notNull(),
+    entitlementId: text().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    seconds: integer().notNull(),
+    startedAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+    endedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.routerId, table.boot, table.session] }),
+    index("usage_entitlement").on(table.providerId, table.entitlementId),
+    foreignKey({
+      columns: [table.providerId, table.entitlementId],
+      foreignColumns: [entitlements.providerId, entitlements.id],
+    }),
+  ],
+);
+
+/** Usage per device and Nairobi day; kept by a trigger on `usage`. */
+export const usageDaily = sqliteTable(
+  "usage_daily",
+  {
+    providerId: text().notNull(),
+    mac: text().notNull(),
+    day: text().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    seconds: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day] })],
+);
+
+/** Money that needs a person: an unverified success that the gateway later denied, another amount than asked. */
+export const reviews = sqliteTable(
+  "reviews",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    at: integer().notNull(),
+    paymentId: text().notNull(),
+    kind: text({ enum: ["denied", "amount", "phone", "receipt", "dead-letter"] }).notNull(),
+    detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    resolvedAt: integer(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);

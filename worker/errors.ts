@@ -1,0 +1,57 @@
+import type { Refusal } from "./contract/endpoint.ts";
+
+/** Every way a call can be refused. Closed: a new code needs a status here. */
+const statusOf = {
+  invalid: 400,
+  not_signed_in: 401,
+  wrong_origin: 403,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  refused: 409,
+  too_large: 413,
+  wrong_content_type: 415,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statusOf;
+
+/** A refusal in a sentence that a person understands. Never carries internal text. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+  readonly code: ErrorCode;
+  /** Seconds after which it makes sense to try again. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, sentence: string, options: { retryAfter?: number } = {}) {
+    super(sentence);
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status(): (typeof statusOf)[ErrorCode] {
+    return statusOf[this.code];
+  }
+}
+
+/** The one JSON shape of refusals. Calls whose answer has `success` also carry `success: false`. */
+export function refusalResponse(error: AppError, hasSuccess: boolean): Response {
+  const body: Refusal = {
+    code: error.code,
+    message: error.message,
+    error: error.message,
+    ...(hasSuccess ? { success: false as const } : {}),
+  };
+  const headers =
+    error.retryAfter === undefined ? {} : { "retry-after": String(Math.ceil(error.retryAfter)) };
+  return Response.json(body, { status: error.status, headers });
+}
+
+/** What anything unforeseen becomes outside; the cause goes to the log only. */
+export function asAppError(cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  console.error("unforeseen", cause);
+  return new AppError("internal", "Something went wrong on our side. Please try again in a moment.");
+}

@@ -1,0 +1,125 @@
+import type { Hono } from "hono";
+import type * as z from "zod";
+import { type Context, makeContext } from "../context.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { Env } from "../env.ts";
+import { AppError, asAppError, refusalResponse } from "../errors.ts";
+import { checkOrigin, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { type Caller, identify } from "./session.ts";
+import { resolveTenant, type Tenant } from "./tenant.ts";
+
+export type App = Hono<{ Bindings: Env }>;
+
+/** One call on its way: validated input, who calls, whom it concerns. */
+export type Call<E extends Endpoint> = {
+  ctx: Context;
+  request: Request;
+  url: URL;
+  tenant: Tenant;
+  caller: Caller;
+  params: z.output<E["params"]>;
+  query: z.output<E["query"]>;
+  body: z.output<E["body"]>;
+  idempotencyKey: string | null;
+  /** Headers of the answer, cookies included. */
+  headers: Headers;
+  /** Work that may go on after the answer. */
+  waitUntil(promise: Promise<unknown>): void;
+};
+
+type AnswerOf<E extends Endpoint> = E["kind"] extends "json"
+  ? z.input<E["answer"]>
+  : z.input<E["answer"]> | Response;
+
+/**
+ * The one way to mount an endpoint: guard, validate, handle, answer. A refusal of a page or a form is shown by
+ * `refuse` (a page), everywhere else it is the one JSON shape.
+ */
+export function route<const E extends Endpoint>(
+  app: App,
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
+  options: { refuse?: (error: AppError, ctx: Context, request: Request) => Promise<Response> } = {},
+): void {
+  app.on(endpoint.method, endpoint.path, async (hono) => {
+    const headers = new Headers();
+    let response: Response;
+    const ctx = makeContext(hono.env);
+    try {
+      const call = await open(endpoint, ctx, hono.req.raw, hono.req.param(), headers, (promise) =>
+        hono.executionCtx.waitUntil(promise),
+      );
+      const answer = await handle(call);
+      response = answer instanceof Response ? answer : Response.json(answer);
+    } catch (cause) {
+      const error = asAppError(cause);
+      response = options.refuse
+        ? await options.refuse(error, ctx, hono.req.raw)
+        : refusalResponse(error, endpoint.hasSuccess);
+    }
+    // A socket's 101 answer carries no headers of ours.
+    if (response.status === 101) return response;
+    const finished = new Response(response.body, response);
+    headers.forEach((value, name) => {
+      if (name === "set-cookie") finished.headers.append(name, value);
+      else finished.headers.set(name, value);
+    });
+    securityHeaders(finished.headers);
+    return finished;
+  });
+}
+
+async function open<E extends Endpoint>(
+  endpoint: E,
+  ctx: Context,
+  request: Request,
+  rawParams: Record<string, string>,
+  headers: Headers,
+  waitUntil: (promise: Promise<unknown>) => void,
+): Promise<Call<E>> {
+  const url = new URL(request.url);
+  checkOrigin(request, url, endpoint.kind);
+  // Gateways keep their own rules: the handler stores their raw bytes before anything is parsed.
+  const own = endpoint.kind === "callback" || endpoint.kind === "socket";
+  const tenant = own
+    ? { onMain: true, provider: null, router: null }
+    : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
+  const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
+  if (caller.kind === "provider" && caller.session.providerStatus === "suspended") {
+    throw new AppError("forbidden", "This account is suspended. Please contact the platform's support.");
+  }
+  const params = parse(endpoint.params, rawParams);
+  const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
+  const raw =
+    own || request.method === "GET"
+      ? {}
+      : parseBody(request, await readBody(request, maxBodyBytes), endpoint.kind);
+  const body = own ? {} : parse(endpoint.body, raw);
+  return {
+    ctx,
+    request,
+    url,
+    tenant,
+    caller,
+    params: params as Call<E>["params"],
+    query: query as Call<E>["query"],
+    body: body as Call<E>["body"],
+    idempotencyKey: idempotencyKey(endpoint, request),
+    headers,
+    waitUntil,
+  };
+}
+
+function parse(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value);
+  if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
+  return result.data;
+}
+
+function idempotencyKey(endpoint: Endpoint, request: Request): string | null {
+  const key = request.headers.get("idempotency-key");
+  if (!endpoint.idempotent || key === null || key === "") return null;
+  if (key.length > 255) throw new AppError("invalid", "The Idempotency-Key is longer than 255 characters.");
+  return key;
+}

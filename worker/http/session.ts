@@ -1,0 +1,80 @@
+import type { Context } from "../context.ts";
+import type { Audience } from "../contract/endpoint.ts";
+import type { SessionFound } from "../db/lookup.ts";
+import { AppError } from "../errors.ts";
+import { sha256 } from "../keys.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** Who calls. What the browser says about itself is never part of it; only the session row is. */
+export type Caller =
+  | { kind: "visitor"; buyerHash: string | null }
+  | { kind: "provider"; adminId: string; providerId: string; session: SessionFound }
+  | { kind: "platform"; adminId: string; session: SessionFound }
+  | { kind: "gateway" }
+  | { kind: "bridge" };
+
+/** Cookies are host-only by their prefix, so a sibling subdomain can neither read nor plant them. */
+export const cookies = { provider: "__Host-admin", platform: "__Host-platform", buyer: "__Host-p" } as const;
+
+export function readCookie(request: Request, name: string): string | undefined {
+  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
+    const [key, ...value] = part.trim().split("=");
+    if (key === name) return value.join("=") || undefined;
+  }
+  return undefined;
+}
+
+/** `Lax`, so that a link from outside still finds the session; every unsafe method is checked by its Origin anyway. */
+export function cookieHeader(name: string, value: string, maxAgeSeconds: number): string {
+  return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
+}
+
+const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000 } as const;
+
+async function signedIn(ctx: Context, request: Request, audience: "provider" | "platform", host: string) {
+  const token = readCookie(request, cookies[audience]);
+  if (!token || token.length > 200) return undefined;
+  const session = await ctx.lookup.sessionByHash(sha256(token));
+  const now = ctx.now();
+  if (!session || session.audience !== audience || session.host !== host) return undefined;
+  if (session.expiresAt <= now || session.lastSeenAt + idleMs[audience] <= now) return undefined;
+  // Once a minute is enough to know that somebody is there, and spares a write per request.
+  if (session.lastSeenAt + 60_000 <= now) {
+    await ctx.platform.run(
+      ctx.platform.statement(
+        "UPDATE sessions SET last_seen_at = ?1 WHERE token_hash = ?2",
+        now,
+        session.tokenHash,
+      ),
+    );
+  }
+  return session;
+}
+
+/** Finds the caller for one of an endpoint's audiences, or refuses with 401. Tried in order: provider, platform, open ones. */
+export async function identify(
+  ctx: Context,
+  request: Request,
+  audiences: readonly Audience[],
+  tenant: Tenant,
+  host: string,
+): Promise<Caller> {
+  if (audiences.includes("provider")) {
+    const session = await signedIn(ctx, request, "provider", host);
+    const providerId = session?.providerId;
+    if (session && providerId && (tenant.onMain || tenant.provider?.id === providerId)) {
+      return { kind: "provider", adminId: session.adminId, providerId, session };
+    }
+  }
+  if (audiences.includes("platform") && tenant.onMain) {
+    const session = await signedIn(ctx, request, "platform", host);
+    if (session) return { kind: "platform", adminId: session.adminId, session };
+  }
+  if (audiences.includes("visitor")) {
+    const cookie = readCookie(request, cookies.buyer);
+    return { kind: "visitor", buyerHash: cookie && cookie.length <= 100 ? sha256(cookie) : null };
+  }
+  if (audiences.includes("gateway")) return { kind: "gateway" };
+  if (audiences.includes("bridge")) return { kind: "bridge" };
+  throw new AppError("not_signed_in", "Please sign in first.");
+}
