@@ -1,0 +1,80 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { sha256 } from "../../keys.ts";
+import type { LeaseAnswer, LeaseAsk } from "./lease.ts";
+import type { Attempt, AttemptAnswer, LimitObject } from "./limit-object.ts";
+
+export type { LeaseAnswer } from "./lease.ts";
+
+/** Whom limits are kept for. Routers and providers must be known ones; the rest falls into 256 shards. */
+export type LimitSubject =
+  | { routerId: string }
+  | { providerId: string }
+  | { phone: string }
+  | { account: string }
+  | { network: string };
+
+export type Limit = {
+  attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
+  count(key: string, windowMs: number): Promise<number>;
+  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
+  release(subject: string, paymentId: string): Promise<void>;
+  extend(subject: string, paymentId: string, until: number): Promise<void>;
+  latest(subject: string, since: number): Promise<{ paymentId: string; open: boolean } | null>;
+};
+
+function stubFor(ctx: Context, subject: LimitSubject): DurableObjectStub<LimitObject> {
+  const namespace = ctx.env.LIMIT;
+  if ("routerId" in subject) return namespace.get(namespace.idFromName(`router ${subject.routerId}`));
+  if ("providerId" in subject) return namespace.get(namespace.idFromName(`provider ${subject.providerId}`));
+  const [[kind, value] = ["", ""]] = Object.entries(subject);
+  const shard = ctx.keys.tag("limit-shard", `${kind} ${value}`, 8);
+  return namespace.get(namespace.idFromName(`shard ${shard}`));
+}
+
+export function limitFor(ctx: Context, subject: LimitSubject): Limit {
+  const stub = stubFor(ctx, subject);
+  const prefix = JSON.stringify(subject);
+  const own = (key: string) => `${prefix} ${key}`;
+  return {
+    attempt: (...attempts) =>
+      stub.attempt(
+        attempts.map((attempt) => ({ ...attempt, key: own(attempt.key) })),
+        ctx.now(),
+      ),
+    count: (key, windowMs) => stub.count(own(key), windowMs, ctx.now()),
+    lease: (ask) => stub.lease({ ...ask, subject: own(ask.subject) }, ctx.now()),
+    release: (name, paymentId) => stub.release(own(name), paymentId, ctx.now()),
+    extend: (name, paymentId, until) => stub.extend(own(name), paymentId, until),
+    latest: (name, since) => stub.latest(own(name), since),
+  };
+}
+
+/**
+ * Holds an `Idempotency-Key` to its body for 24 h. Use cases are repeatable by construction (their ids derive from the
+ * key or the input), so a repeat simply runs again and finds its own rows.
+ * @throws AppError conflict when the key came with another body before
+ */
+export async function claimIdempotencyKey(
+  ctx: Context,
+  subject: LimitSubject,
+  key: string | null,
+  body: unknown,
+): Promise<void> {
+  if (key === null) return;
+  const outcome = await stubFor(ctx, subject).claimKey(key, sha256(JSON.stringify(body)), ctx.now());
+  if (outcome === "other") {
+    throw new AppError(
+      "conflict",
+      "This request was already sent with other content. Reload the page and try again.",
+    );
+  }
+}
+
+/** `in 40 seconds`, `in 3 minutes`: when a refused caller may try again. */
+export function inWords(retryAfterMs: number): string {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  if (seconds < 90) return `in ${seconds} second${seconds === 1 ? "" : "s"}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `in ${minutes} minutes`;
+}

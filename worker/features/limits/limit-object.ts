@@ -1,0 +1,156 @@
+import { DurableObject } from "cloudflare:workers";
+import type { Env } from "../../env.ts";
+import { type LeaseAnswer, type LeaseAsk, leaseAnswer, type OpenLease } from "./lease.ts";
+
+export type Attempt = { key: string; windowMs: number; max: number };
+export type AttemptAnswer = { allowed: boolean; retryAfterMs: number };
+
+/**
+ * Counts attempts and holds leases for one known router, one provider, or one shard of phones, accounts and networks.
+ * Never created by a made-up key: callers name it through `limitFor`.
+ */
+export class LimitObject extends DurableObject<Env> {
+  private ready = false;
+
+  /** Tables come with the first use, so that reading a fresh object writes nothing. */
+  private sql(): SqlStorage {
+    if (!this.ready) {
+      this.ctx.storage.sql.exec(
+        `CREATE TABLE IF NOT EXISTS attempts (key TEXT NOT NULL, at INTEGER NOT NULL);
+        CREATE INDEX IF NOT EXISTS attempts_key ON attempts (key, at);
+        CREATE TABLE IF NOT EXISTS leases (
+          subject TEXT PRIMARY KEY, purchase TEXT NOT NULL, payment_id TEXT NOT NULL, taken_at INTEGER NOT NULL,
+          until INTEGER NOT NULL, settled_at INTEGER);
+        CREATE TABLE IF NOT EXISTS idempotency (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, at INTEGER NOT NULL);`,
+      );
+      this.ready = true;
+    }
+    return this.ctx.storage.sql;
+  }
+
+  /** Counts one attempt under each key if every one of them is below its maximum; else counts nothing. */
+  async attempt(attempts: readonly Attempt[], now: number): Promise<AttemptAnswer> {
+    const sql = this.sql();
+    return this.ctx.storage.transactionSync(() => {
+      let retryAfterMs = 0;
+      for (const { key, windowMs, max } of attempts) {
+        const since = now - windowMs;
+        const seen = sql
+          .exec<{ count: number; oldest: number | null }>(
+            `SELECT count(*) AS count, (SELECT at FROM attempts WHERE key = ?1 AND at > ?2 ORDER BY at DESC LIMIT 1 OFFSET ?3) AS oldest
+            FROM attempts WHERE key = ?1 AND at > ?2`,
+            key,
+            since,
+            max - 1,
+          )
+          .one();
+        if (seen.count >= max)
+          retryAfterMs = Math.max(retryAfterMs, (seen.oldest ?? now) + windowMs - now, 1_000);
+      }
+      if (retryAfterMs > 0) return { allowed: false, retryAfterMs };
+      for (const { key } of attempts) sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
+      this.forgetOld(now);
+      return { allowed: true, retryAfterMs: 0 };
+    });
+  }
+
+  /** Counts without judging, and says how many there are in the window now. */
+  async count(key: string, windowMs: number, now: number): Promise<number> {
+    const sql = this.sql();
+    sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
+    this.forgetOld(now);
+    return sql
+      .exec<{ count: number }>(
+        "SELECT count(*) AS count FROM attempts WHERE key = ?1 AND at > ?2",
+        key,
+        now - windowMs,
+      )
+      .one().count;
+  }
+
+  /** Takes the lease of a subject (a device, a phone) for one purchase, or says who holds it. */
+  async lease(ask: LeaseAsk, now: number): Promise<LeaseAnswer> {
+    const sql = this.sql();
+    return this.ctx.storage.transactionSync(() => {
+      const answer = leaseAnswer(this.openLease(ask.subject), ask, now);
+      if (answer.kind === "granted") {
+        sql.exec(
+          `INSERT INTO leases (subject, purchase, payment_id, taken_at, until) VALUES (?1, ?2, ?3, ?4, ?5)
+          ON CONFLICT (subject) DO UPDATE SET purchase = excluded.purchase, payment_id = excluded.payment_id,
+            taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
+          ask.subject,
+          ask.purchase,
+          ask.paymentId,
+          now,
+          now + ask.holdMs,
+        );
+      }
+      return answer;
+    });
+  }
+
+  /** The first definite result ends the lease; a lease that another payment took since is left alone. */
+  async release(subject: string, paymentId: string, now: number): Promise<void> {
+    this.sql().exec(
+      "UPDATE leases SET until = min(until, ?3), settled_at = coalesce(settled_at, ?3) WHERE subject = ?1 AND payment_id = ?2",
+      subject,
+      paymentId,
+      now,
+    );
+  }
+
+  /** The lease counts from the push, not from the moment it was taken. */
+  async extend(subject: string, paymentId: string, until: number): Promise<void> {
+    this.sql().exec(
+      "UPDATE leases SET until = max(until, ?3) WHERE subject = ?1 AND payment_id = ?2 AND settled_at IS NULL",
+      subject,
+      paymentId,
+      until,
+    );
+  }
+
+  /** The payment that holds or last held this subject's lease, taken after `since`. */
+  async latest(subject: string, since: number): Promise<{ paymentId: string; open: boolean } | null> {
+    const lease = this.openLease(subject);
+    if (!lease || lease.takenAt <= since) return null;
+    return { paymentId: lease.paymentId, open: lease.settledAt === null };
+  }
+
+  /** `new` the first time, `same` for a repeat with this body, `other` when the key came with another body. Kept 24 h. */
+  async claimKey(key: string, bodyHash: string, now: number): Promise<"new" | "same" | "other"> {
+    const sql = this.sql();
+    sql.exec("DELETE FROM idempotency WHERE at <= ?1", now - 86_400_000);
+    const known = sql
+      .exec<{ body_hash: string }>("SELECT body_hash FROM idempotency WHERE key = ?1", key)
+      .toArray()[0];
+    if (known) return known.body_hash === bodyHash ? "same" : "other";
+    sql.exec("INSERT INTO idempotency (key, body_hash, at) VALUES (?1, ?2, ?3)", key, bodyHash, now);
+    return "new";
+  }
+
+  private openLease(subject: string): OpenLease | undefined {
+    const row = this.sql()
+      .exec<{
+        purchase: string;
+        payment_id: string;
+        taken_at: number;
+        until: number;
+        settled_at: number | null;
+      }>("SELECT purchase, payment_id, taken_at, until, settled_at FROM leases WHERE subject = ?1", subject)
+      .toArray()[0];
+    if (!row) return undefined;
+    return {
+      purchase: row.purchase,
+      paymentId: row.payment_id,
+      takenAt: row.taken_at,
+      until: row.until,
+      settledAt: row.settled_at,
+    };
+  }
+
+  /** No window is longer than an hour; a lease is of no interest after a day. */
+  private forgetOld(now: number): void {
+    this.sql().exec("DELETE FROM attempts WHERE at <= ?1", now - 3_600_000);
+    this.sql().exec("DELETE FROM leases WHERE until <= ?1", now - 86_400_000);
+  }
+}
