@@ -1,0 +1,48 @@
+import type { Context } from "../../context.ts";
+import { audit } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import type { Caller } from "../../http/session.ts";
+import { randomHex } from "../../keys.ts";
+
+/** One line of who did what. Carries no secret, no password and nothing a stranger typed. */
+export type AuditEntry = {
+  actor: "provider" | "platform" | "bridge" | "system";
+  /** Admin or bridge; null when nobody known did it. */
+  actorId: string | null;
+  /** The provider it concerns; null = the platform alone. */
+  providerId: string | null;
+  /** `log_in`, `plan_changed`: a verb that a list can be filtered by. */
+  action: string;
+  /** Id of what was acted upon. */
+  subject?: string | null;
+  detail?: Record<string, unknown>;
+};
+
+/** For a batch of the platform's own tables, so that the change and its line stand or fall together. */
+export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
+  return ctx.platform.insert(audit, {
+    id: randomHex(128),
+    at: ctx.now(),
+    actor: entry.actor,
+    actorId: entry.actorId,
+    providerId: entry.providerId,
+    action: entry.action,
+    subject: entry.subject ?? null,
+    detail: entry.detail ?? null,
+  });
+}
+
+/** On its own, after a change of a tenant's tables: those may one day lie in another database. */
+export async function record(ctx: Context, entry: AuditEntry): Promise<void> {
+  await ctx.platform.run(recordStatement(ctx, entry));
+}
+
+/** Who acts in a signed-in call. A super admin inside a provider's console is named with whom they act for. */
+export function actorOf(
+  caller: Extract<Caller, { kind: "provider" | "platform" }>,
+): Pick<AuditEntry, "actor" | "actorId" | "providerId"> {
+  if (caller.kind === "platform") return { actor: "platform", actorId: caller.adminId, providerId: null };
+  const { actingAs } = caller.session;
+  if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId };
+  return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId };
+}

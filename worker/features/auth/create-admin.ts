@@ -1,0 +1,43 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import { hashPassword, passwordFault } from "./password.ts";
+import { insertAdmin } from "./store.ts";
+import { usernameFault, usernameKeyOf } from "./username.ts";
+
+export type NewAdmin = {
+  /** Null = an admin of the platform. */
+  providerId: string | null;
+  username: string;
+  name: string;
+  email: string;
+  password: string;
+};
+
+/** What the consoles show under the name. */
+export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
+
+/**
+ * @returns the new admin's id
+ * @throws AppError invalid for a username or password that will not do, conflict when the username is taken in any case
+ */
+export async function createAdmin(ctx: Pick<Context, "platform" | "now">, admin: NewAdmin): Promise<string> {
+  const fault = usernameFault(admin.username) ?? passwordFault(admin.password);
+  if (fault) throw new AppError("invalid", fault);
+  const id = randomHex(128);
+  const written = await ctx.platform.run(
+    insertAdmin(ctx, {
+      id,
+      providerId: admin.providerId,
+      username: admin.username.trim(),
+      usernameKey: usernameKeyOf(admin.username),
+      name: admin.name,
+      email: admin.email,
+      role: admin.providerId === null ? roles.platform : roles.provider,
+      passwordHash: await hashPassword(admin.password),
+      createdAt: ctx.now(),
+    }),
+  );
+  if (written === 0) throw new AppError("conflict", "This username is already taken. Choose another one.");
+  return id;
+}

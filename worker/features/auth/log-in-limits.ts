@@ -1,0 +1,39 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { sha256 } from "../../keys.ts";
+import { limitFor } from "../limits/index.ts";
+
+const minute = 60_000;
+const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };
+const perAccount = { windowMs: 60 * minute, max: 20 };
+const perNetwork = { windowMs: 60 * minute, max: 100 };
+
+/**
+ * Counts one try before the password is looked at, so that a burst of parallel guesses is counted in full. Unknown
+ * usernames count like known ones. A success starts the account's count anew, because its time is part of the key.
+ * A name is kept as a hash only: people type passwords into the wrong field.
+ * @throws AppError too_many
+ */
+export async function countLogInAttempt(
+  ctx: Context,
+  attempt: { usernameKey: string; network: string; lastLogInAt: number | null },
+): Promise<void> {
+  const account = sha256(attempt.usernameKey);
+  const since = `log-in since ${attempt.lastLogInAt ?? 0}`;
+  const byAccount = await limitFor(ctx, { account }).attempt(
+    { key: `${since} from ${attempt.network}`, ...perAccountAndNetwork },
+    { key: since, ...perAccount },
+  );
+  if (!byAccount.allowed) throw tooMany(byAccount.retryAfterMs);
+  const byNetwork = await limitFor(ctx, { network: attempt.network }).attempt({
+    key: "log-in",
+    ...perNetwork,
+  });
+  if (!byNetwork.allowed) throw tooMany(byNetwork.retryAfterMs);
+}
+
+function tooMany(retryAfterMs: number): AppError {
+  const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));
+  const sentence = `Too many sign-in attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+}

@@ -1,0 +1,80 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { Tenant } from "../../http/tenant.ts";
+import { sha256 } from "../../keys.ts";
+import { record, recordStatement } from "../audit/index.ts";
+import { countLogInAttempt } from "./log-in-limits.ts";
+import { nobodysHash, verifyPassword } from "./password.ts";
+import { newSession } from "./session.ts";
+import { type AdminFound, findAdmin, revokeSession } from "./store.ts";
+import { usernameKeyOf } from "./username.ts";
+
+export type LogInTry = {
+  audience: "provider" | "platform";
+  username: string;
+  password: string;
+  tenant: Tenant;
+  /** Host with port. */
+  host: string;
+  network: string;
+  /** What the browser already holds for this audience; replaced, never reused. */
+  heldToken: string | undefined;
+};
+
+/**
+ * Signs an admin in. Wrong password, unknown username, disabled admin, the other console's admin and another
+ * provider's host all take the same steps and give the same answer.
+ * @returns the admin, and the `Set-Cookie` header
+ * @throws AppError invalid for blank input, not_signed_in, too_many
+ */
+export async function logIn(
+  ctx: Context,
+  given: LogInTry,
+): Promise<{ admin: AdminFound; setCookie: string }> {
+  const usernameKey = usernameKeyOf(given.username);
+  if (usernameKey === "" || given.password.trim() === "") {
+    throw new AppError("invalid", "Please enter both username and password");
+  }
+  const named = await findAdmin(ctx, usernameKey);
+  await countLogInAttempt(ctx, {
+    usernameKey,
+    network: given.network,
+    lastLogInAt: named?.lastLogInAt ?? null,
+  });
+  const admin = named && mayEnter(named, given) ? named : undefined;
+  const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
+  const place = { host: given.host, network: given.network };
+  if (!admin || !matches) {
+    await record(ctx, {
+      actor: given.audience,
+      actorId: null,
+      providerId: named?.providerId ?? given.tenant.provider?.id ?? null,
+      action: "log_in_failed",
+      subject: named?.id ?? null,
+      detail: place,
+    });
+    throw new AppError("not_signed_in", "Invalid credentials");
+  }
+  const { audience, host } = given;
+  const session = newSession(ctx, { audience, adminId: admin.id, providerId: admin.providerId, host });
+  await ctx.platform.batch([
+    ...(given.heldToken ? [revokeSession(ctx, sha256(given.heldToken))] : []),
+    session.statement,
+    recordStatement(ctx, {
+      actor: audience,
+      actorId: admin.id,
+      providerId: admin.providerId,
+      action: "log_in",
+      subject: admin.id,
+      detail: place,
+    }),
+  ]);
+  return { admin, setCookie: session.setCookie };
+}
+
+/** A provider's admin enters at its own host or on the main domain; a platform admin on the main domain only. */
+function mayEnter(admin: AdminFound, { audience, tenant }: LogInTry): boolean {
+  if (admin.disabledAt !== null) return false;
+  if (audience === "platform") return admin.providerId === null && tenant.onMain;
+  return admin.providerId !== null && (tenant.onMain || tenant.provider?.id === admin.providerId);
+}

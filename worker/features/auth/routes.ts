@@ -1,0 +1,71 @@
+import * as auth from "../../contract/auth.ts";
+import { AppError } from "../../errors.ts";
+import { type App, type Call, route } from "../../http/route.ts";
+import { type Caller, cookies, readCookie } from "../../http/session.ts";
+import { logIn } from "./log-in.ts";
+import { logOut } from "./log-out.ts";
+import { networkOf } from "./network.ts";
+import { forgetCookie } from "./session.ts";
+
+type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Kind }>;
+
+export function mountAuth(app: App): void {
+  route(app, auth.adminLogIn, async (call) => {
+    const admin = await enter(call, "provider");
+    return { ...admin, providerId: admin.providerId ?? "" };
+  });
+  route(app, auth.adminLogOut, async (call) => leave(call, "provider"));
+  route(app, auth.adminSession, async ({ caller }) => {
+    const { session, adminId: id, providerId } = only(caller, "provider");
+    return {
+      id,
+      username: session.username,
+      name: session.name,
+      email: session.email,
+      role: session.role,
+      providerId,
+    };
+  });
+  route(app, auth.platformLogIn, async (call) => {
+    if (!call.tenant.onMain) throw new AppError("not_found", "There is nothing at this address.");
+    const { providerId: _none, ...admin } = await enter(call, "platform");
+    return admin;
+  });
+  route(app, auth.platformLogOut, async (call) => leave(call, "platform"));
+  route(app, auth.platformSession, async ({ caller }) => {
+    const { session, adminId: id } = only(caller, "platform");
+    return { id, username: session.username, name: session.name, email: session.email, role: session.role };
+  });
+}
+
+async function enter(
+  { ctx, body, tenant, url, request, headers }: Call<typeof auth.adminLogIn | typeof auth.platformLogIn>,
+  audience: "provider" | "platform",
+) {
+  const { admin, setCookie } = await logIn(ctx, {
+    audience,
+    username: body.username,
+    password: body.password,
+    tenant,
+    host: url.host,
+    network: networkOf(request),
+    heldToken: readCookie(request, cookies[audience]),
+  });
+  headers.append("set-cookie", setCookie);
+  const { id, username, name, email, role, providerId } = admin;
+  return { id, username, name, email, role, providerId };
+}
+
+async function leave(
+  { ctx, caller, headers }: Call<typeof auth.adminLogOut | typeof auth.platformLogOut>,
+  audience: "provider" | "platform",
+): Promise<{ success: true }> {
+  await logOut(ctx, only(caller, audience));
+  headers.append("set-cookie", forgetCookie(audience));
+  return { success: true };
+}
+
+function only<Kind extends "provider" | "platform">(caller: Caller, kind: Kind): SignedIn<Kind> {
+  if (caller.kind !== kind) throw new AppError("not_signed_in", "Please sign in first.");
+  return caller as SignedIn<Kind>;
+}

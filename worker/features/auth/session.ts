@@ -1,0 +1,42 @@
+import type { Context } from "../../context.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { cookieHeader, cookies } from "../../http/session.ts";
+import { randomHex, sha256 } from "../../keys.ts";
+import { insertSession } from "./store.ts";
+
+/** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
+const lifeMs = { provider: 7 * 86_400_000, platform: 12 * 3_600_000 } as const;
+
+type NewSession = {
+  audience: "provider" | "platform";
+  adminId: string;
+  providerId: string | null;
+  /** Host with port, as the browser named it: the session is worth nothing on another. */
+  host: string;
+};
+
+/**
+ * A new session under a new 256-bit token. Only its SHA-256 is stored; the token itself exists in the cookie alone.
+ * @returns the row to write, and the `Set-Cookie` header to send once it is written
+ */
+export function newSession(ctx: Context, session: NewSession): { statement: Statement; setCookie: string } {
+  const token = randomHex(256);
+  const life = lifeMs[session.audience];
+  const now = ctx.now();
+  const statement = insertSession(ctx, {
+    tokenHash: sha256(token),
+    adminId: session.adminId,
+    audience: session.audience,
+    providerId: session.providerId,
+    host: session.host,
+    createdAt: now,
+    lastSeenAt: now,
+    expiresAt: now + life,
+  });
+  return { statement, setCookie: cookieHeader(cookies[session.audience], token, Math.floor(life / 1_000)) };
+}
+
+/** The header that makes the browser forget. */
+export function forgetCookie(audience: "provider" | "platform"): string {
+  return cookieHeader(cookies[audience], "", 0);
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../../context.ts";
+import { admins, sessions } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+
+export type AdminFound = {
+  id: string;
+  providerId: string | null;
+  username: string;
+  name: string;
+  email: string;
+  role: string;
+  passwordHash: string;
+  disabledAt: number | null;
+  /** When somebody last signed in with this admin's own password; null = never. */
+  lastLogInAt: number | null;
+};
+
+export async function findAdmin(ctx: Context, usernameKey: string): Promise<AdminFound | undefined> {
+  const [admin] = await ctx.platform.all<AdminFound>(
+    ctx.platform.statement(
+      `SELECT id, provider_id AS providerId, username, name, email, role, password_hash AS passwordHash,
+        disabled_at AS disabledAt,
+        (SELECT max(created_at) FROM sessions WHERE admin_id = admins.id AND acting_as IS NULL) AS lastLogInAt
+      FROM admins WHERE username_key = ?1`,
+      usernameKey,
+    ),
+  );
+  return admin;
+}
+
+/** Changes nothing when the username is taken, in any case of letters. */
+export function insertAdmin(
+  db: Pick<Context, "platform">,
+  admin: Omit<typeof admins.$inferInsert, "disabledAt">,
+): Statement {
+  return db.platform.insert(admins, admin);
+}
+
+export function insertSession(ctx: Context, session: typeof sessions.$inferInsert): Statement {
+  return ctx.platform.insert(sessions, session);
+}
+
+export function revokeSession(ctx: Context, tokenHash: string): Statement {
+  return ctx.platform.statement(
+    "UPDATE sessions SET revoked_at = ?1 WHERE token_hash = ?2 AND revoked_at IS NULL",
+    ctx.now(),
+    tokenHash,
+  );
+}
