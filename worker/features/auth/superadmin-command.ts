@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { createInterface } from "node:readline/promises";
+import { Writable } from "node:stream";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import { AppError } from "../../errors.ts";
+import { createSuperAdmin, resetSuperAdmin } from "./superadmin.ts";
+import { openLocalDatabase, openWranglerDatabase } from "./superadmin-database.ts";
+
+const usage = `npm run superadmin -- create|reset <username> [--name "Full Name"] [--email address] [--generate] [--remote]
+
+create     makes a super admin          reset      sets a new password and ends all sessions
+--generate makes up the password and shows it once; else it is asked for, or read from standard input
+--remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)`;
+
+class WrongUsage extends Error {}
+
+/**
+ * Exit codes: 0 done, 1 the database could not be reached, 2 not done because of what was asked (usage, username,
+ * password), 130 given up at the prompt.
+ */
+async function main(given: string[]): Promise<number> {
+  try {
+    const { verb, username, name, email, generate, remote } = readArguments(given);
+    const password = generate ? randomBytes(15).toString("base64url") : await readPassword(username);
+    const database = remote
+      ? openWranglerDatabase(["--remote"])
+      : await openLocalDatabase(process.env.LOCAL_DIR || ".local");
+    try {
+      const run = verb === "create" ? createSuperAdmin : resetSuperAdmin;
+      console.log(await run(database, { username, password, name, email }));
+      if (generate) console.log(`Password: ${password}\nIt is shown this once.`);
+    } finally {
+      await database.close();
+    }
+    return 0;
+  } catch (cause) {
+    if (cause instanceof WrongUsage) {
+      console.error(`${cause.message}\n\n${usage}`);
+      return 2;
+    }
+    if (cause instanceof Error && cause.name === "AbortError") return 130;
+    console.error(cause instanceof Error ? cause.message : cause);
+    return cause instanceof AppError && cause.code !== "unavailable" ? 2 : 1;
+  }
+}
+
+function readArguments(given: string[]) {
+  const options = {
+    name: { type: "string" },
+    email: { type: "string" },
+    generate: { type: "boolean", default: false },
+    remote: { type: "boolean", default: false },
+  } as const;
+  let parsed: ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>>;
+  try {
+    parsed = parseArgs({ args: given, options, allowPositionals: true });
+  } catch (cause) {
+    throw new WrongUsage(cause instanceof Error ? cause.message : "The arguments were not understood.");
+  }
+  const [verb, username, ...rest] = parsed.positionals;
+  if (verb !== "create" && verb !== "reset") throw new WrongUsage("Say what to do: create or reset.");
+  if (!username || rest.length > 0) throw new WrongUsage("Name exactly one username.");
+  const { name, email, generate, remote } = parsed.values;
+  return { verb, username, name, email, generate, remote } as const;
+}
+
+async function readPassword(username: string): Promise<string> {
+  if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
+  const password = await askHidden(`Password for ${username}: `);
+  if ((await askHidden("The same again: ")) !== password)
+    throw new AppError("invalid", "The two passwords differ.");
+  return password;
+}
+
+/** Asks without showing what is typed. Ctrl-C rejects with an AbortError. */
+async function askHidden(question: string): Promise<string> {
+  process.stdout.write(question);
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: nowhere, terminal: true });
+  const givenUp = new AbortController();
+  terminal.on("SIGINT", () => givenUp.abort());
+  try {
+    return await terminal.question("", { signal: givenUp.signal });
+  } finally {
+    terminal.close();
+    process.stdout.write("\n");
+  }
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2));

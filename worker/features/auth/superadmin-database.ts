@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { AppError } from "../../errors.ts";
+
+export type Row = Record<string, string | number | null>;
+/** Parameters stand for `?` in their order. */
+export type SqlStatement = { sql: string; parameters: readonly (string | number | null)[] };
+
+/** A D1 database reached from the command line. */
+export type CommandDatabase = {
+  /** One transaction; the rows of each statement, in order. */
+  batch(statements: readonly SqlStatement[]): Promise<Row[][]>;
+  close(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const configPath = join(root, "wrangler.toml");
+
+/**
+ * The database of `npm start`, which may be running meanwhile.
+ * @param localDir the folder in which `npm start` keeps its state
+ * @throws AppError unavailable when there is none yet
+ */
+export async function openLocalDatabase(localDir: string): Promise<CommandDatabase> {
+  const state = join(localDir, "state");
+  if (!existsSync(state)) {
+    throw new AppError(
+      "unavailable",
+      `There is no local database in ${state} yet. Run npm start once, then try again.`,
+    );
+  }
+  const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
+  const { unstable_readConfig } = await import("wrangler");
+  const config: { d1_databases: { binding: string; database_id?: string }[] } = unstable_readConfig({
+    config: configPath,
+  });
+  const configured = config.d1_databases.find(({ binding }) => binding === "DB");
+  if (!configured?.database_id) throw new Error("wrangler.toml names no database DB");
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      host: "127.0.0.1",
+      cf: false,
+      resourcePersistencePath: state,
+      telemetry: { enabled: false },
+      workers: [
+        {
+          name: "superadmin",
+          compatibilityDate: "2026-09-01",
+          modules: true,
+          script: "export default { fetch: () => new Response() }",
+          d1Databases: { DB: configured.database_id },
+        },
+      ],
+    }),
+  );
+  const d1 = await miniflare.getD1Database("DB");
+  return {
+    async batch(statements) {
+      const bound = statements.map(({ sql, parameters }) => d1.prepare(sql).bind(...parameters));
+      try {
+        return (await d1.batch<Row>(bound)).map((result) => result.results);
+      } catch (cause) {
+        const said = cause instanceof Error ? cause.message : String(cause);
+        throw new AppError(
+          "unavailable",
+          `The local database refused: ${said}. Run npm start once, then try again.`,
+        );
+      }
+    },
+    close: () => miniflare.dispose(),
+  };
+}
+
+/**
+ * Any database that wrangler reaches: `["--remote"]` with the account that wrangler is signed in to.
+ * @throws AppError unavailable from `batch` with what wrangler said
+ */
+export function openWranglerDatabase(flags: readonly string[]): CommandDatabase {
+  const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
+  return {
+    async batch(statements) {
+      const sql = statements.map(asText).join(";\n");
+      const parts = [
+        "d1",
+        "execute",
+        "DB",
+        "--config",
+        configPath,
+        "--json",
+        "--yes",
+        ...flags,
+        "--command",
+        sql,
+      ];
+      const { stdout } = await promisify(execFile)(process.execPath, [wrangler, ...parts], {
+        env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
+      }).catch((cause: { stdout?: string; stderr?: string }) => {
+        const said = (cause.stdout || cause.stderr || "").trim();
+        throw new AppError("unavailable", `wrangler could not reach the database. ${errorText(said)}`);
+      });
+      const answer: { results: Row[] }[] = JSON.parse(stdout);
+      return answer.map(({ results }) => results);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** With `--json` wrangler says what went wrong as `{error: {text}}`. */
+function errorText(said: string): string {
+  return /"text": "((?:[^"\\]|\\.)*)"/.exec(said)?.[1]?.replace(/\\n/g, "\n") ?? said;
+}
+
+/** SQLite literals: only a quote means anything inside a quoted text. */
+function asText({ sql, parameters }: SqlStatement): string {
+  let next = 0;
+  return sql.replace(/\?/g, () => {
+    const value = parameters[next++] ?? null;
+    if (value === null) return "NULL";
+    return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
+  });
+}

@@ -1,0 +1,99 @@
+import { AppError } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import { roles } from "./create-admin.ts";
+import { hashPassword, passwordFault } from "./password.ts";
+import type { CommandDatabase, Row, SqlStatement } from "./superadmin-database.ts";
+import { usernameFault, usernameKeyOf } from "./username.ts";
+
+// What `npm run superadmin` does. It works on SQL text, because a remote database is reached through wrangler only.
+
+/** @returns the sentence to show @throws AppError invalid, conflict */
+export async function createSuperAdmin(
+  database: CommandDatabase,
+  admin: { username: string; password: string; name: string | undefined; email: string | undefined },
+): Promise<string> {
+  const username = admin.username.trim();
+  refuse(usernameFault(username) ?? passwordFault(admin.password));
+  const id = randomHex(128);
+  const [, , found] = await database.batch([
+    {
+      sql: `INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash, created_at)
+        VALUES (?, NULL, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+      parameters: [
+        id,
+        username,
+        usernameKeyOf(username),
+        admin.name ?? username,
+        admin.email ?? "",
+        roles.platform,
+        await hashPassword(admin.password),
+        Date.now(),
+      ],
+    },
+    auditLine(id, "super_admin_created"),
+    byUsername(username),
+  ]);
+  if (found?.[0]?.id !== id) {
+    throw new AppError(
+      "conflict",
+      `The username ${username} is already taken. To set a new password: reset ${username}`,
+    );
+  }
+  return `Super admin ${username} can now sign in.`;
+}
+
+/**
+ * Sets a new password, lets a disabled super admin in again and ends every session they had.
+ * @returns the sentence to show @throws AppError invalid, not_found, refused
+ */
+export async function resetSuperAdmin(
+  database: CommandDatabase,
+  admin: { username: string; password: string; name: string | undefined; email: string | undefined },
+): Promise<string> {
+  const username = admin.username.trim();
+  refuse(passwordFault(admin.password));
+  const [found] = await database.batch([byUsername(username)]);
+  const known: Row | undefined = found?.[0];
+  if (!known)
+    throw new AppError("not_found", `There is no super admin ${username}. To make one: create ${username}`);
+  if (known.provider_id !== null) {
+    throw new AppError(
+      "refused",
+      `${username} is a provider's admin. Set that password in the super admin console.`,
+    );
+  }
+  const id = String(known.id);
+  await database.batch([
+    {
+      sql: `UPDATE admins SET password_hash = ?, disabled_at = NULL, name = coalesce(?, name), email = coalesce(?, email)
+        WHERE id = ?`,
+      parameters: [await hashPassword(admin.password), admin.name ?? null, admin.email ?? null, id],
+    },
+    {
+      sql: "UPDATE sessions SET revoked_at = ? WHERE admin_id = ? AND revoked_at IS NULL",
+      parameters: [Date.now(), id],
+    },
+    auditLine(id, "super_admin_reset"),
+  ]);
+  return `Super admin ${username} has a new password and was signed out everywhere.`;
+}
+
+function byUsername(username: string): SqlStatement {
+  return {
+    sql: "SELECT id, provider_id FROM admins WHERE username_key = ?",
+    parameters: [usernameKeyOf(username)],
+  };
+}
+
+/** Written only if the admin exists, so that a refused creation leaves no line. */
+function auditLine(adminId: string, action: string): SqlStatement {
+  return {
+    sql: `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
+      SELECT ?, ?, 'system', NULL, NULL, ?, id, '{"by":"command line"}' FROM admins WHERE id = ?`,
+    parameters: [randomHex(128), Date.now(), action, adminId],
+  };
+}
+
+function refuse(fault: string | undefined): void {
+  if (fault) throw new AppError("invalid", fault);
+}
