@@ -1,5 +1,4 @@
 import { nairobiTime, newReceipt, type Random } from "./identifiers.ts";
-import { RESULTS } from "./prompts.ts";
 import type { DarajaState, PendingCallback, Prompt, PromptResult } from "./state.ts";
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
@@ -68,12 +67,12 @@ function callbackBody(state: DarajaState, prompt: Prompt, result: PromptResult, 
   return `{"Body":{"stkCallback":{${head},"CallbackMetadata":{"Item":[${items.join(",")}]}}}}`;
 }
 
-/** Puts the callbacks that a result causes under the settings in force at that moment into the state. */
+/** Puts the callbacks that a result causes, under the settings in force at that moment, into the state; due at `dueAt`. */
 export function addCallbacks(
   state: DarajaState,
   prompt: Prompt,
   result: PromptResult,
-  now: number,
+  dueAt: number,
   random: Random,
 ): DarajaState {
   const { settings } = state;
@@ -91,14 +90,9 @@ export function addCallbacks(
         "Content-Type": "application/json;charset=UTF-8",
         Businessshortcode: prompt.shortCode,
       },
-      dueAt: now + (settings.callbacks === "late" ? settings.delayMs : 0),
+      dueAt: dueAt + (settings.callbacks === "late" ? settings.delayMs : 0),
       retriesLeft: settings.retries,
     }),
   );
   return { ...state, nextId: state.nextId + count, callbacks: [...state.callbacks, ...added] };
-}
-
-/** A failure reported for a prompt that was paid: the query goes on saying 0. */
-export function contradictingResult(): PromptResult {
-  return RESULTS.unreachable;
 }

@@ -60,11 +60,11 @@ function isTransactionDesc(value: unknown, strict: boolean): value is string {
 export type Signed = { shortCode: string; password: string; timestamp: string };
 
 export function checkSigned(body: Record<string, unknown>): Checked<Signed> {
-  const shortCode = digits(body["BusinessShortCode"]);
+  const shortCode = digits(body.BusinessShortCode);
   if (!BUSINESS_NUMBER.test(shortCode)) return { field: "BusinessShortCode" };
-  const password = body["Password"];
+  const password = body.Password;
   if (typeof password !== "string" || password === "") return { field: "Password" };
-  const timestamp = digits(body["Timestamp"]);
+  const timestamp = digits(body.Timestamp);
   if (!isTimestamp(timestamp)) return { field: "Timestamp" };
   return { value: { shortCode, password, timestamp } };
 }
@@ -78,28 +78,28 @@ export function checkPushRequest(body: Record<string, unknown>, strict: boolean)
   const signed = checkSigned(body);
   if ("field" in signed) return signed;
 
-  const rawType = body["TransactionType"];
+  const rawType = body.TransactionType;
   const transactionType = typeof rawType !== "string" ? "" : strict ? rawType : rawType.trim();
   if (transactionType !== "CustomerPayBillOnline" && transactionType !== "CustomerBuyGoodsOnline") {
     return { field: "TransactionType" };
   }
-  const amount = digits(body["Amount"]);
+  const amount = digits(body.Amount);
   if (!/^[1-9]\d{0,8}$/.test(amount) || Number(amount) > MAX_AMOUNT) return { field: "Amount" };
-  const payer = digits(body["PartyA"]);
+  const payer = digits(body.PartyA);
   if (!MOBILE.test(payer)) return { field: "PartyA" };
-  const partyB = digits(body["PartyB"]);
+  const partyB = digits(body.PartyB);
   if (!BUSINESS_NUMBER.test(partyB)) return { field: "PartyB" };
-  const phoneNumber = digits(body["PhoneNumber"]);
+  const phoneNumber = digits(body.PhoneNumber);
   if (!MOBILE.test(phoneNumber)) return { field: "PhoneNumber" };
 
-  const rawUrl = body["CallBackURL"];
+  const rawUrl = body.CallBackURL;
   const callBackUrl = typeof rawUrl !== "string" ? "" : strict ? rawUrl : rawUrl.trim();
   if (!isCallBackUrl(callBackUrl, strict)) return { field: "CallBackURL" };
   // A missing reference is answered with the name of another field: one of the gateway's known oddities.
-  if (body["AccountReference"] === undefined || body["AccountReference"] === null) return { field: "Remarks" };
-  const accountReference = body["AccountReference"];
+  if (body.AccountReference === undefined || body.AccountReference === null) return { field: "Remarks" };
+  const accountReference = body.AccountReference;
   if (!isAccountReference(accountReference, strict)) return { field: "AccountReference" };
-  const transactionDesc = body["TransactionDesc"] ?? "";
+  const transactionDesc = body.TransactionDesc ?? "";
   if (!isTransactionDesc(transactionDesc, strict)) return { field: "TransactionDesc" };
 
   return {

@@ -85,7 +85,7 @@ export type DarajaState = {
 };
 
 /** Older closed prompts are forgotten, so that a long demo does not slow down; their query answers "does not Exist". */
-const PROMPTS_KEPT = 5_000;
+const PROMPTS_KEPT = 1_000;
 
 /** A store that already holds a state wins over `initial`: settings survive a restart like everything else. */
 export function readState(text: string | undefined, initial: Partial<DarajaSettings>): DarajaState {

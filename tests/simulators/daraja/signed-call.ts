@@ -1,0 +1,42 @@
+import type { DarajaEngine } from "./engine.ts";
+import { appOfToken } from "./oauth.ts";
+import type { Signed } from "./push-request.ts";
+import type { DarajaApp } from "./state.ts";
+import {
+  INVALID_ACCESS_TOKEN,
+  INVALID_PAYLOAD,
+  MERCHANT_UNKNOWN,
+  METHOD_NOT_ALLOWED,
+  type WireError,
+  WRONG_CREDENTIALS,
+} from "./wire-answers.ts";
+
+type Opened = { app: DarajaApp; body: Record<string, unknown> } | { error: WireError };
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Method, bearer token and JSON of a POST call, in that order. */
+export async function openCall(engine: DarajaEngine, request: Request): Promise<Opened> {
+  if (request.method !== "POST") return { error: METHOD_NOT_ALLOWED };
+  const text = await request.text();
+  const app = appOfToken(engine, request);
+  if (!app) return { error: INVALID_ACCESS_TOKEN };
+  const type = request.headers.get("content-type") ?? "";
+  if (engine.state.settings.strict && !/^application\/json\b/i.test(type)) return { error: INVALID_PAYLOAD };
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) ? { app, body } : { error: INVALID_PAYLOAD };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { error: INVALID_PAYLOAD };
+    throw error;
+  }
+}
+
+/** The short code must be the token's own, and the password base64(short code + passkey + timestamp). */
+export function checkMerchant(app: DarajaApp, signed: Signed): WireError | undefined {
+  if (signed.shortCode !== app.shortCode) return MERCHANT_UNKNOWN;
+  const expected = btoa(`${app.shortCode}${app.passkey}${signed.timestamp}`);
+  return signed.password === expected ? undefined : WRONG_CREDENTIALS;
+}
