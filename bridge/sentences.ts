@@ -104,7 +104,8 @@ export type Reply = { kind: string; tag: string | undefined; words: string[] };
 /** The manual shows `.tag` last, captures of real routers show it second: it is taken wherever it stands. */
 export function readReply(sentence: readonly string[]): Reply {
   const [kind = "", ...rest] = sentence;
-  if (!kind.startsWith("!")) throw new FramingFault(`a reply began with ${JSON.stringify(kind.slice(0, 40))}`);
+  if (!kind.startsWith("!"))
+    throw new FramingFault(`a reply began with ${JSON.stringify(kind.slice(0, 40))}`);
   const tag = rest.find((word) => word.startsWith(".tag="));
   return { kind, tag: tag?.slice(".tag=".length), words: rest.filter((word) => word !== tag) };
 }

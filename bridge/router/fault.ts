@@ -1,8 +1,10 @@
+import { FramingFault } from "../sentences.ts";
+
 /**
  * What went wrong with a router:
  * - `unreachable`: no TCP connection came about (refused, no such host, no answer in time);
  * - `refused-login`: the router answered the log-in with a trap;
- * - `timeout`: connected, but no answer within the deadline. Whether a write took effect is unknown;
+ * - `timeout`: TCP came about, but not the log-in or the answer in time. Whether a write took effect is unknown;
  * - `closed`: the connection ended (by the router, by the network, by `close()`, or discarded after a timeout of
  *   another command). Whether a write under way took effect is unknown; one still queued says "not sent";
  * - `trap`: the router refused the command; `category` is RouterOS's number (0 missing item or command, 1 bad
@@ -22,4 +24,23 @@ export class RouterFault extends Error {
     this.kind = kind;
     if (details.category !== undefined) this.category = details.category;
   }
+}
+
+/** The fault of a `!trap`, from its attributes. */
+export function trapFault({ message, category }: Record<string, string>): RouterFault {
+  return new RouterFault(
+    "trap",
+    message ?? "trap without a message",
+    category ? { category: Number(category) } : {},
+  );
+}
+
+/** The fault of a socket's end: `reached` says whether the TCP connection had come about. */
+export function socketFault(error: unknown, peer: string, reached: boolean): RouterFault {
+  if (error instanceof RouterFault) return error;
+  const { code = "", message = "", reason } = error as { code?: string; message?: string; reason?: string };
+  // OpenSSL's message names its own source files; its reason is for people.
+  const text = `${peer}: ${reason || message || code || "connection failed"}`;
+  const foreign = error instanceof FramingFault || code === "EPROTO" || code.startsWith("ERR_SSL");
+  return new RouterFault(foreign ? "protocol" : reached ? "closed" : "unreachable", text, { cause: error });
 }

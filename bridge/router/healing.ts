@@ -18,7 +18,7 @@ export interface Line {
   ended(): Promise<void>;
   readonly fault: RouterFault | undefined;
   readonly loggedIn: boolean;
-  /** SHA-256 of the certificate the router showed, upper-case hex with colons; undefined without TLS or certificate. */
+  /** SHA-256 of the certificate the router showed, upper-case hex with colons; undefined without any. */
   readonly peerFingerprint: string | undefined;
 }
 
@@ -105,7 +105,8 @@ export function healingRouter(newLine: () => Line, deadlines: { readMs: number; 
       try {
         await write([`${path}/remove`, `=.id=${id}`]);
       } catch (error) {
-        const gone = error instanceof RouterFault && error.kind === "trap" && /no such item/i.test(error.message);
+        const gone =
+          error instanceof RouterFault && error.kind === "trap" && /no such item/i.test(error.message);
         if (!gone) throw error;
       }
     },
