@@ -11,7 +11,7 @@ export type AuditEntry = {
   actorId: string | null;
   /** The provider it concerns; null = the platform alone. */
   providerId: string | null;
-  /** `log_in`, `plan_changed`: a verb that a list can be filtered by. */
+  /** Subject and verb by which a list can be filtered: `plan.update`, `admin.log_in_failed`. */
   action: string;
   /** Id of what was acted upon. */
   subject?: string | null;

@@ -49,7 +49,7 @@ export async function logIn(
       actor: given.audience,
       actorId: null,
       providerId: named?.providerId ?? given.tenant.provider?.id ?? null,
-      action: "log_in_failed",
+      action: "admin.log_in_failed",
       subject: named?.id ?? null,
       detail: place,
     });
@@ -64,7 +64,7 @@ export async function logIn(
       actor: audience,
       actorId: admin.id,
       providerId: admin.providerId,
-      action: "log_in",
+      action: "admin.log_in",
       subject: admin.id,
       detail: place,
     }),

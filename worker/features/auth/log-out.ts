@@ -12,7 +12,7 @@ export async function logOut(
     revokeSession(ctx, caller.session.tokenHash),
     recordStatement(ctx, {
       ...actorOf(caller),
-      action: "log_out",
+      action: "admin.log_out",
       subject: caller.adminId,
       detail: { host: caller.session.host },
     }),

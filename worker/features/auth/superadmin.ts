@@ -30,7 +30,7 @@ export async function createSuperAdmin(
         Date.now(),
       ],
     },
-    auditLine(id, "super_admin_created"),
+    auditLine(id, "admin.create"),
     byUsername(username),
   ]);
   if (found?.[0]?.id !== id) {
@@ -73,7 +73,7 @@ export async function resetSuperAdmin(
       sql: "UPDATE sessions SET revoked_at = ? WHERE admin_id = ? AND revoked_at IS NULL",
       parameters: [Date.now(), id],
     },
-    auditLine(id, "super_admin_reset"),
+    auditLine(id, "admin.reset"),
   ]);
   return `Super admin ${username} has a new password and was signed out everywhere.`;
 }

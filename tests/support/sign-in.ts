@@ -1,0 +1,31 @@
+import { adminLogIn, platformLogIn } from "#contract/auth";
+import type { SeededAdmin, SeededProvider } from "../seed/two-providers.ts";
+import { call, hostOf } from "./worker-call.ts";
+
+/** Signs in on the provider's own host (or the one told) and gives the `Cookie` header to send. */
+export function signInProvider(provider: SeededProvider, host = hostOf(provider.subdomain)): Promise<string> {
+  return signIn(adminLogIn, provider.admin, host);
+}
+
+export function signInOperator(operator: SeededAdmin): Promise<string> {
+  return signIn(platformLogIn, operator, hostOf());
+}
+
+async function signIn(
+  endpoint: typeof adminLogIn | typeof platformLogIn,
+  { username, password }: SeededAdmin,
+  host: string,
+): Promise<string> {
+  const answer = await call(endpoint, { body: { username, password } }, { host });
+  if (!answer.ok)
+    throw new Error(`${username} could not sign in on ${host}: ${answer.status} ${answer.text}`);
+  return cookieFrom(answer.headers);
+}
+
+/** What a browser would send back after this answer. */
+export function cookieFrom(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(";")[0] ?? "")
+    .join("; ");
+}

@@ -1,0 +1,115 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { adminLogOut, adminSession, platformLogOut, platformSession } from "#contract/auth";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth } from "../../support/worker-context.ts";
+
+// Password checks are slow on purpose, and slower on a busy machine.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
+
+let seeded: TwoProviders;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+
+const demoHost = hostOf("demo");
+const session = async (cookie: string, host = demoHost) =>
+  (await call(adminSession, {}, { host, cookie })).status;
+/** Moves the times of all sessions into the past, as if that long had gone by. */
+const age = (column: "last_seen_at" | "expires_at", ms: number) =>
+  env.DB.prepare(`UPDATE sessions SET ${column} = ${column} - ?1`).bind(ms).run();
+
+describe("a provider's session", () => {
+  test("is worth nothing on another provider's host, nor on the main domain", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    expect(await session(cookie)).toBe(200);
+    expect(await session(cookie, hostOf("savanna"))).toBe(401);
+    expect(await session(cookie, hostOf())).toBe(401);
+  });
+
+  test("of the main domain is worth nothing on the provider's own host", async () => {
+    const cookie = await signInProvider(seeded.demo, hostOf());
+    expect(await session(cookie, hostOf())).toBe(200);
+    expect(await session(cookie)).toBe(401);
+  });
+
+  test("is worth nothing on its own host once that host belongs to another provider", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    const stolen = seeded.savanna.id;
+    await env.DB.prepare("UPDATE sessions SET provider_id = ?1").bind(stolen).run();
+    expect(await session(cookie)).toBe(401);
+  });
+
+  test("ends with log-out, for good, and the browser is told to forget it", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    const other = await signInProvider(seeded.demo);
+    const answer = await call(adminLogOut, {}, { host: demoHost, cookie });
+    expect(answer.ok && answer.answer).toEqual({ success: true });
+    expect(answer.headers.getSetCookie()).toEqual([
+      "__Host-admin=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0",
+    ]);
+    expect(await session(cookie)).toBe(401);
+    expect(await session(other)).toBe(200);
+    expect((await call(adminLogOut, {}, { host: demoHost, cookie })).status).toBe(401);
+  });
+
+  test("leaves a line when it is ended", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    await env.DB.prepare("DELETE FROM audit").run();
+    await call(adminLogOut, {}, { host: demoHost, cookie });
+    const { results } = await env.DB.prepare("SELECT actor, actor_id, provider_id, action FROM audit").all();
+    const { id, admin } = seeded.demo;
+    expect(results).toEqual([
+      { actor: "provider", actor_id: admin.id, provider_id: id, action: "admin.log_out" },
+    ]);
+  });
+
+  test("ends after 12 hours in which nobody used it", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    await age("last_seen_at", 12 * 3_600_000 - 60_000);
+    expect(await session(cookie)).toBe(200);
+    await age("last_seen_at", 12 * 3_600_000);
+    expect(await session(cookie)).toBe(401);
+  });
+
+  test("ends after 7 days however busy it is", async () => {
+    const cookie = await signInProvider(seeded.demo);
+    await age("expires_at", 7 * 86_400_000 - 60_000);
+    expect(await session(cookie)).toBe(200);
+    await age("expires_at", 60_000);
+    expect(await session(cookie)).toBe(401);
+  });
+
+  test.each([
+    "",
+    "__Host-admin=",
+    "__Host-admin=undefined",
+    `__Host-admin=${"0".repeat(64)}`,
+    "admin=1; __Host-admin",
+  ])("is not made by the cookie %j", async (cookie) => {
+    expect(await session(cookie)).toBe(401);
+  });
+});
+
+describe("a super admin's session", () => {
+  test("ends with log-out", async () => {
+    const cookie = await signInOperator(seeded.operator);
+    expect((await call(platformSession, {}, { cookie })).status).toBe(200);
+    expect((await call(platformLogOut, {}, { cookie })).status).toBe(200);
+    expect((await call(platformSession, {}, { cookie })).status).toBe(401);
+  });
+
+  test("ends after 30 minutes in which nobody used it", async () => {
+    const cookie = await signInOperator(seeded.operator);
+    await age("last_seen_at", 30 * 60_000);
+    expect((await call(platformSession, {}, { cookie })).status).toBe(401);
+  });
+
+  test("is worth nothing on a provider's host", async () => {
+    const cookie = await signInOperator(seeded.operator);
+    expect((await call(platformSession, {}, { host: demoHost, cookie })).status).toBe(401);
+  });
+});

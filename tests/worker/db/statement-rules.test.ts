@@ -1,0 +1,99 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { platformDb } from "#worker/db/platform-db";
+import { checkTenantStatement, platformTableNames, tenantTableNames } from "#worker/db/statement-rules";
+import { tenantDb } from "#worker/db/tenant-db";
+
+describe("a statement of one provider", () => {
+  test.each([
+    "SELECT * FROM payments WHERE provider_id = ?1 AND id = ?2",
+    'SELECT * FROM "payments" WHERE "provider_id" = ?',
+    "SELECT * FROM `payments` WHERE `payments`.`provider_id` = ?",
+    "UPDATE vouchers SET used_at = ?2 WHERE provider_id = ?1",
+    "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2)",
+    'insert into "plans" ("provider_id", "id") values (?, ?) on conflict do nothing',
+    "SELECT * FROM payments p JOIN plans l ON l.id = p.plan_id AND l.provider_id = ?1 WHERE p.provider_id = ?1",
+    `INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers WHERE provider_id = ?1 AND code = ?2`,
+    "DELETE FROM vouchers WHERE provider_id = ?1 AND id = ?2",
+  ])("may run: %s", (sql) => {
+    expect(() => checkTenantStatement(sql)).not.toThrow();
+  });
+
+  test.each([
+    ["reads without a provider", "SELECT * FROM payments WHERE id = ?2"],
+    ["reads everybody's", "SELECT * FROM payments"],
+    ["reads in lower case", "select * from payments where id = ?"],
+    ["reads a quoted table", 'SELECT * FROM "payments" WHERE id = ?'],
+    ["changes everybody's", "UPDATE vouchers SET revoked_at = ?2"],
+    ["deletes everybody's", "DELETE FROM vouchers WHERE id = ?2"],
+    [
+      "joins a second table without its provider",
+      "SELECT * FROM payments p JOIN plans l ON l.id = p.plan_id WHERE p.provider_id = ?1",
+    ],
+    [
+      "looks into another table in a subquery",
+      "SELECT (SELECT count(*) FROM vouchers) FROM payments WHERE provider_id = ?1",
+    ],
+    ["names the provider in the text", "SELECT * FROM payments WHERE provider_id = 'other'"],
+    ["compares the provider with itself", "SELECT * FROM payments WHERE provider_id = provider_id"],
+    ["wants every provider but one", "SELECT * FROM payments WHERE provider_id != ?1"],
+    ["inserts without a provider", "INSERT INTO usage (mac) VALUES (?2)"],
+    ["inserts without columns", "INSERT INTO usage VALUES (?1, ?2)"],
+    ["copies everybody's", "INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers"],
+    ["replaces without a provider", "REPLACE INTO usage (mac) VALUES (?2)"],
+    ["reads the platform's table", "SELECT * FROM admins WHERE provider_id = ?1"],
+    [
+      "joins the platform's table",
+      "SELECT * FROM payments p JOIN routers r ON r.id = p.router_id WHERE p.provider_id = ?1",
+    ],
+    ["hides a table behind a comment", "SELECT * FROM/**/payments"],
+    ["hides a table behind a line break", "SELECT *\nFROM\n\tpayments"],
+    ["hides a table in brackets", "SELECT * FROM [payments]"],
+    ["names no table", "PRAGMA table_list"],
+    ["says two things at once", "SELECT * FROM payments WHERE provider_id = ?1; SELECT * FROM plans"],
+  ])("is refused if it %s", (_fault, sql) => {
+    expect(() => checkTenantStatement(sql)).toThrow();
+  });
+
+  test("is refused by the door itself, before the database sees it", () => {
+    const db = tenantDb(env.DB, "p1");
+    expect(() => db.statement("SELECT * FROM payments")).toThrow("not bound to its provider");
+  });
+});
+
+describe("a statement of the platform", () => {
+  test("may sum over all tenants, or read its own tables, but never both at once", () => {
+    const db = platformDb(env.DB);
+    expect(() => db.statement("SELECT sum(cents) FROM sales_daily")).not.toThrow();
+    expect(() => db.statement("SELECT * FROM admins")).not.toThrow();
+    expect(() =>
+      db.statement("SELECT * FROM admins a JOIN payments p ON p.provider_id = a.provider_id"),
+    ).toThrow("joins");
+  });
+});
+
+test("every table belongs to exactly one of the two groups", async () => {
+  const { results } = await env.DB.prepare(
+    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name != 'd1_migrations' ORDER BY name",
+  ).all<{ name: string }>();
+  expect(results.map(({ name }) => name)).toEqual([...platformTableNames, ...tenantTableNames].sort());
+});
+
+test("every table of a tenant starts its key with the provider, and every reference carries it", async () => {
+  for (const table of tenantTableNames) {
+    const { results: columns } = await env.DB.prepare(
+      `SELECT name, pk FROM pragma_table_info('${table}')`,
+    ).all<{
+      name: string;
+      pk: number;
+    }>();
+    expect([table, columns.find(({ pk }) => pk === 1)?.name]).toEqual([table, "provider_id"]);
+    const { results: references } = await env.DB.prepare(
+      `SELECT id, "from" AS own FROM pragma_foreign_key_list('${table}')`,
+    ).all<{ id: number; own: string }>();
+    for (const id of new Set(references.map((reference) => reference.id))) {
+      const columnsOfKey = references.filter((reference) => reference.id === id).map(({ own }) => own);
+      expect([table, columnsOfKey]).toEqual([table, expect.arrayContaining(["provider_id"])]);
+    }
+  }
+});
