@@ -1,0 +1,222 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { attributes } from "./test-client.ts";
+import { startTestRouter, type TestRouter } from "./test-router.ts";
+
+let running: TestRouter | null = null;
+
+async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
+  running = await startTestRouter(...options);
+  return running;
+}
+
+afterEach(async () => {
+  await running?.stop();
+  running = null;
+});
+
+describe("sentences", () => {
+  test("the tag is echoed at the end, or second where the switch says so", async () => {
+    const { client, router } = await start();
+    const api = await client();
+    expect(await api.talk(["/system/identity/print", ".tag=7"])).toEqual([
+      ["!re", "=name=MikroTik", ".tag=7"],
+      ["!done", ".tag=7"],
+    ]);
+    router.setFaults({ tagPosition: "second" });
+    expect(await api.talk(["/x", ".tag=7"])).toEqual([
+      ["!trap", ".tag=7", "=category=0", "=message=no such command"],
+      ["!done", ".tag=7"],
+    ]);
+  });
+
+  test("a value may hold =, line ends and bytes beyond ASCII", async () => {
+    const { client, router } = await start();
+    const api = await client();
+    const name = Buffer.from("a=b\nKahawa ☕", "utf8").toString("latin1");
+    await api.ret("/system/identity/set", `=name=${name}`);
+    expect(await api.rows("/system/identity/print")).toEqual([{ name }]);
+    expect(router.report().identity).toBe("a=b\nKahawa ☕");
+  });
+
+  test.each([
+    ["7.18.2", "off", 1, 1],
+    ["7.18.2", "print", 2, 1],
+    ["7.18.2", "print+write", 2, 2],
+  ] as const)(
+    "on %s with !empty %s an empty print has %i sentences, a write %i",
+    async (version, empty, print, write) => {
+      const { client } = await start({ version, faults: { empty } });
+      const api = await client();
+      const printed = await api.talk(["/ip/hotspot/active/print", ".tag=1"]);
+      const written = await api.talk(["/system/identity/set", "=name=x"]);
+      expect(printed.map((sentence) => sentence[0])).toEqual(["!empty", "!done"].slice(-print));
+      expect(written.map((sentence) => sentence[0])).toEqual(["!empty", "!done"].slice(-write));
+      expect(printed.every((sentence) => sentence.includes(".tag=1"))).toBe(true);
+    },
+  );
+
+  test.each([
+    ["6.49.18", ["!done"]],
+    ["7.10.2", ["!done"]],
+    ["7.18.2", ["!empty", "!done"]],
+    ["7.22.3", ["!empty", "!done"]],
+  ] as const)("%s answers an empty print with %j", async (version, kinds) => {
+    const { client } = await start({ version });
+    const reply = await (await client()).talk(["/ip/hotspot/cookie/print"]);
+    expect(reply.map((sentence) => sentence[0])).toEqual(kinds);
+  });
+
+  test("the lone # of some clients is answered", async () => {
+    const { client } = await start();
+    expect(await (await client()).talk(["#"])).toEqual([["!empty"], ["!done"]]);
+  });
+
+  test("/quit says goodbye without an attribute and closes", async () => {
+    const { client } = await start();
+    const api = await client();
+    api.send(["/quit"]);
+    await api.until(() => api.closed);
+    expect(api.sentences.at(-1)).toEqual(["!fatal", "session terminated on request"]);
+  });
+});
+
+describe("print", () => {
+  test(".proplist chooses and orders; a row without any of them is a bare !re", async () => {
+    const { client } = await start();
+    const api = await client();
+    const reply = await api.talk(["/ip/hotspot/user/print", "=.proplist=name,email,.id"]);
+    expect(reply).toEqual([["!re", "=name=default-trial", "=.id=*0"], ["!done"]]);
+    expect(await api.talk(["/ip/hotspot/user/print", "=.proplist=email"])).toEqual([["!re"], ["!done"]]);
+  });
+
+  test("count-only counts what the query lets through", async () => {
+    const { client } = await start();
+    const api = await client();
+    await api.ret("/ip/hotspot/user/add", "=name=a");
+    expect(await api.ret("/ip/hotspot/user/print", "=count-only=")).toBe("2");
+    expect(await api.ret("/ip/hotspot/user/print", "=count-only=", "?name=a")).toBe("1");
+  });
+
+  test("getall and get read, too", async () => {
+    const { client } = await start();
+    const api = await client();
+    expect(await api.rows("/ip/hotspot/user/getall", "=.proplist=name")).toEqual([{ name: "default-trial" }]);
+    expect(await api.ret("/ip/hotspot/user/get", "=.id=*0", "=value-name=name")).toBe("default-trial");
+    expect(await api.ret("/system/identity/get", "=value-name=name")).toBe("MikroTik");
+    await expect(api.ret("/ip/hotspot/user/get", "=.id=*99")).rejects.toThrow("no such item");
+  });
+});
+
+describe("refusals", () => {
+  test.each([
+    ["/ip/nothing/print", ["=category=0", "=message=no such command prefix"]],
+    ["/ip/hotspot/user/dance", ["=category=0", "=message=no such command"]],
+    ["/ip/hotspot/active/add", ["=category=0", "=message=no such command"]],
+    ["/ip/hotspot/user/add =name=a =colour=red", ["=message=unknown parameter colour"]],
+    ["/ip/hotspot/user/add =name=a =uptime=1h", ["=message=unknown parameter uptime"]],
+    ["/ip/hotspot/user/print =colour=red", ["=message=unknown parameter colour"]],
+    ["/ip/hotspot/user/add", ["=message=missing =name="]],
+    ["/ip/hotspot/user/set =comment=x", ["=message=missing =.id="]],
+    ["/ip/hotspot/user/remove =.id=*77", ["=message=no such item"]],
+    [
+      "/ip/hotspot/user/add =name=a =profile=x",
+      ["=category=1", "=message=input does not match any value of profile"],
+    ],
+    [
+      "/ip/hotspot/user/add =name=a =server=x",
+      ["=category=1", "=message=input does not match any value of server"],
+    ],
+    [
+      "/ip/hotspot/user/add =name=a =limit-uptime=soon",
+      ["=category=1", "=message=invalid value for argument limit-uptime"],
+    ],
+    [
+      "/ip/hotspot/user/add =name=a =mac-address=x",
+      ["=category=1", "=message=invalid value of mac-address, mac address required"],
+    ],
+    [
+      "/ip/hotspot/user/add =name=default-trial",
+      ["=message=failure: already have user with this name for this server"],
+    ],
+    ["/ip/hotspot/user/remove =.id=*0", ["=message=failure: can not remove default item"]],
+  ])("%s", async (line, words) => {
+    const { client, router } = await start();
+    const reply = await (await client()).talk(line.split(" "));
+    expect(reply).toEqual([["!trap", ...words], ["!done"]]);
+    expect(router.report().users).toBe(0);
+  });
+
+  test("a binding for the same client is refused", async () => {
+    const { client } = await start();
+    const api = await client();
+    const words = ["/ip/hotspot/ip-binding/add", "=mac-address=02:00:00:00:00:09", "=type=blocked"];
+    await api.ret(...words);
+    await expect(api.ret(...words)).rejects.toThrow("such client already exists");
+  });
+
+  test("who may only read is refused every write, and sees no passwords", async () => {
+    const { client } = await start();
+    const api = await client("reader");
+    await expect(api.ret("/ip/hotspot/user/add", "=name=a")).rejects.toThrow("not enough permissions (9)");
+    const [profile] = await api.rows("/ip/hotspot/profile/print", "?name=hsprof1");
+    expect(profile).toMatchObject({ "login-by": "mac,http-chap" });
+    expect(profile).not.toHaveProperty("mac-auth-password");
+  });
+});
+
+describe("commands that go on", () => {
+  test("/cancel interrupts a listen: its trap, the !done of /cancel, its !done", async () => {
+    const { client } = await start();
+    const api = await client();
+    api.send(["/ip/hotspot/user/listen", ".tag=5"]);
+    const before = api.sentences.length;
+    api.send(["/cancel", "=tag=5", ".tag=6"]);
+    await api.until(() => api.sentences.length >= before + 3);
+    expect(api.sentences.slice(before)).toEqual([
+      ["!trap", "=category=2", "=message=interrupted", ".tag=5"],
+      ["!done", ".tag=6"],
+      ["!done", ".tag=5"],
+    ]);
+  });
+
+  test("/cancel without a tag interrupts all, and a delayed command never answers", async () => {
+    const { client, router } = await start();
+    const api = await client();
+    router.setFaults({ delayMs: 60_000 });
+    api.send(["/system/identity/print", ".tag=a"]);
+    api.send(["/ip/hotspot/user/listen", ".tag=b"]);
+    const before = api.sentences.length;
+    api.send(["/cancel"]);
+    await api.until(() => api.sentences.length >= before + 5);
+    const tags = api.sentences
+      .slice(before)
+      .map((sentence) => `${sentence[0]} ${attributes(sentence)[".tag"] ?? ""}`);
+    expect(tags).toEqual(["!trap a", "!trap b", "!done ", "!done a", "!done b"]);
+  });
+
+  test("listen tells of rows that come, change and go", async () => {
+    const { client } = await start();
+    const [listener, api] = [await client(), await client()];
+    listener.send(["/ip/hotspot/user/listen", "=.proplist=.id,name,comment", ".tag=l"]);
+    await listener.rows("/system/identity/print");
+    const before = listener.sentences.length;
+    const id = await api.ret("/ip/hotspot/user/add", "=name=a");
+    await api.ret("/ip/hotspot/user/set", `=.id=${id}`, "=comment=c");
+    await api.ret("/ip/hotspot/user/remove", `=.id=${id}`);
+    await listener.until(() => listener.sentences.length >= before + 3);
+    expect(listener.sentences.slice(before)).toEqual([
+      ["!re", `=.id=${id}`, "=name=a", ".tag=l"],
+      ["!re", `=.id=${id}`, "=name=a", "=comment=c", ".tag=l"],
+      ["!re", `=.id=${id}`, "=.dead=true", ".tag=l"],
+    ]);
+  });
+
+  test("print with an interval repeats its rows in numbered sections", async () => {
+    const { client } = await start();
+    const api = await client();
+    api.send(["/system/identity/print", "=interval=20ms", ".tag=i"]);
+    const sections = () => api.sentences.flatMap((sentence) => attributes(sentence)[".section"] ?? []);
+    await api.until(() => sections().length >= 3);
+    expect(sections().slice(0, 3)).toEqual(["0", "1", "2"]);
+  });
+});

@@ -1,0 +1,10 @@
+/** The front door of the RouterOS simulator. */
+
+export type { ControlAnswer } from "./control.ts";
+export { type BrokenReply, defaultFaults, type Faults } from "./faults.ts";
+export type { ActiveReport, HostReport, PhoneReport, RouterReport } from "./report.ts";
+export { RouterSimulator } from "./router-simulator.ts";
+export type { ApiUser, HotspotSettings, Policy, RouterOptions } from "./settings.ts";
+export type { WriteRecord } from "./state.ts";
+export { fileStore, memoryStore, type SimulatorStore } from "./store.ts";
+export type { RouterVersion } from "./version.ts";

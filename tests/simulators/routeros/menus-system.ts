@@ -1,0 +1,179 @@
+/** /system, /ip/service and /log. */
+
+import { formatDuration } from "./duration.ts";
+import { type Call, type Menu, nothing, type Result, readVerbs, singleton, type Verb } from "./menu.ts";
+import type { Row } from "./query.ts";
+import { badValue, Trap } from "./trap.ts";
+import { requiredText, yesNo } from "./values.ts";
+import { factsOf, type World, wallTime } from "./world.ts";
+
+const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+
+/** Minutes east of UTC at that moment; throws RangeError for a zone that does not exist. */
+function zoneOffset(zone: string, at: number): number {
+  const name = new Intl.DateTimeFormat("en", { timeZone: zone, timeZoneName: "longOffset" })
+    .formatToParts(at)
+    .find((part) => part.type === "timeZoneName")?.value;
+  const parts = /GMT([+-])(\d{2}):(\d{2})/.exec(name ?? "");
+  return parts === null ? 0 : (parts[1] === "-" ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
+}
+
+function clockTexts(world: World, at: number): { date: string; time: string; offset: string } {
+  const minutes = zoneOffset(world.state.timeZone, at);
+  const local = new Date(at + minutes * 60_000).toISOString();
+  const [year = "", month = "", day = ""] = local.slice(0, 10).split("-");
+  const size = Math.abs(minutes);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return {
+    date:
+      world.faults.dateFormat === "iso"
+        ? `${year}-${month}-${day}`
+        : `${months[Number(month) - 1]}/${day}/${year}`,
+    time: local.slice(11, 19),
+    offset: `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`,
+  };
+}
+
+/** Both date formats are understood, whichever the router writes. Gives YYYY-MM-DD. */
+function isoDate(given: string): string {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(given)) return given;
+  const parts = /^([a-z]{3})\/(\d{2})\/(\d{4})$/i.exec(given);
+  const month = months.indexOf((parts?.[1] ?? "").toLowerCase()) + 1;
+  if (parts === null || month === 0) throw badValue("date");
+  return `${parts[3]}-${String(month).padStart(2, "0")}-${parts[2]}`;
+}
+
+function setClock(call: Call): Result {
+  const { world, command } = call;
+  const zone = command.attributes.get("time-zone-name");
+  if (zone !== undefined) {
+    try {
+      zoneOffset(zone, wallTime(world));
+    } catch (error) {
+      if (error instanceof RangeError) throw badValue("time-zone-name");
+      throw error;
+    }
+    world.state.timeZone = zone;
+  }
+  const automatic = command.attributes.get("time-zone-autodetect");
+  if (automatic !== undefined)
+    world.state.timeZoneAutodetect = yesNo(automatic, "time-zone-autodetect", world) === "true";
+  const now = wallTime(world);
+  const minutes = zoneOffset(world.state.timeZone, now);
+  const [today = "", clock = ""] = new Date(now + minutes * 60_000).toISOString().slice(0, 19).split("T");
+  const date = isoDate(command.attributes.get("date") ?? today);
+  const time = command.attributes.get("time") ?? clock;
+  const wanted = Date.parse(`${date}T${time}Z`) - minutes * 60_000;
+  if (Number.isNaN(wanted)) throw badValue("time");
+  if (wanted < factsOf(world).builtAt) throw new Trap("failure: cannot set time before package build time");
+  if (command.attributes.has("date") || command.attributes.has("time")) {
+    world.state.wallOffsetMs += wanted - (now - (now % 1000));
+  }
+  return nothing;
+}
+
+const identity = singleton("/system/identity", (world) => ({ name: world.state.identity }), [
+  [
+    "set",
+    {
+      writes: true,
+      parameters: () => ["name"],
+      run: ({ world, command }) => {
+        world.state.identity = requiredText(command.attributes.get("name") ?? "", "name", world);
+        return nothing;
+      },
+    },
+  ],
+]);
+
+const resource = singleton("/system/resource", (world) => ({
+  uptime: formatDuration(world.now() - world.state.bootedAt),
+  version: factsOf(world).label,
+  "build-time": factsOf(world).buildTimeText,
+  "free-memory": "853540864",
+  "total-memory": "1073741824",
+  cpu: "ARM64",
+  "cpu-count": "4",
+  "cpu-frequency": "1400",
+  "cpu-load": "3",
+  "free-hdd-space": "998244352",
+  "total-hdd-space": "1073741824",
+  "architecture-name": "arm64",
+  "board-name": world.settings.board,
+  platform: "MikroTik",
+}));
+
+const clock = singleton(
+  "/system/clock",
+  (world) => {
+    const shown = clockTexts(world, wallTime(world));
+    return {
+      time: shown.time,
+      date: shown.date,
+      "time-zone-autodetect": String(world.state.timeZoneAutodetect),
+      "time-zone-name": world.state.timeZone,
+      "gmt-offset": shown.offset,
+      "dst-active": "false",
+    };
+  },
+  [
+    [
+      "set",
+      {
+        writes: true,
+        parameters: () => ["date", "time", "time-zone-name", "time-zone-autodetect"],
+        run: setClock,
+      },
+    ],
+  ],
+);
+
+function deviceModeRow(world: World): Row {
+  const allowed = world.faults.hotspotAllowed;
+  const mode: Row = { mode: allowed ? "advanced" : "home", flagged: "false", "flagging-enabled": "true" };
+  if (factsOf(world).deviceMode === "mode") return mode;
+  const feature = String(allowed);
+  return { ...mode, hotspot: feature, scheduler: feature, fetch: feature, "attempt-count": "0" };
+}
+
+const deviceMode: Menu = {
+  ...singleton("/system/device-mode", deviceModeRow),
+  exists: (world) => factsOf(world).deviceMode !== "none",
+};
+
+const services: readonly [string, string, boolean][] = [
+  ["telnet", "23", true],
+  ["ftp", "21", true],
+  ["www", "80", false],
+  ["ssh", "22", false],
+  ["www-ssl", "443", true],
+  ["api", "8728", false],
+  ["winbox", "8291", false],
+  ["api-ssl", "8729", true],
+];
+
+function listMenu(path: string, rows: (world: World) => Row[], verbs: [string, Verb][] = []): Menu {
+  return { path, rows, verbs: new Map([...readVerbs(rows), ...verbs]) };
+}
+
+const service = listMenu("/ip/service", (world) =>
+  services.map(([name, port, disabled], index) => ({
+    ".id": `*${index}`,
+    name,
+    port: name === "api" ? String(world.port) : port,
+    address: name === "api" ? world.faults.apiAddresses.join(",") : "",
+    invalid: "false",
+    disabled: String(disabled),
+  })),
+);
+
+const log = listMenu("/log", (world) =>
+  world.state.log.map((line) => ({
+    ".id": line.id,
+    time: `${clockTexts(world, line.at).date} ${clockTexts(world, line.at).time}`,
+    topics: line.topics,
+    message: line.message,
+  })),
+);
+
+export const systemMenus: readonly Menu[] = [identity, resource, clock, deviceMode, service, log];

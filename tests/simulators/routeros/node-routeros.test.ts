@@ -1,0 +1,33 @@
+import { RouterOSAPI } from "node-routeros";
+import { afterEach, expect, test } from "vitest";
+import { startTestRouter, type TestRouter } from "./test-router.ts";
+
+let running: TestRouter | null = null;
+
+afterEach(async () => {
+  await running?.stop();
+  running = null;
+});
+
+// librouteros sends no tags; this client tags every command and runs them side by side.
+test.each(["last", "second"] as const)(
+  "a client that tags its commands is served, tags %s",
+  async (tagPosition) => {
+    running = await startTestRouter({ version: "7.10.2", faults: { tagPosition, bulkUsers: 50 } });
+    const api = new RouterOSAPI({
+      host: "127.0.0.1",
+      port: running.port,
+      user: "api",
+      password: "secret",
+      timeout: 60,
+    });
+    await api.connect();
+    const added = api.write("/ip/hotspot/user/add", ["=name=a", "=limit-uptime=1h"]);
+    const refused = api.write("/ip/nothing/print").catch((error: Error) => error.message);
+    const listed = api.write("/ip/hotspot/user/print", ["?name=bulk-7"]);
+    expect(await added).toEqual([{ ret: "*2" }]);
+    expect(await refused).toBe("no such command prefix");
+    expect(await listed).toMatchObject([{ name: "bulk-7", "limit-uptime": "1d" }]);
+    await api.close();
+  },
+);

@@ -1,0 +1,198 @@
+/** A MikroTik router with a hotspot that speaks the RouterOS API over TCP. */
+
+import { ApiServer } from "./api-server.ts";
+import type { ReplySentence } from "./commands.ts";
+import { carryOut, replyTo, targetOf, trapReply } from "./commands.ts";
+import { type ControlAnswer, control, handle } from "./control.ts";
+import { defaultFaults, type Faults } from "./faults.ts";
+import { fromWire } from "./framing.ts";
+import { join, serverChanged } from "./hosts.ts";
+import { selected } from "./menu.ts";
+import type { Row } from "./query.ts";
+import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerReport } from "./report.ts";
+import type { Command } from "./sentence.ts";
+import { type ApiUser, firstState, type RouterOptions, type Settings, settingsOf } from "./settings.ts";
+import { type RouterState, readState, writeState } from "./state.ts";
+import type { SimulatorStore } from "./store.ts";
+import { settle } from "./timeline.ts";
+import { Trap } from "./trap.ts";
+import { type World, wallTime } from "./world.ts";
+
+const keptWrites = 200;
+
+export class RouterSimulator implements World {
+  readonly settings: Settings;
+  readonly state: RouterState;
+  readonly faults: Faults;
+  readonly #clock: { now(): number };
+  readonly #store: SimulatorStore;
+  readonly #server: ApiServer;
+  readonly #watchers = new Set<() => void>();
+  /** The moment that an event of the past sees while it is being made up for. */
+  #eventTime: number | null = null;
+
+  /** Continues from the store, or starts as a router fresh from its first boot. */
+  constructor(options: RouterOptions) {
+    this.settings = settingsOf(options);
+    this.faults = { ...defaultFaults(this.settings.version), ...options.faults };
+    this.#clock = options.clock;
+    this.#store = options.store;
+    const kept = options.store.load();
+    this.state = kept === undefined ? firstState(options, options.clock.now()) : readState(kept);
+    this.#server = new ApiServer(this);
+    if (kept === undefined)
+      for (const host of options.hosts ?? []) join(this, host.mac.toUpperCase(), host.ip);
+    this.settle();
+    this.save();
+  }
+
+  get users(): readonly ApiUser[] {
+    return this.settings.users;
+  }
+
+  get port(): number {
+    return this.#server.port ?? 8728;
+  }
+
+  /** The router's steady clock in milliseconds; it does not follow /system/clock/set. */
+  now(): number {
+    return this.#eventTime ?? this.#clock.now() + this.state.advancedMs;
+  }
+
+  /** On 127.0.0.1; 0 takes a free port. */
+  listen(port = 0): Promise<{ port: number }> {
+    return this.#server.listen(port);
+  }
+
+  /** Ends every connection and the listening; the state stays in the store. */
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+
+  setFaults(faults: Partial<Faults>): void {
+    this.settle();
+    Object.assign(this.faults, faults);
+    if (faults.hotspotAllowed !== undefined) serverChanged(this);
+    this.save();
+  }
+
+  /** Every fault back to the default of the version. */
+  clearFaults(): void {
+    this.setFaults(defaultFaults(this.settings.version));
+  }
+
+  /** The body of `POST /control/router`; 400 and a sentence for a bad one. */
+  control(body: unknown): ControlAnswer {
+    return control(this, body);
+  }
+
+  /** Answers `/control/router` and `/control/router/phone`; undefined for every other path. */
+  handle(request: Request): Promise<Response | undefined> {
+    return handle(this, request);
+  }
+
+  report(): RouterReport {
+    this.settle();
+    return routerReport(this);
+  }
+
+  phone(mac: string): PhoneReport {
+    this.settle();
+    return phoneReport(this, mac.toUpperCase());
+  }
+
+  /** Do the packets of this phone go through? */
+  isOnline(mac: string): boolean {
+    return this.phone(mac).online;
+  }
+
+  isReachable(): boolean {
+    this.settle();
+    return isReachable(this);
+  }
+
+  dropConnections(): void {
+    this.#server.dropConnections();
+  }
+
+  /** Lets happen what was due, and keeps it. */
+  settle(): void {
+    const now = this.now();
+    const setNow = (at: number | null) => {
+      this.#eventTime = at;
+    };
+    if (settle(this, now, setNow)) this.save();
+  }
+
+  save(): void {
+    this.#store.save(writeState(this.state));
+    for (const changed of this.#watchers) changed();
+  }
+
+  answer(command: Command, account: ApiUser, connection: number): ReplySentence[] {
+    this.settle();
+    try {
+      const target = targetOf(this, command.path);
+      const call = { world: this, command, account };
+      if (!target.verb.writes) return replyTo(this, target, carryOut(target, call));
+      return this.#write(command, account, connection, () => replyTo(this, target, carryOut(target, call)));
+    } catch (error) {
+      if (!(error instanceof Trap)) throw error;
+      return trapReply(error);
+    }
+  }
+
+  rows(command: Command, account: ApiUser): Row[] {
+    this.settle();
+    const target = targetOf(this, command.path);
+    carryOut(target, { world: this, command, account });
+    return selected(target.menu.rows(this, account), command);
+  }
+
+  watch(changed: () => void): () => void {
+    this.#watchers.add(changed);
+    const timer = setInterval(() => this.settle(), 50);
+    return () => {
+      clearInterval(timer);
+      this.#watchers.delete(changed);
+    };
+  }
+
+  loggedIn(success: boolean): void {
+    if (success) this.state.logins += 1;
+    else this.state.failedLogins += 1;
+    this.save();
+  }
+
+  /** Records and keeps a write before its reply leaves, refused ones too. */
+  #write(
+    command: Command,
+    account: ApiUser,
+    connection: number,
+    run: () => ReplySentence[],
+  ): ReplySentence[] {
+    let outcome = "done";
+    try {
+      return run();
+    } catch (error) {
+      outcome = error instanceof Error ? error.message : "failed";
+      throw error;
+    } finally {
+      const attributes = [...command.attributes].map(([name, given]) => [
+        fromWire(name),
+        /password|secret/.test(name) ? "***" : fromWire(given),
+      ]);
+      this.state.writes.push({
+        at: new Date(wallTime(this)).toISOString(),
+        user: account.name,
+        connection,
+        command: fromWire(command.path),
+        attributes: Object.fromEntries(attributes),
+        outcome: fromWire(outcome),
+      });
+      this.state.writeCommands += 1;
+      if (this.state.writes.length > keptWrites) this.state.writes.shift();
+      this.save();
+    }
+  }
+}

@@ -1,0 +1,174 @@
+/** What the maker of a simulator chooses, with the defaults filled in; and the state a router starts from. */
+
+import type { Faults } from "./faults.ts";
+import { toWire } from "./framing.ts";
+import { noUsage, type RouterState, type StoredRow } from "./state.ts";
+import type { SimulatorStore } from "./store.ts";
+import type { RouterVersion } from "./version.ts";
+
+export type Policy = "api" | "read" | "write" | "sensitive" | "policy" | "test" | "reboot";
+
+export interface ApiUser {
+  readonly name: string;
+  readonly password: string;
+  readonly policies: readonly Policy[];
+}
+
+export interface HotspotSettings {
+  readonly macAuthPassword: string;
+  /** Default "mac,http-chap". */
+  readonly loginBy?: string;
+  /** Default "mac-as-username". */
+  readonly macAuthMode?: "mac-as-username" | "mac-as-username-and-password";
+  /** Default "hotspot1". */
+  readonly server?: string;
+  /** Default "hsprof1". */
+  readonly profile?: string;
+  /** Default "2", as RouterOS; a number or "unlimited". */
+  readonly addressesPerMac?: string;
+  /** How often an unauthorised host is tried again by MAC; never by default, because nobody has seen a router do it. */
+  readonly macLoginRetryMs?: number;
+}
+
+export interface RouterOptions {
+  /** Milliseconds since 1970. */
+  readonly clock: { now(): number };
+  readonly store: SimulatorStore;
+  /** Default "7.18.2". */
+  readonly version?: RouterVersion;
+  readonly users: readonly ApiUser[];
+  /** Phones that are there when the router starts for the first time. */
+  readonly hosts?: readonly { readonly mac: string; readonly ip: string }[];
+  /** Absent: a router on which no hotspot was set up. */
+  readonly hotspot?: HotspotSettings;
+  readonly faults?: Partial<Faults>;
+  /** Default "MikroTik". */
+  readonly identity?: string;
+  /** Default "RB5009UG+S+". */
+  readonly board?: string;
+  /** How long a reboot takes, on the router's clock; default 1000. */
+  readonly rebootMs?: number;
+  /** How long after a reboot the phones are seen again; default 500. */
+  readonly phonesSeenAfterMs?: number;
+}
+
+export interface Settings {
+  readonly version: RouterVersion;
+  readonly users: readonly ApiUser[];
+  readonly board: string;
+  readonly rebootMs: number;
+  readonly phonesSeenAfterMs: number;
+  readonly macLoginRetryMs: number | null;
+}
+
+export function settingsOf(options: RouterOptions): Settings {
+  return {
+    version: options.version ?? "7.18.2",
+    users: options.users,
+    board: options.board ?? "RB5009UG+S+",
+    rebootMs: options.rebootMs ?? 1000,
+    phonesSeenAfterMs: options.phonesSeenAfterMs ?? 500,
+    macLoginRetryMs: options.hotspot?.macLoginRetryMs ?? null,
+  };
+}
+
+function builtIn(id: string, values: Record<string, string>, counted = false): StoredRow {
+  return { id, values, used: counted ? noUsage() : null, builtIn: true };
+}
+
+const profileDefaults = {
+  "hotspot-address": "0.0.0.0",
+  "html-directory": "hotspot",
+  "http-cookie-lifetime": "3d",
+  "http-proxy": "0.0.0.0:0",
+  "install-hotspot-queue": "false",
+  "login-by": "cookie,http-chap",
+  "mac-auth-mode": "mac-as-username",
+  "smtp-server": "0.0.0.0",
+  "split-user-domain": "false",
+  "use-radius": "false",
+};
+
+const userProfileDefaults = {
+  name: "default",
+  "idle-timeout": "none",
+  "keepalive-timeout": "2m",
+  "status-autorefresh": "1m",
+  "shared-users": "1",
+  "add-mac-cookie": "true",
+  "mac-cookie-timeout": "3d",
+  "transparent-proxy": "false",
+};
+
+/** A router fresh from its first boot, with a hotspot if one was asked for. Phones are added by the caller. */
+export function firstState(options: RouterOptions, now: number): RouterState {
+  const wanted = options.hotspot;
+  const profiles = [builtIn("*0", { name: "default", ...profileDefaults })];
+  const servers: StoredRow[] = [];
+  if (wanted !== undefined) {
+    const profile = toWire(wanted.profile ?? "hsprof1");
+    profiles.push({
+      id: "*1",
+      builtIn: false,
+      used: null,
+      values: {
+        ...profileDefaults,
+        name: profile,
+        "hotspot-address": "10.5.50.1",
+        "login-by": wanted.loginBy ?? "mac,http-chap",
+        "mac-auth-mode": wanted.macAuthMode ?? "mac-as-username",
+        "mac-auth-password": toWire(wanted.macAuthPassword),
+      },
+    });
+    servers.push({
+      id: "*1",
+      builtIn: false,
+      used: null,
+      values: {
+        name: toWire(wanted.server ?? "hotspot1"),
+        interface: "bridge-hotspot",
+        "address-pool": "none",
+        profile,
+        "idle-timeout": "5m",
+        "keepalive-timeout": "none",
+        "login-timeout": "none",
+        "addresses-per-mac": wanted.addressesPerMac ?? "2",
+        disabled: "false",
+      },
+    });
+  }
+  const trial = { name: "default-trial", comment: "counters and limits for trial users", disabled: "false" };
+  return {
+    identity: toWire(options.identity ?? "MikroTik"),
+    nextId: 2,
+    nextLogId: 1,
+    advancedMs: 0,
+    wallOffsetMs: 0,
+    timeZone: "Africa/Nairobi",
+    timeZoneAutodetect: false,
+    bootedAt: now,
+    boots: 1,
+    reachable: true,
+    rebootingUntil: null,
+    phonesSeenAt: null,
+    tables: {
+      servers,
+      serverProfiles: profiles,
+      users: [builtIn("*0", trial, true)],
+      userProfiles: [builtIn("*0", { ...userProfileDefaults })],
+      bindings: [],
+      cookies: [],
+      garden: [],
+      gardenIp: [],
+    },
+    phones: [],
+    hosts: [],
+    sessions: [],
+    log: [],
+    writes: [],
+    writeCommands: 0,
+    logins: 0,
+    failedLogins: 0,
+    connections: 0,
+  };
+}

@@ -1,0 +1,146 @@
+/** What the simulated router knows. All times are milliseconds of the router's own, steady clock (`World.now`). */
+
+/** Totals of a user or a session. in = received from the client (its upload), as RouterOS counts. */
+export interface Usage {
+  uptimeMs: number;
+  bytesIn: bigint;
+  bytesOut: bigint;
+  packetsIn: bigint;
+  packetsOut: bigint;
+}
+
+export interface StoredRow {
+  readonly id: string;
+  values: Record<string, string>;
+  /** Hotspot users only. */
+  used: Usage | null;
+  /** A row that the router made itself and that cannot be removed. */
+  readonly builtIn: boolean;
+}
+
+export type TableName =
+  | "servers"
+  | "serverProfiles"
+  | "users"
+  | "userProfiles"
+  | "bindings"
+  | "cookies"
+  | "garden"
+  | "gardenIp";
+
+/** A phone within reach of the WiFi, whether or not the router lists it. */
+interface Phone {
+  readonly mac: string;
+  address: string;
+}
+
+/** A row of /ip/hotspot/host. */
+export interface Host {
+  readonly mac: string;
+  readonly address: string;
+  readonly server: string;
+  readonly since: number;
+  /** When the phone went silent; null while it is there. */
+  leftAt: number | null;
+  /** When MAC log-in is tried again; null is never. */
+  macTryAt: number | null;
+  used: Usage;
+}
+
+/** A row of /ip/hotspot/active. Profile and limits are those of the moment of log-in. */
+export interface Session {
+  readonly userId: string;
+  readonly user: string;
+  readonly mac: string;
+  readonly address: string;
+  readonly server: string;
+  readonly loginBy: "mac" | "admin";
+  readonly startedAt: number;
+  /** Time that was left at log-in; null is without end. */
+  readonly timeLimitMs: number | null;
+  readonly idleMs: number | null;
+  readonly keepaliveMs: number | null;
+  readonly limitIn: bigint | null;
+  readonly limitOut: bigint | null;
+  readonly limitTotal: bigint | null;
+  readonly rateLimit: string;
+  readonly comment: string;
+  lastTrafficAt: number;
+  used: Usage;
+}
+
+interface LogLine {
+  readonly id: string;
+  readonly at: number;
+  readonly topics: string;
+  readonly message: string;
+}
+
+/** One write command of the API. */
+export interface WriteRecord {
+  /** ISO 8601, the router's wall clock. */
+  readonly at: string;
+  readonly user: string;
+  readonly connection: number;
+  readonly command: string;
+  /** Passwords are replaced by "***". */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** "done", or the text of the trap. */
+  readonly outcome: string;
+}
+
+export interface RouterState {
+  identity: string;
+  nextId: number;
+  nextLogId: number;
+  /** How far `advanceMs` moved the router ahead of the clock it was given. */
+  advancedMs: number;
+  /** What /system/clock/set added to the wall clock only. */
+  wallOffsetMs: number;
+  timeZone: string;
+  timeZoneAutodetect: boolean;
+  bootedAt: number;
+  boots: number;
+  reachable: boolean;
+  /** Reboot: unreachable and without hosts until then. */
+  rebootingUntil: number | null;
+  /** Reboot: when the phones are seen again. */
+  phonesSeenAt: number | null;
+  tables: Record<TableName, StoredRow[]>;
+  phones: Phone[];
+  hosts: Host[];
+  sessions: Session[];
+  log: LogLine[];
+  writes: WriteRecord[];
+  writeCommands: number;
+  logins: number;
+  failedLogins: number;
+  connections: number;
+}
+
+export function noUsage(): Usage {
+  return { uptimeMs: 0, bytesIn: 0n, bytesOut: 0n, packetsIn: 0n, packetsOut: 0n };
+}
+
+export function addUsage(total: Usage, more: Usage): void {
+  total.uptimeMs += more.uptimeMs;
+  total.bytesIn += more.bytesIn;
+  total.bytesOut += more.bytesOut;
+  total.packetsIn += more.packetsIn;
+  total.packetsOut += more.packetsOut;
+}
+
+/** Counters are 64-bit, JSON numbers are not: they travel as {"$n": "digits"}. */
+export function writeState(state: RouterState): string {
+  return JSON.stringify(state, (_key, value: unknown) =>
+    typeof value === "bigint" ? { $n: value.toString() } : value,
+  );
+}
+
+export function readState(text: string): RouterState {
+  const state: RouterState = JSON.parse(text, (_key, value: unknown) => {
+    if (typeof value !== "object" || value === null || !("$n" in value)) return value;
+    return typeof value.$n === "string" ? BigInt(value.$n) : value;
+  });
+  return state;
+}

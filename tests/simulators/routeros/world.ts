@@ -1,0 +1,62 @@
+/** The router as its parts see it: state, switches and time. */
+
+import type { Faults } from "./faults.ts";
+import type { Settings } from "./settings.ts";
+import type { RouterState, StoredRow, TableName } from "./state.ts";
+import { type VersionFacts, versionFacts } from "./version.ts";
+
+export interface World {
+  readonly settings: Settings;
+  readonly state: RouterState;
+  readonly faults: Faults;
+  /** The port it listens on, or 8728 while it does not. */
+  readonly port: number;
+  /** The router's steady clock, milliseconds. */
+  now(): number;
+}
+
+export function factsOf(world: World): VersionFacts {
+  return versionFacts(world.settings.version);
+}
+
+/** What the router's wall clock says, milliseconds since 1970 UTC. */
+export function wallTime(world: World): number {
+  return world.now() + world.state.wallOffsetMs;
+}
+
+function itemId(number: number): string {
+  return `*${number.toString(16).toUpperCase()}`;
+}
+
+/** Item ids are `*` and upper-case hexadecimal; they are never used twice. */
+export function newId(world: World): string {
+  world.state.nextId += 1;
+  return itemId(world.state.nextId - 1);
+}
+
+/** Rows of hosts and sessions are named after their address, so an id comes back with the address. */
+export function idOfAddress(address: string): string {
+  const bytes = address.split(".").map(Number).reverse();
+  return `*${bytes
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .replace(/^0+/, "")
+    .toUpperCase()}`;
+}
+
+export function rowNamed(world: World, table: TableName, name: string): StoredRow | undefined {
+  return world.state.tables[table].find((row) => row.values.name === name);
+}
+
+export function value(row: StoredRow | undefined, name: string): string {
+  return row?.values[name] ?? "";
+}
+
+const keptLines = 200;
+
+export function writeLog(world: World, topics: string, message: string): void {
+  const { state } = world;
+  state.log.push({ id: itemId(state.nextLogId), at: wallTime(world), topics, message });
+  state.nextLogId += 1;
+  if (state.log.length > keptLines) state.log.shift();
+}
