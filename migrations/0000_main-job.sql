@@ -211,7 +211,7 @@ CREATE TABLE `payments` (
 --> statement-breakpoint
 CREATE INDEX `payments_newest` ON `payments` (`provider_id`,`created_at`);--> statement-breakpoint
 CREATE INDEX `payments_open` ON `payments` (`updated_at`) WHERE status IN ('created', 'submitting', 'pending');--> statement-breakpoint
-CREATE UNIQUE INDEX `payments_receipt` ON `payments` (`method`,`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
+CREATE UNIQUE INDEX `payments_receipt` ON `payments` (`provider_id`,`method`,`receipt`) WHERE receipt IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `plans` (
 	`provider_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -78,3 +78,9 @@ export async function identify(
   if (audiences.includes("bridge")) return { kind: "bridge" };
   throw new AppError("not_signed_in", "Please sign in first.");
 }
+
+/** The signed-in provider admin of an endpoint that only they reach. */
+export function providerOf(caller: Caller): { providerId: string; adminId: string } {
+  if (caller.kind !== "provider") throw new AppError("not_signed_in", "Please sign in first.");
+  return { providerId: caller.providerId, adminId: caller.adminId };
+}

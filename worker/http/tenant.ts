@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
 import { AppError } from "../errors.ts";
+import { KeptBriefly } from "./kept-briefly.ts";
 
 /** Whom a request concerns: the platform itself, or one provider and perhaps one of its routers. */
 export type Tenant = {
@@ -11,25 +12,9 @@ export type Tenant = {
   router: RouterFound | null;
 };
 
-type Kept<T> = { value: T; until: number };
 const keptMs = 3_000;
-const providers = new Map<string, Kept<ProviderFound | undefined>>();
-const routers = new Map<string, Kept<RouterFound | undefined>>();
-
-/** A few seconds per isolate, so that a crowd at one portal costs one read; money paths read afresh. */
-async function kept<T>(
-  map: Map<string, Kept<T>>,
-  key: string,
-  now: number,
-  read: () => Promise<T>,
-): Promise<T> {
-  const known = map.get(key);
-  if (known && known.until > now) return known.value;
-  const value = await read();
-  if (map.size > 2_000) map.clear();
-  map.set(key, { value, until: now + keptMs });
-  return value;
-}
+const providers = new KeptBriefly<ProviderFound | undefined>(keptMs);
+const routers = new KeptBriefly<RouterFound | undefined>(keptMs);
 
 /**
  * Resolves the tenant from the host. The router id comes, in the specification's order, from the `routerId` parameter,
@@ -48,10 +33,10 @@ export async function resolveTenant(
     routerIdParameter?.toLowerCase() || (meaning.kind === "router" ? meaning.routerId : undefined);
   const routerId = asked && readsAsRouterId(asked) ? asked : undefined;
   const router = routerId
-    ? await kept(routers, routerId, now, () => ctx.lookup.routerById(routerId))
+    ? await routers.get(routerId, now, () => ctx.lookup.routerById(routerId))
     : undefined;
   if (meaning.kind === "provider") {
-    const provider = await kept(providers, meaning.subdomain, now, () =>
+    const provider = await providers.get(meaning.subdomain, now, () =>
       ctx.lookup.providerByHost(meaning.subdomain),
     );
     if (!provider)
@@ -60,6 +45,6 @@ export async function resolveTenant(
   }
   const ownerId = router?.providerId;
   if (!router || !ownerId) return { onMain: true, provider: null, router: null };
-  const provider = await kept(providers, `id ${ownerId}`, now, () => ctx.lookup.providerById(ownerId));
+  const provider = await providers.get(`id ${ownerId}`, now, () => ctx.lookup.providerById(ownerId));
   return { onMain: true, provider: provider ?? null, router: provider ? router : null };
 }

@@ -95,7 +95,9 @@ export const payments = sqliteTable(
     primaryKey({ columns: [table.providerId, table.id] }),
     index("payments_newest").on(table.providerId, table.createdAt),
     index("payments_open").on(table.updatedAt).where(sql`status IN ('created', 'submitting', 'pending')`),
-    uniqueIndex("payments_receipt").on(table.method, table.receipt).where(sql`receipt IS NOT NULL`),
+    uniqueIndex("payments_receipt")
+      .on(table.providerId, table.method, table.receipt)
+      .where(sql`receipt IS NOT NULL`),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],

@@ -17,9 +17,8 @@ export type LimitSubject =
 export type Limit = {
   attempt(...attempts: Attempt[]): Promise<AttemptAnswer>;
   count(key: string, windowMs: number): Promise<number>;
-  lease(ask: LeaseAsk): Promise<LeaseAnswer>;
+  lease(ask: LeaseAsk, ...attempts: Attempt[]): Promise<LeaseAnswer>;
   release(subject: string, paymentId: string): Promise<void>;
-  extend(subject: string, paymentId: string, until: number): Promise<void>;
   latest(subject: string, since: number): Promise<{ paymentId: string; open: boolean } | null>;
 };
 
@@ -36,16 +35,13 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   const stub = stubFor(ctx, subject);
   const prefix = JSON.stringify(subject);
   const own = (key: string) => `${prefix} ${key}`;
+  const named = (attempt: Attempt): Attempt => ({ ...attempt, key: own(attempt.key) });
   return {
-    attempt: (...attempts) =>
-      stub.attempt(
-        attempts.map((attempt) => ({ ...attempt, key: own(attempt.key) })),
-        ctx.now(),
-      ),
+    attempt: (...attempts) => stub.attempt(attempts.map(named), ctx.now()),
     count: (key, windowMs) => stub.count(own(key), windowMs, ctx.now()),
-    lease: (ask) => stub.lease({ ...ask, subject: own(ask.subject) }, ctx.now()),
+    lease: (ask, ...attempts) =>
+      stub.lease({ ...ask, subject: own(ask.subject) }, attempts.map(named), ctx.now()),
     release: (name, paymentId) => stub.release(own(name), paymentId, ctx.now()),
-    extend: (name, paymentId, until) => stub.extend(own(name), paymentId, until),
     latest: (name, since) => stub.latest(own(name), since),
   };
 }
@@ -60,8 +56,8 @@ export async function claimIdempotencyKey(
   subject: LimitSubject,
   key: string | null,
   body: unknown,
-): Promise<void> {
-  if (key === null) return;
+): Promise<"new" | "same"> {
+  if (key === null) return "new";
   const outcome = await stubFor(ctx, subject).claimKey(key, sha256(JSON.stringify(body)), ctx.now());
   if (outcome === "other") {
     throw new AppError(
@@ -69,6 +65,7 @@ export async function claimIdempotencyKey(
       "This request was already sent with other content. Reload the page and try again.",
     );
   }
+  return outcome;
 }
 
 /** `in 40 seconds`, `in 3 minutes`: when a refused caller may try again. */

@@ -23,7 +23,8 @@ export type LeaseAnswer =
   | { kind: "granted"; unsettled: string | null }
   /** The same purchase is already under way. */
   | { kind: "same"; paymentId: string }
-  | { kind: "busy"; paymentId: string; retryAfterMs: number };
+  | { kind: "busy"; paymentId: string; retryAfterMs: number }
+  | { kind: "limited"; retryAfterMs: number };
 
 /**
  * While a lease holds, the same purchase gets the same payment and any other is refused. After it, without a definite

@@ -30,28 +30,8 @@ export class LimitObject extends DurableObject<Env> {
 
   /** Counts one attempt under each key if every one of them is below its maximum; else counts nothing. */
   async attempt(attempts: readonly Attempt[], now: number): Promise<AttemptAnswer> {
-    const sql = this.sql();
-    return this.ctx.storage.transactionSync(() => {
-      let retryAfterMs = 0;
-      for (const { key, windowMs, max } of attempts) {
-        const since = now - windowMs;
-        const seen = sql
-          .exec<{ count: number; oldest: number | null }>(
-            `SELECT count(*) AS count, (SELECT at FROM attempts WHERE key = ?1 AND at > ?2 ORDER BY at DESC LIMIT 1 OFFSET ?3) AS oldest
-            FROM attempts WHERE key = ?1 AND at > ?2`,
-            key,
-            since,
-            max - 1,
-          )
-          .one();
-        if (seen.count >= max)
-          retryAfterMs = Math.max(retryAfterMs, (seen.oldest ?? now) + windowMs - now, 1_000);
-      }
-      if (retryAfterMs > 0) return { allowed: false, retryAfterMs };
-      for (const { key } of attempts) sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
-      this.forgetOld(now);
-      return { allowed: true, retryAfterMs: 0 };
-    });
+    this.sql();
+    return this.ctx.storage.transactionSync(() => this.take(attempts, now));
   }
 
   /** Counts without judging, and says how many there are in the window now. */
@@ -68,23 +48,27 @@ export class LimitObject extends DurableObject<Env> {
       .one().count;
   }
 
-  /** Takes the lease of a subject (a device, a phone) for one purchase, or says who holds it. */
-  async lease(ask: LeaseAsk, now: number): Promise<LeaseAnswer> {
+  /**
+   * Takes the lease of a subject (a device, a phone) for one purchase, or says who holds it. `attempts` are counted, and
+   * can refuse, only where a lease would be granted: a repeat of what is under way is never too many.
+   */
+  async lease(ask: LeaseAsk, attempts: readonly Attempt[], now: number): Promise<LeaseAnswer> {
     const sql = this.sql();
     return this.ctx.storage.transactionSync(() => {
       const answer = leaseAnswer(this.openLease(ask.subject), ask, now);
-      if (answer.kind === "granted") {
-        sql.exec(
-          `INSERT INTO leases (subject, purchase, payment_id, taken_at, until) VALUES (?1, ?2, ?3, ?4, ?5)
-          ON CONFLICT (subject) DO UPDATE SET purchase = excluded.purchase, payment_id = excluded.payment_id,
-            taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
-          ask.subject,
-          ask.purchase,
-          ask.paymentId,
-          now,
-          now + ask.holdMs,
-        );
-      }
+      if (answer.kind !== "granted") return answer;
+      const { allowed, retryAfterMs } = this.take(attempts, now);
+      if (!allowed) return { kind: "limited", retryAfterMs };
+      sql.exec(
+        `INSERT INTO leases (subject, purchase, payment_id, taken_at, until) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (subject) DO UPDATE SET purchase = excluded.purchase, payment_id = excluded.payment_id,
+          taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
+        ask.subject,
+        ask.purchase,
+        ask.paymentId,
+        now,
+        now + ask.holdMs,
+      );
       return answer;
     });
   }
@@ -96,16 +80,6 @@ export class LimitObject extends DurableObject<Env> {
       subject,
       paymentId,
       now,
-    );
-  }
-
-  /** The lease counts from the push, not from the moment it was taken. */
-  async extend(subject: string, paymentId: string, until: number): Promise<void> {
-    this.sql().exec(
-      "UPDATE leases SET until = max(until, ?3) WHERE subject = ?1 AND payment_id = ?2 AND settled_at IS NULL",
-      subject,
-      paymentId,
-      until,
     );
   }
 
@@ -126,6 +100,27 @@ export class LimitObject extends DurableObject<Env> {
     if (known) return known.body_hash === bodyHash ? "same" : "other";
     sql.exec("INSERT INTO idempotency (key, body_hash, at) VALUES (?1, ?2, ?3)", key, bodyHash, now);
     return "new";
+  }
+
+  private take(attempts: readonly Attempt[], now: number): AttemptAnswer {
+    const sql = this.sql();
+    let retryAfterMs = 0;
+    for (const { key, windowMs, max } of attempts) {
+      // The max-th newest attempt of the window: when it leaves, there is room again.
+      const oldest = sql
+        .exec<{ at: number }>(
+          "SELECT at FROM attempts WHERE key = ?1 AND at > ?2 ORDER BY at DESC LIMIT 1 OFFSET ?3",
+          key,
+          now - windowMs,
+          max - 1,
+        )
+        .toArray()[0];
+      if (oldest) retryAfterMs = Math.max(retryAfterMs, oldest.at + windowMs - now, 1_000);
+    }
+    if (retryAfterMs > 0) return { allowed: false, retryAfterMs };
+    for (const { key } of attempts) sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
+    this.forgetOld(now);
+    return { allowed: true, retryAfterMs: 0 };
   }
 
   private openLease(subject: string): OpenLease | undefined {

@@ -1,0 +1,63 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+import { clientScripts } from "./vite.config.ts";
+
+const rootSecret = "5eed".repeat(16);
+
+/**
+ * `worker`: inside the Workers runtime, with D1, objects and queues. `node`: rooms and simulators in Node.
+ * `site`: worker, bridge and simulators as processes of their own, and a real browser; one file at a time.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [
+          react(),
+          clientScripts(),
+          cloudflareTest(async () => ({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              bindings: {
+                ROOT_SECRET: rootSecret,
+                MAIN_ORIGIN: "http://hotspot.localhost",
+                PLATFORM_MPESA_ENVIRONMENT: "sandbox",
+                PLATFORM_MPESA_CONSUMER_KEY: "platform-key",
+                PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
+                PLATFORM_MPESA_SHORT_CODE: "600100",
+                PLATFORM_MPESA_PASSKEY: "platform-passkey",
+                MPESA_SANDBOX_URL: "http://daraja.test",
+                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"],
+          setupFiles: ["tests/support/migrate-worker.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: "node",
+          include: ["tests/{bridge,web,simulators,support,values,rules}/**/*.test.{ts,tsx}"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "site",
+          include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
+          globalSetup: ["tests/support/build-once.ts"],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});

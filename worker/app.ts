@@ -1,0 +1,39 @@
+import { Hono } from "hono";
+import type { Env } from "./env.ts";
+import { AppError, asAppError, refusalResponse } from "./errors.ts";
+import { mountAccess } from "./features/access/routes.ts";
+import { mountAuth } from "./features/auth/routes.ts";
+import { mountPayments } from "./features/payments/routes.ts";
+import { mountPlans } from "./features/plans/routes.ts";
+import { mountVouchers } from "./features/vouchers/routes.ts";
+import { mountPages, notFound } from "./http/pages.ts";
+import type { App } from "./http/route.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { mountSystem } from "./http/system-routes.ts";
+
+/** Every feature's routes, in order. */
+export function mountAll(): App {
+  const app: App = new Hono<{ Bindings: Env }>();
+  mountSystem(app);
+  mountAuth(app);
+  mountPlans(app);
+  mountAccess(app);
+  mountPayments(app);
+  mountVouchers(app);
+  mountPages(app);
+
+  app.notFound(async (hono) => {
+    const { pathname } = new URL(hono.req.url);
+    if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/"))
+      return notFound(hono.env, hono.req.raw);
+    return refused(new AppError("not_found", "There is nothing at this address."));
+  });
+  app.onError((cause) => refused(asAppError(cause)));
+  return app;
+}
+
+function refused(error: AppError): Response {
+  const response = refusalResponse(error, false);
+  securityHeaders(response.headers);
+  return response;
+}

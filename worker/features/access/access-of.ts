@@ -1,0 +1,64 @@
+import type { Context } from "../../context.ts";
+import type { Access } from "../../contract/payments.ts";
+import type { RouterFound } from "../../db/lookup.ts";
+import { bridgeObjectFor } from "./bridge-object.ts";
+import { heldByDevice, heldById } from "./store.ts";
+
+export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
+export type AccessNow = { access: Access; endsAt: number | null };
+
+/** How far a purchase is on its way to the router, by what its bridge last reported. */
+export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
+  const router = await ctx.lookup.routerById(ref.routerId);
+  const live = router?.bridgeId
+    ? await bridgeObjectFor(ctx, router.bridgeId).accessOf(ref.entitlementId)
+    : null;
+  if (live) return live;
+  const [held] = await heldById(ctx.tenant(ref.providerId), [ref.entitlementId]);
+  if (!held) return { access: "connecting", endsAt: null };
+  if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
+  const over = !["waiting", "running"].includes(held.state);
+  return { access: over ? "none" : "connecting", endsAt: held.endsAt };
+}
+
+export type DeviceNow = AccessNow & {
+  entitlementId: string;
+  planName: string;
+  downKbps: number;
+  /** Null = unlimited. */
+  dataLeftBytes: number | null;
+  queued: number;
+};
+
+/** What a device has at a provider: by address alone, so nothing that only its buyer may see. */
+export async function deviceNow(ctx: Context, providerId: string, mac: string): Promise<DeviceNow | null> {
+  const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter(
+    (held) => held.state !== "cut_off" && (held.endsAt === null || held.endsAt > ctx.now()),
+  );
+  const current = live[0];
+  if (!current) return null;
+  const now = await accessOf(ctx, { providerId, routerId: current.routerId, entitlementId: current.id });
+  const { terms } = current;
+  return {
+    ...now,
+    entitlementId: current.id,
+    planName: terms.planName,
+    downKbps: terms.downKbps,
+    dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
+    queued: live.length - 1,
+  };
+}
+
+/** Whether the router sees this device on the WiFi; null when nobody could be asked in time. */
+export async function deviceIsListed(
+  ctx: Context,
+  router: RouterFound,
+  mac: string,
+): Promise<boolean | null> {
+  if (!router.bridgeId) return null;
+  const request = { kind: "hosts" as const, routerId: router.id, mac };
+  const answer = await bridgeObjectFor(ctx, router.bridgeId).request(request, 800);
+  if (answer.kind !== "answered" || !answer.ok) return null;
+  const hosts: unknown = JSON.parse(answer.result);
+  return Array.isArray(hosts) ? hosts.length > 0 : null;
+}

@@ -1,0 +1,61 @@
+import type { Goal, Want } from "../../contract/bridge.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+
+// From what was bought to what the bridge shall make true. Pure.
+
+/** An entitlement as BridgeObject keeps it: what it needs to say the goal at any later moment. */
+export type HeldEntitlement = {
+  id: string;
+  providerId: string;
+  routerId: string;
+  rev: number;
+  createdAt: number;
+  macs: string[];
+  state: "waiting" | "running" | "cut_off" | "ended" | "moved" | "lapsed";
+  terms: Terms;
+  startedAt: number | null;
+  endsAt: number | null;
+  usedBytes: number;
+};
+
+/** The line carries remainders: what is left is computed at the moment of sending. */
+export function wantOf(held: HeldEntitlement, now: number): Want {
+  return {
+    id: held.id,
+    routerId: held.routerId,
+    rev: held.rev,
+    order: held.createdAt,
+    goal: goalOf(held, now),
+  };
+}
+
+function goalOf(held: HeldEntitlement, now: number): Goal {
+  const { macs, terms } = held;
+  switch (held.state) {
+    case "waiting":
+    case "running":
+      return {
+        kind: "serve",
+        macs,
+        upKbps: terms.upKbps,
+        downKbps: terms.downKbps,
+        durationMs: terms.durationMs,
+        remainingMs: held.endsAt === null ? null : Math.max(0, held.endsAt - now),
+        dataBytes: terms.dataBytes,
+        usedBytes: held.usedBytes,
+      };
+    case "cut_off":
+    case "moved":
+      return { kind: "end", macs, reason: held.state };
+    case "ended":
+    case "lapsed":
+      return { kind: "end", macs, reason: "ended" };
+    default:
+      return held.state satisfies never;
+  }
+}
+
+/** When the router confirmed the start, by the worker's clock: an age is never believed beyond the purchase itself. */
+export function startOf(held: Pick<HeldEntitlement, "createdAt">, ageMs: number, now: number): number {
+  return Math.min(now, Math.max(held.createdAt, now - ageMs));
+}

@@ -1,0 +1,1 @@
+export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";

@@ -1,0 +1,48 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+
+export type Gateway = Omit<typeof gateways.$inferSelect, "secrets">;
+
+const place = (id: string) => `gateways ${id} secrets`;
+
+/** The gateway by which this router's visitors pay: the router's own, else the provider-wide one. */
+export async function activeGateway(
+  ctx: Context,
+  providerId: string,
+  routerId: string,
+  type: Gateway["type"],
+): Promise<Gateway | null> {
+  const rows = await ctx.platform.select(gateways, {
+    where: and(
+      eq(gateways.providerId, providerId),
+      eq(gateways.type, type),
+      eq(gateways.isActive, true),
+      isNull(gateways.archivedAt),
+    ),
+    orderBy: [desc(gateways.createdAt)],
+  });
+  return rows.find((row) => row.routerId === routerId) ?? rows.find((row) => row.routerId === null) ?? null;
+}
+
+/** A gateway's own credentials, or null where the platform's are used. */
+export async function gatewaySecrets(ctx: Context, gatewayId: string): Promise<unknown> {
+  const rows = await ctx.platform.all<{ secrets: string | null }>(
+    ctx.platform.statement("SELECT secrets FROM gateways WHERE id = ?1", gatewayId),
+  );
+  const sealed = rows[0]?.secrets;
+  return sealed ? JSON.parse(ctx.keys.unseal(sealed, place(gatewayId))) : null;
+}
+
+/** @param secrets the provider's own credentials by type, or null for the platform's (auto API) */
+export function addGateway(
+  ctx: Context,
+  gateway: Gateway,
+  secrets: Record<string, string> | null,
+): Statement {
+  return ctx.platform.insert(gateways, {
+    ...gateway,
+    secrets: secrets ? ctx.keys.seal(JSON.stringify(secrets), place(gateway.id)) : null,
+  });
+}

@@ -1,0 +1,50 @@
+import { type Context, makeContext } from "../../context.ts";
+import type { Env } from "../../env.ts";
+import { isPaymentId } from "./payment-id.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+import { writeReview } from "./payment-store.ts";
+
+/** A raw callback on its second way to the payment. */
+export type CallbackMessage = { paymentId: string; body: string; receivedAt: number };
+
+/**
+ * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
+ * at a time is acknowledged, so that a failing one holds back no other.
+ */
+export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: Env): Promise<void> {
+  const ctx = makeContext(env);
+  await Promise.all(
+    batch.messages.map(async (message) => {
+      const { paymentId, body, receivedAt } = message.body;
+      try {
+        if (isPaymentId(ctx, paymentId)) await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
+        message.ack();
+      } catch (cause) {
+        console.error("callback not taken", cause);
+        message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
+      }
+    }),
+  );
+}
+
+/** What could not be handed over in all those tries becomes an item for a person, with its body. */
+export async function takeDeadCallbacks(batch: MessageBatch<CallbackMessage>, env: Env): Promise<void> {
+  const ctx = makeContext(env);
+  for (const message of batch.messages) {
+    try {
+      await listDead(ctx, message.body);
+      message.ack();
+    } catch (cause) {
+      console.error("dead callback not listed", cause);
+      message.retry({ delaySeconds: 600 });
+    }
+  }
+}
+
+async function listDead(ctx: Context, { paymentId, body, receivedAt }: CallbackMessage): Promise<void> {
+  const view = await paymentObjectFor(ctx, paymentId).read();
+  // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
+  if (!view) return;
+  const of = { providerId: view.intent.providerId, paymentId };
+  await writeReview(ctx, of, "dead-letter", { body, receivedAt });
+}

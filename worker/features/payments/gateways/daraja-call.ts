@@ -1,0 +1,78 @@
+import { gatewayObjectFor } from "../gateway-object.ts";
+import type { Line, PushAsk } from "./driver.ts";
+import { type MpesaSecrets, mpesaCredentials } from "./mpesa-credentials.ts";
+
+export type DarajaAnswer =
+  | { kind: "answered"; status: number; body: unknown }
+  /** Nothing left the house: no credentials or no token. */
+  | { kind: "not-sent"; detail: string }
+  /** It may have arrived; nobody knows. */
+  | { kind: "lost"; detail: string };
+
+type DarajaBody = Record<string, string | number>;
+
+/** Gateways that do not answer within this are given up on; the result is found by other ways. */
+export const gatewayTimeoutMs = 8_000;
+
+/**
+ * One POST with the app's shared token; a token that another client replaced is renewed once.
+ * @param push noted with the gateway before it goes out, whatever becomes of it
+ * @param body made from the credentials, because Daraja signs each call with the pass key
+ */
+export async function darajaCall(
+  line: Line,
+  path: string,
+  body: (secrets: MpesaSecrets) => DarajaBody,
+  push: PushAsk | null = null,
+): Promise<DarajaAnswer> {
+  const { settings } = line.ctx;
+  const base =
+    line.route.environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
+  const secrets = await mpesaCredentials(line.ctx, line.route);
+  if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+  const client = { base, consumerKey: secrets.consumerKey, consumerSecret: secrets.consumerSecret };
+  const gateway = gatewayObjectFor(line.ctx, base, secrets.consumerKey);
+  if (push) await gateway.permitPush(push.paymentId, push.providerId);
+  let stale: string | null = null;
+  for (;;) {
+    const token: { token: string } | { fault: string } = await gateway.token(client, stale);
+    if ("fault" in token) return { kind: "not-sent", detail: token.fault };
+    const answer = await post(line, `${base}${path}`, token.token, body(secrets));
+    if (stale !== null || answer.kind !== "answered" || !saysInvalidToken(answer.status, answer.body))
+      return answer;
+    stale = token.token;
+  }
+}
+
+async function post(line: Line, url: string, token: string, body: DarajaBody): Promise<DarajaAnswer> {
+  try {
+    const response = await line.ctx.fetch(url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(gatewayTimeoutMs),
+    });
+    const text = await response.text();
+    return { kind: "answered", status: response.status, body: readJson(text) };
+  } catch (cause) {
+    return {
+      kind: "lost",
+      detail: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+    };
+  }
+}
+
+/** Undefined where the answer is no JSON, as a proxy's 504 is not. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** 404.001.03 on STK, 400.003.01 and 401.* elsewhere. */
+function saysInvalidToken(status: number, body: unknown): boolean {
+  if (status < 400 || typeof body !== "object" || body === null || !("errorCode" in body)) return false;
+  return ["404.001.03", "400.003.01", "401.003.01", "401.002.01"].includes(String(body.errorCode));
+}

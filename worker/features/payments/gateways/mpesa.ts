@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { darajaCall, readJson } from "./daraja-call.ts";
+import type { CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
+import type { MpesaSecrets } from "./mpesa-credentials.ts";
+import { resultOf } from "./mpesa-results.ts";
+
+// Safaricom's M-Pesa Express (STK push) over Daraja.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+const Accepted = z.object({ ResponseCode: text, CheckoutRequestID: z.string().min(1) });
+const QueryAnswer = z.object({ ResultCode: text, ResultDesc: z.string().optional() });
+const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
+
+const Callback = z.object({
+  Body: z.object({
+    stkCallback: z.object({
+      CheckoutRequestID: z.string().min(1).max(100),
+      ResultCode: text,
+      ResultDesc: z.string().default(""),
+      CallbackMetadata: z
+        .object({ Item: z.array(z.object({ Name: z.string(), Value: z.unknown() })) })
+        .optional(),
+    }),
+  }),
+});
+
+/** `YYYYMMDDHHmmss` in East African Time. */
+export function darajaTimestamp(now: number): string {
+  return new Date(now + 3 * 3_600_000).toISOString().replace(/\D/g, "").slice(0, 14);
+}
+
+/** The pass key signs each call with the very timestamp that is sent beside it. */
+function signed(line: Line, { passkey }: MpesaSecrets) {
+  const Timestamp = darajaTimestamp(line.ctx.now());
+  const { shortCode } = line.route;
+  return { BusinessShortCode: shortCode, Password: btoa(`${shortCode}${passkey}${Timestamp}`), Timestamp };
+}
+
+async function push(line: Line, ask: PushAsk): Promise<PushResult> {
+  const { route } = line;
+  const answer = await darajaCall(
+    line,
+    "/mpesa/stkpush/v1/processrequest",
+    (secrets) => ({
+      ...signed(line, secrets),
+      TransactionType: route.transactionType,
+      Amount: ask.shillings,
+      PartyA: ask.phone,
+      PartyB: route.partyB,
+      PhoneNumber: ask.phone,
+      CallBackURL: line.callbackUrl,
+      AccountReference: route.accountReference,
+      TransactionDesc: ask.description,
+    }),
+    ask,
+  );
+  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  const accepted = Accepted.safeParse(answer.body);
+  if (answer.status === 200 && accepted.success && accepted.data.ResponseCode === "0") {
+    return { kind: "accepted", handle: accepted.data.CheckoutRequestID };
+  }
+  const refused = Refused.safeParse(answer.body);
+  if (!refused.success) {
+    // A definite 4xx without Daraja's own form still sent nothing; everything else may have.
+    const detail = `HTTP ${answer.status} without a known answer`;
+    return answer.status >= 400 && answer.status < 500
+      ? { kind: "refused", reason: "service", detail }
+      : { kind: "unclear", detail };
+  }
+  return refusal(refused.data.errorCode, refused.data.errorMessage);
+}
+
+/** One errorCode has several meanings: code and message decide together. */
+function refusal(code: string, message: string): PushResult {
+  const detail = `${code} ${message}`.trim();
+  if (/unable to lock subscriber|in process for the current subscriber/i.test(message)) {
+    return { kind: "refused", reason: "network", detail };
+  }
+  if (code === "500.003.1001") return { kind: "unclear", detail };
+  return { kind: "refused", reason: "service", detail };
+}
+
+async function query(line: Line, handle: string): Promise<QueryResult> {
+  const answer = await darajaCall(line, "/mpesa/stkpushquery/v1/query", (secrets) => ({
+    ...signed(line, secrets),
+    CheckoutRequestID: handle,
+  }));
+  if (answer.kind !== "answered") return { kind: "silent", detail: answer.detail };
+  const final = QueryAnswer.safeParse(answer.body);
+  // 500.001.1001 is said of prompts that wait, of known ones at random and of unknown ones: it means "no answer".
+  if (answer.status !== 200 || !final.success) return { kind: "silent", detail: `HTTP ${answer.status}` };
+  const result = resultOf(final.data.ResultCode);
+  const detail = `${final.data.ResultCode} ${final.data.ResultDesc ?? ""}`.trim();
+  if (result === "paid") return { kind: "paid", receipt: null };
+  return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, detail };
+}
+
+function readCallback(body: string): CallbackReading | null {
+  const parsed = Callback.safeParse(readJson(body));
+  if (!parsed.success) return null;
+  const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;
+  const result = resultOf(ResultCode);
+  if (result === "open") return null;
+  // Items are read by name: Safaricom's own documents disagree on their order and number.
+  const item = (name: string): string | null => {
+    const found = CallbackMetadata?.Item.find((entry) => entry.Name === name)?.Value;
+    return typeof found === "string" || typeof found === "number" ? String(found) : null;
+  };
+  const amount = item("Amount");
+  return {
+    handle: CheckoutRequestID,
+    paid: result === "paid",
+    reason: result === "paid" ? null : result,
+    detail: `${ResultCode} ${ResultDesc}`.trim(),
+    receipt: item("MpesaReceiptNumber"),
+    amountCents: amount === null ? null : Math.round(Number(amount) * 100),
+    phone: item("PhoneNumber"),
+  };
+}
+
+export const mpesa: Driver = { push, query, readCallback };

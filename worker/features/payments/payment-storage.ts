@@ -1,0 +1,118 @@
+import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
+
+/** What a PaymentObject keeps: its state, every event, raw callbacks, and the effects still to be pushed. */
+export class PaymentStorage {
+  private readonly storage: DurableObjectStorage;
+  private known: PaymentState | undefined;
+  private looked = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+  }
+
+  /** Undefined for an object that nobody created: looking at one writes nothing. */
+  state(): PaymentState | undefined {
+    if (!this.looked) {
+      const exists = this.storage.sql
+        .exec<{ count: number }>("SELECT count(*) AS count FROM sqlite_master WHERE name = 'payment'")
+        .one().count;
+      const row = exists
+        ? this.storage.sql.exec<{ state: string }>("SELECT state FROM payment WHERE id = 1").toArray()[0]
+        : undefined;
+      this.known = row ? (JSON.parse(row.state) as PaymentState) : undefined;
+      this.looked = true;
+    }
+    return this.known;
+  }
+
+  create(state: PaymentState): void {
+    this.storage.transactionSync(() => {
+      this.storage.sql.exec(
+        `CREATE TABLE schema_step (step INTEGER PRIMARY KEY);
+        INSERT INTO schema_step (step) VALUES (1);
+        CREATE TABLE payment (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL, last_query_at INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE event (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
+        CREATE TABLE callback (hash TEXT PRIMARY KEY, body TEXT NOT NULL, received_at INTEGER NOT NULL, read INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE outbox (effect TEXT PRIMARY KEY, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, place INTEGER NOT NULL);`,
+      );
+      this.storage.sql.exec("INSERT INTO payment (id, state) VALUES (1, ?1)", JSON.stringify(state));
+    });
+    this.known = state;
+    this.looked = true;
+  }
+
+  /** State, event and effects in one transaction; call inside `transactionSync`. */
+  save(state: PaymentState, event: PaymentEvent, effects: readonly Effect[], now: number): void {
+    const { sql } = this.storage;
+    sql.exec("UPDATE payment SET state = ?1 WHERE id = 1", JSON.stringify(state));
+    sql.exec("INSERT INTO event (seq, at, body) VALUES (?1, ?2, ?3)", state.seq, now, JSON.stringify(event));
+    effects.forEach((effect, index) => {
+      sql.exec(
+        `INSERT INTO outbox (effect, next_at, place) VALUES (?1, ?2, ?3)
+        ON CONFLICT (effect) DO UPDATE SET attempts = 0, next_at = excluded.next_at`,
+        effect,
+        now,
+        state.seq * 10 + index,
+      );
+    });
+    this.known = state;
+  }
+
+  /** False when this body is known already. */
+  addCallback(hash: string, body: string, receivedAt: number): boolean {
+    const written = this.storage.sql.exec(
+      "INSERT OR IGNORE INTO callback (hash, body, received_at) VALUES (?1, ?2, ?3)",
+      hash,
+      body,
+      receivedAt,
+    );
+    return written.rowsWritten > 0;
+  }
+
+  unreadCallbacks(): { hash: string; body: string }[] {
+    return this.storage.sql
+      .exec<{ hash: string; body: string }>(
+        "SELECT hash, body FROM callback WHERE read = 0 ORDER BY received_at LIMIT 50",
+      )
+      .toArray();
+  }
+
+  markCallbackRead(hash: string): void {
+    this.storage.sql.exec("UPDATE callback SET read = 1 WHERE hash = ?1", hash);
+  }
+
+  /** 0 = never. */
+  lastQueryAt(): number {
+    return this.storage.sql.exec<{ at: number }>("SELECT last_query_at AS at FROM payment WHERE id = 1").one()
+      .at;
+  }
+
+  setLastQueryAt(at: number): void {
+    this.storage.sql.exec("UPDATE payment SET last_query_at = ?1 WHERE id = 1", at);
+  }
+
+  /** In the order they were obliged: access is granted before anybody is told of it. */
+  dueEffects(now: number): Effect[] {
+    return this.storage.sql
+      .exec<{ effect: Effect }>("SELECT effect FROM outbox WHERE next_at <= ?1 ORDER BY place", now)
+      .toArray()
+      .map((row) => row.effect);
+  }
+
+  nextEffectAt(): number | null {
+    return this.storage.sql.exec<{ at: number | null }>("SELECT min(next_at) AS at FROM outbox").one().at;
+  }
+
+  effectDone(effect: Effect): void {
+    this.storage.sql.exec("DELETE FROM outbox WHERE effect = ?1", effect);
+  }
+
+  /** Doubling waits from a quarter of a second to 5 minutes. */
+  effectLater(effect: Effect, now: number): void {
+    this.storage.sql.exec(
+      "UPDATE outbox SET attempts = attempts + 1, next_at = ?2 + min(300000, 250 * (1 << min(attempts, 11))) WHERE effect = ?1",
+      effect,
+      now,
+    );
+  }
+}

@@ -1,0 +1,116 @@
+import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { entitlementStatements } from "../access/index.ts";
+import type { PaymentState } from "./payment-state.ts";
+
+// What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
+
+/** The payment's row, applied only over an older one. */
+function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement {
+  const { intent, route } = state;
+  return db.statement(
+    `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
+      gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id, created_at, completed_at, updated_at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
+      CASE WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ?1 AND method = ?10 AND receipt = ?16 AND id <> ?2)
+        THEN NULL ELSE ?16 END,
+      ?17, ?18, ?19, ?20, ?21, ?22)
+    ON CONFLICT (provider_id, id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
+      gateway_id = excluded.gateway_id, status = excluded.status, reason = excluded.reason, detail = excluded.detail,
+      receipt = excluded.receipt, unverified = excluded.unverified, late = excluded.late,
+      entitlement_id = excluded.entitlement_id, completed_at = excluded.completed_at, updated_at = excluded.updated_at
+    WHERE excluded.seq > payments.seq`,
+    intent.id,
+    state.seq,
+    intent.routerId,
+    intent.planId,
+    JSON.stringify(intent.terms),
+    intent.mac,
+    intent.phone,
+    intent.amountCents,
+    route?.driver ?? "mpesa",
+    route?.settlement ?? "direct",
+    route?.gatewayId ?? "",
+    state.status,
+    state.reason,
+    state.detail,
+    state.receipt,
+    state.unverified ? 1 : 0,
+    state.late ? 1 : 0,
+    state.status === "completed" ? intent.entitlementId : null,
+    intent.createdAt,
+    state.completedAt,
+    now,
+  );
+}
+
+/** Double entry of a sale: what came in where, and the sale it is for. Journal and lines are named by the payment. */
+function saleStatements(db: TenantDb, state: PaymentState): Statement[] {
+  const { intent, route, completedAt } = state;
+  if (!route || completedAt === null) return [];
+  const received = route.settlement === "direct" ? "provider account" : "platform account";
+  const line = (number: number, account: string, cents: number) =>
+    db.statement(
+      `INSERT OR IGNORE INTO ledger (provider_id, journal_id, line, at, kind, account, cents, payment_id, router_id, method,
+        settlement, day)
+      VALUES (?1, ?2, ?3, ?4, 'sale', ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
+      `sale ${intent.id}`,
+      number,
+      completedAt,
+      account,
+      cents,
+      intent.id,
+      intent.routerId,
+      route.driver,
+      route.settlement,
+      nairobiDay(completedAt),
+    );
+  return [line(1, received, intent.amountCents), line(2, "sales", -intent.amountCents)];
+}
+
+export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {
+  const db = ctx.tenant(state.intent.providerId);
+  await db.run(rowStatement(db, state, ctx.now()));
+}
+
+/** A completed payment is one transaction: its row, its journal, the access that was bought. */
+export async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
+  const { intent } = state;
+  const db = ctx.tenant(intent.providerId);
+  await db.batch([
+    rowStatement(db, state, ctx.now()),
+    ...saleStatements(db, state),
+    ...entitlementStatements(db, {
+      id: intent.entitlementId,
+      routerId: intent.routerId,
+      mac: intent.mac,
+      source: "payment",
+      sourceId: intent.id,
+      terms: intent.terms,
+      phone: intent.phone,
+      buyerHash: intent.buyerHash,
+      createdAt: state.completedAt ?? ctx.now(),
+    }),
+  ]);
+}
+
+/** Something about this payment needs a person. The same fault is listed once. */
+export async function writeReview(
+  ctx: Context,
+  of: { providerId: string; paymentId: string },
+  kind: "denied" | "amount" | "phone" | "dead-letter",
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const db = ctx.tenant(of.providerId);
+  await db.run(
+    db.statement(
+      "INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      `${kind} ${of.paymentId}`,
+      ctx.now(),
+      of.paymentId,
+      kind,
+      JSON.stringify(detail),
+    ),
+  );
+}

@@ -1,0 +1,55 @@
+import { adminListPlans, createPlan, deletePlan, listPlans, updatePlan } from "../../contract/plans.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { record } from "../audit/index.ts";
+import * as saving from "./save-plan.ts";
+import { activePlans, allPlans, planAnswer } from "./store.ts";
+
+export function mountPlans(app: App): void {
+  route(app, listPlans, async ({ ctx, tenant }) =>
+    tenant.provider ? (await activePlans(ctx.tenant(tenant.provider.id))).map(planAnswer) : [],
+  );
+
+  route(app, adminListPlans, async ({ ctx, caller }) =>
+    (await allPlans(ctx.tenant(providerOf(caller).providerId))).map(planAnswer),
+  );
+
+  route(app, createPlan, async ({ ctx, caller, body }) => {
+    const { providerId, adminId } = providerOf(caller);
+    const plan = await saving.createPlan(ctx, providerId, body);
+    await record(ctx, {
+      actor: "provider",
+      actorId: adminId,
+      providerId,
+      action: "plan.create",
+      subject: plan.id,
+    });
+    return plan;
+  });
+
+  route(app, updatePlan, async ({ ctx, caller, params, body }) => {
+    const { providerId, adminId } = providerOf(caller);
+    const plan = await saving.updatePlan(ctx, providerId, params.id, body);
+    await record(ctx, {
+      actor: "provider",
+      actorId: adminId,
+      providerId,
+      action: "plan.update",
+      subject: plan.id,
+    });
+    return plan;
+  });
+
+  route(app, deletePlan, async ({ ctx, caller, params }) => {
+    const { providerId, adminId } = providerOf(caller);
+    await saving.archivePlan(ctx, providerId, params.id);
+    await record(ctx, {
+      actor: "provider",
+      actorId: adminId,
+      providerId,
+      action: "plan.delete",
+      subject: params.id,
+    });
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,79 @@
+import type { Context } from "../../context.ts";
+import type { Plan, PlanInput } from "../../contract/plans.ts";
+import { gigabyte } from "../../contract/values/data.ts";
+import { parsePrice } from "../../contract/values/money.ts";
+import { plans } from "../../db/schema/tenant.ts";
+import { AppError } from "../../errors.ts";
+import { planAnswer, planById } from "./store.ts";
+
+function columnsOf(input: PlanInput) {
+  const priceCents = parsePrice(input.price);
+  if (!priceCents) throw new AppError("invalid", "Please enter a valid price");
+  return {
+    name: input.name,
+    priceCents,
+    durationHours: input.durationHours,
+    downKbps: Math.round(input.speedMbps * 1_000),
+    upKbps: Math.round((input.uploadMbps ?? input.speedMbps) * 1_000),
+    dataBytes: input.dataLimitGB === undefined ? null : Math.round(input.dataLimitGB * gigabyte),
+    devices: input.devices,
+    isActive: input.isActive,
+  };
+}
+
+export async function createPlan(ctx: Context, providerId: string, input: PlanInput): Promise<Plan> {
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  const row = {
+    id: crypto.randomUUID(),
+    ...columnsOf(input),
+    createdAt: now,
+    updatedAt: now,
+    archivedAt: null,
+  };
+  await db.run(db.insert(plans, row));
+  return planAnswer({ providerId, ...row });
+}
+
+export async function updatePlan(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  input: PlanInput,
+): Promise<Plan> {
+  const db = ctx.tenant(providerId);
+  const change = columnsOf(input);
+  const changed = await db.run(
+    db.statement(
+      `UPDATE plans SET name = ?3, price_cents = ?4, duration_hours = ?5, down_kbps = ?6, up_kbps = ?7, data_bytes = ?8,
+        devices = ?9, is_active = ?10, updated_at = ?11
+      WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL`,
+      id,
+      change.name,
+      change.priceCents,
+      change.durationHours,
+      change.downKbps,
+      change.upKbps,
+      change.dataBytes,
+      change.devices,
+      change.isActive ? 1 : 0,
+      ctx.now(),
+    ),
+  );
+  const row = changed > 0 ? await planById(db, id) : null;
+  if (!row) throw new AppError("not_found", "This plan does not exist any more.");
+  return planAnswer(row);
+}
+
+/** Archived, not deleted: payments and vouchers refer to it. */
+export async function archivePlan(ctx: Context, providerId: string, id: string): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const changed = await db.run(
+    db.statement(
+      "UPDATE plans SET archived_at = ?3, updated_at = ?3 WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL",
+      id,
+      ctx.now(),
+    ),
+  );
+  if (changed === 0) throw new AppError("not_found", "This plan does not exist any more.");
+}

@@ -1,0 +1,1 @@
+export { portalBrand } from "./portal-brand.ts";

@@ -1,0 +1,63 @@
+import { and, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { parseMac } from "../../contract/values/mac.ts";
+import type { RouterFound } from "../../db/lookup.ts";
+import { providerRouters } from "../../db/schema/tenant.ts";
+import { AppError } from "../../errors.ts";
+import { resolveTenant, type Tenant } from "../../http/tenant.ts";
+
+/** Where a visitor buys or redeems: checked afresh, because money and access depend on it. */
+export type Sale = { providerId: string; router: RouterFound; mac: string | null };
+
+const notHere = "Join the WiFi first: this page does not know which hotspot you are on.";
+
+/**
+ * Finds provider, router and device of a sale and refuses what must not sell: an unknown or foreign router, a suspended
+ * provider or router, a device address that is none.
+ */
+export async function routerForSale(
+  ctx: Context,
+  url: URL,
+  tenant: Tenant,
+  input: { routerId?: string | undefined; macAddress?: string | undefined },
+): Promise<Sale> {
+  const mac = input.macAddress === undefined ? null : (parseMac(input.macAddress) ?? undefined);
+  if (mac === undefined)
+    throw new AppError("invalid", "This is not a device address. Join the WiFi and open this page again.");
+  const asked = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
+  const providerId = asked.provider?.id ?? null;
+  if (!providerId) throw new AppError("not_found", notHere);
+  if (input.routerId && !asked.router)
+    throw new AppError(
+      "not_found",
+      "This hotspot does not belong to this provider. Join the WiFi and open this page again.",
+    );
+  const routerId = asked.router?.id ?? (await onlyRouter(ctx, providerId));
+  if (!routerId) throw new AppError("not_found", notHere);
+  const [router, provider] = await Promise.all([
+    ctx.lookup.routerById(routerId),
+    ctx.lookup.providerById(providerId),
+  ]);
+  if (!router || !provider || router.providerId !== providerId) throw new AppError("not_found", notHere);
+  if (provider.status !== "active") {
+    throw new AppError(
+      "refused",
+      "This provider does not sell access at the moment. Please ask at the counter.",
+    );
+  }
+  if (router.status !== "active") {
+    throw new AppError(
+      "refused",
+      "This hotspot does not sell access at the moment. Please ask at the counter.",
+    );
+  }
+  return { providerId, router, mac };
+}
+
+/** A provider with a single router needs no router id in the address. */
+async function onlyRouter(ctx: Context, providerId: string): Promise<string | null> {
+  const rows = await ctx
+    .tenant(providerId)
+    .select(providerRouters, { where: and(isNull(providerRouters.unassignedAt)), limit: 2 });
+  return rows.length === 1 ? (rows[0]?.routerId ?? null) : null;
+}

@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
+import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
+import { AppError } from "../../errors.ts";
+import { sha256 } from "../../keys.ts";
+import { claimIdempotencyKey } from "../limits/index.ts";
+import { planById, termsOf } from "../plans/index.ts";
+import { batchStatement, vouchersOfBatch } from "./store.ts";
+
+/**
+ * Makes 1 to 100 vouchers of a plan, whose terms they keep. The batch is named by the Idempotency-Key, so a repeated
+ * request answers with the same vouchers.
+ */
+export async function generateVouchers(
+  ctx: Context,
+  providerId: string,
+  input: GenerateVouchers,
+  idempotencyKey: string | null,
+): Promise<Voucher[]> {
+  const now = ctx.now();
+  const expiresAt = input.expiresAt === undefined ? null : expiryOf(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= now)
+    throw new AppError("invalid", "The expiry is in the past. Choose a later date.");
+  const db = ctx.tenant(providerId);
+  const plan = await planById(db, input.planId);
+  if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
+  await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, input);
+  const batchId =
+    idempotencyKey === null
+      ? crypto.randomUUID()
+      : sha256(`batch ${providerId} ${idempotencyKey}`).slice(0, 32);
+  const known = await vouchersOfBatch(db, batchId);
+  if (known.length > 0) return known;
+  const codes = new Set<string>();
+  while (codes.size < input.quantity)
+    codes.add(voucherCodeFrom(crypto.getRandomValues(new Uint8Array(voucherLength))));
+  const made = {
+    batchId,
+    codes: [...codes],
+    planId: plan.id,
+    terms: termsOf(plan),
+    createdAt: now,
+    expiresAt,
+  };
+  await db.run(batchStatement(db, made));
+  return vouchersOfBatch(db, batchId);
+}
+
+/** A date-time without an offset is meant in Nairobi. */
+function expiryOf(text: string): number {
+  return Date.parse(/(?:Z|[+-]\d{2}:?\d{2})$/.test(text) ? text : `${text}+03:00`);
+}

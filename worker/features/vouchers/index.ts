@@ -1,0 +1,3 @@
+export { generateVouchers } from "./generate-vouchers.ts";
+export { type RedeemAsk, redeemVoucher } from "./redeem-voucher.ts";
+export { type RedemptionView, readRedemption, redemptionStatus } from "./voucher-status.ts";

@@ -1,0 +1,72 @@
+import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/duration.ts";
+import { parseVoucherCode } from "../../contract/values/voucher-code.ts";
+import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+import { AppError } from "../../errors.ts";
+import type { Tenant } from "../../http/tenant.ts";
+import { deliver } from "../access/index.ts";
+import { claimIdempotencyKey } from "../limits/index.ts";
+import { entitlementIdOf } from "../payments/index.ts";
+import { routerForSale } from "../routers/index.ts";
+import { redemptionOf } from "./redemption-id.ts";
+import { claimStatements, type VoucherRow } from "./store.ts";
+import { wrongCode } from "./wrong-code.ts";
+
+export type RedeemAsk = {
+  url: URL;
+  tenant: Tenant;
+  input: RedeemVoucher;
+  buyerHash: string | null;
+  idempotencyKey: string | null;
+  waitUntil(promise: Promise<unknown>): void;
+};
+
+/** Exchanges a code for access on this device. Of any number of devices exactly one wins; the winner's retry wins again. */
+export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<VoucherRedeemed> {
+  const { input } = ask;
+  if (input.voucherCode.trim() === "") throw new AppError("invalid", "Please enter your voucher code");
+  const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
+  const { mac, providerId, router } = sale;
+  if (!mac)
+    throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
+  await claimIdempotencyKey(ctx, { routerId: router.id }, ask.idempotencyKey, input);
+  const code = parseVoucherCode(input.voucherCode);
+  if (!code) return wrongCode(ctx, sale, mac, "This is not a voucher code. Check it and try again.");
+  const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
+  const entitlementId = entitlementIdOf(transactionId);
+  const db = ctx.tenant(providerId);
+  const at = ctx.now();
+  const claim = {
+    code,
+    redemptionId,
+    entitlementId,
+    transactionId,
+    routerId: router.id,
+    mac,
+    buyerHash: ask.buyerHash,
+    at,
+  };
+  const results = await db.batch(claimStatements(db, claim));
+  const voucher = results.at(-1)?.[0] as VoucherRow | undefined;
+  if (voucher?.redemptionId !== redemptionId) return wrongCode(ctx, sale, mac, refusalOf(voucher, at));
+  // The sweeper repeats what gets lost here.
+  ask.waitUntil(deliver(ctx, providerId, entitlementId));
+  const terms = JSON.parse(voucher.terms) as Terms;
+  return {
+    success: true,
+    transactionId,
+    message: "Voucher redeemed successfully. You now have internet access!",
+    planName: terms.planName,
+    durationHours: terms.durationMs / hourMs,
+  };
+}
+
+/** Why a code did not work; one of another provider's is as unknown here as one that nobody made. */
+function refusalOf(voucher: VoucherRow | undefined, now: number): string {
+  if (!voucher) return "This voucher code is not known here. Check it, or ask where you bought it.";
+  if (voucher.revokedAt !== null) return "This voucher was revoked. Please ask where you bought it.";
+  if (voucher.usedAt !== null) return "This voucher has already been used.";
+  if (voucher.expiresAt !== null && voucher.expiresAt <= now) return "This voucher has expired.";
+  return "This voucher could not be redeemed. Please try again.";
+}

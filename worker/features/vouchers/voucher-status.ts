@@ -1,0 +1,44 @@
+import type { Context } from "../../context.ts";
+import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+import { accessStatus, entitlementIdOf } from "../payments/index.ts";
+import { providerOfTransaction } from "./redemption-id.ts";
+
+export type RedemptionView = {
+  providerId: string;
+  entitlementId: string;
+  routerId: string;
+  mac: string | null;
+  terms: Terms;
+  createdAt: number;
+  buyerHash: string | null;
+};
+
+/** A redemption by its transaction id, or null when there is none. */
+export async function readRedemption(ctx: Context, transactionId: string): Promise<RedemptionView | null> {
+  const providerId = providerOfTransaction(ctx, transactionId);
+  if (!providerId) return null;
+  const entitlementId = entitlementIdOf(transactionId);
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<
+    Omit<RedemptionView, "terms" | "providerId" | "entitlementId"> & { terms: string }
+  >(
+    db.statement(
+      `SELECT router_id AS routerId, mac, terms, created_at AS createdAt, buyer_hash AS buyerHash FROM entitlements
+      WHERE provider_id = ?1 AND id = ?2`,
+      entitlementId,
+    ),
+  );
+  return row ? { ...row, terms: JSON.parse(row.terms) as Terms, providerId, entitlementId } : null;
+}
+
+export async function redemptionStatus(ctx: Context, view: RedemptionView): Promise<PaymentStatus> {
+  return {
+    status: "completed",
+    error: null,
+    reason: null,
+    createdAt: new Date(view.createdAt).toISOString(),
+    now: new Date(ctx.now()).toISOString(),
+    ...(await accessStatus(ctx, view)),
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * Answers kept for a few seconds per isolate, so that a crowd at one portal costs one read. Only for what may be a few
+ * seconds old: money and access read afresh.
+ */
+export class KeptBriefly<T> {
+  private readonly known = new Map<string, { value: T; until: number }>();
+  private readonly keepMs: number;
+
+  constructor(keepMs: number) {
+    this.keepMs = keepMs;
+  }
+
+  async get(key: string, now: number, read: () => Promise<T>): Promise<T> {
+    const found = this.known.get(key);
+    if (found && found.until > now) return found.value;
+    const value = await read();
+    if (this.known.size > 2_000) this.known.clear();
+    this.known.set(key, { value, until: now + this.keepMs });
+    return value;
+  }
+}

@@ -1,0 +1,104 @@
+import type { Context } from "../context.ts";
+import type { Plan } from "../contract/plans.ts";
+import type {
+  DeviceAccess,
+  PortalBrand,
+  PortalPage,
+  PortalScreen,
+  PurchaseReceipt,
+} from "../contract/portal.ts";
+import { macFromQuery } from "../contract/values/mac.ts";
+import { attachWaiting, deviceNow, purchaseOf } from "../features/access/index.ts";
+import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
+import { activePlans, planAnswer } from "../features/plans/index.ts";
+import { portalBrand } from "../features/providers/index.ts";
+import { KeptBriefly } from "./kept-briefly.ts";
+import type { Tenant } from "./tenant.ts";
+
+/** What the portal of one host sells and how it looks: the same for every visitor. */
+export type Shop = { brand: PortalBrand; plans: Plan[] };
+
+const shops = new KeptBriefly<Shop>(3_000);
+
+export function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
+  const providerId = tenant.provider?.id ?? null;
+  return shops.get(`${providerId} ${tenant.onMain}`, ctx.now(), async () => {
+    const [brand, rows] = await Promise.all([
+      portalBrand(ctx, providerId, tenant.onMain),
+      providerId ? activePlans(ctx.tenant(providerId)) : [],
+    ]);
+    return { brand, plans: rows.map(planAnswer) };
+  });
+}
+
+/** Who looks at the page: the device as the router names it, and the buyer by cookie. */
+export type Visitor = { mac: string | null; buyerHash: string | null };
+
+export function visitorOf(mac: string | undefined, buyerHash: string | null): Visitor {
+  return { mac: macFromQuery(mac) ?? null, buyerHash };
+}
+
+/** A page around a screen. A purchase that waited for its device is attached as soon as its buyer shows up with one. */
+export async function pageOf(
+  ctx: Context,
+  tenant: Tenant,
+  visitor: Visitor,
+  screen: PortalScreen,
+): Promise<PortalPage> {
+  const { mac, buyerHash } = visitor;
+  const providerId = tenant.provider?.id;
+  const routerId = tenant.router?.id ?? null;
+  if (providerId && routerId && mac && buyerHash)
+    await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
+  const [shop, device] = await Promise.all([
+    shopOf(ctx, tenant),
+    providerId && mac ? deviceAccess(ctx, providerId, mac) : null,
+  ]);
+  return { ...shop, mac, routerId, device, screen, now: new Date(ctx.now()).toISOString() };
+}
+
+async function deviceAccess(ctx: Context, providerId: string, mac: string): Promise<DeviceAccess | null> {
+  const now = await deviceNow(ctx, providerId, mac);
+  if (!now || now.access === "none") return null;
+  return {
+    planName: now.planName,
+    access: now.access,
+    expiresAt: now.endsAt === null ? null : new Date(now.endsAt).toISOString(),
+    speedMbps: now.downKbps / 1_000,
+    dataLeftBytes: now.dataLeftBytes,
+    queued: now.queued,
+  };
+}
+
+/** The receipt of what this device has now, for the cookie that bought it and nobody else. */
+export async function receiptFor(
+  ctx: Context,
+  tenant: Tenant,
+  { mac, buyerHash }: Visitor,
+): Promise<PurchaseReceipt | null> {
+  if (!tenant.provider || !mac || !buyerHash) return null;
+  const now = await deviceNow(ctx, tenant.provider.id, mac);
+  const purchase = now ? await purchaseOf(ctx, tenant.provider.id, now.entitlementId, buyerHash) : null;
+  if (!purchase) return null;
+  const payment = purchase.source === "payment" ? await readPayment(ctx, purchase.sourceId) : null;
+  return {
+    transactionId: purchase.sourceId,
+    receipt: payment?.receipt ?? null,
+    phoneNumber: payment?.intent.phone ?? null,
+    amount: (payment?.intent.amountCents ?? 0) / 100,
+  };
+}
+
+/** A payment of this device that still waits, for the cookie that started it: where a reloaded page goes on. */
+export async function openPaymentOf(
+  ctx: Context,
+  tenant: Tenant,
+  { mac, buyerHash }: Visitor,
+): Promise<string | null> {
+  if (!tenant.router || !mac || !buyerHash) return null;
+  const latest = await latestPaymentOf(ctx, tenant.router.id, mac);
+  if (!latest?.open) return null;
+  const payment = await readPayment(ctx, latest.paymentId);
+  const waits = payment && payment.status !== "completed" && payment.status !== "failed";
+  return waits && payment.intent.buyerHash === buyerHash ? latest.paymentId : null;
+}

@@ -1,0 +1,33 @@
+import { mountAll } from "./app.ts";
+import { makeContext } from "./context.ts";
+import type { Env } from "./env.ts";
+import { sweepAccess } from "./features/access/index.ts";
+import {
+  type CallbackMessage,
+  sweepPayments,
+  takeCallbacks,
+  takeDeadCallbacks,
+} from "./features/payments/index.ts";
+
+export { BridgeObject } from "./features/access/bridge-object.ts";
+export { LimitObject } from "./features/limits/limit-object.ts";
+export { GatewayObject } from "./features/payments/gateway-object.ts";
+export { PaymentObject } from "./features/payments/payment-object.ts";
+
+const app = mountAll();
+
+export default {
+  fetch: app.fetch,
+
+  async queue(batch, env) {
+    if (batch.queue === "callbacks-dead") await takeDeadCallbacks(batch, env);
+    else await takeCallbacks(batch, env);
+  },
+
+  /** Every minute, and the only sweeper: one part failing stops no other. */
+  async scheduled(_event, env) {
+    const ctx = makeContext(env);
+    const parts = await Promise.allSettled([sweepPayments(ctx), sweepAccess(ctx)]);
+    for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
+  },
+} satisfies ExportedHandler<Env, CallbackMessage>;
