@@ -1,0 +1,42 @@
+/** What a migration must not hold: they run before the deploy, under the worker of yesterday, and only add. */
+const forbidden: readonly (readonly [RegExp, string])[] = [
+  [/\bdrop\s+table\b/i, "DROP TABLE loses rows that the running worker still reads"],
+  [/\bdrop\s+column\b/i, "DROP COLUMN breaks the running worker"],
+  [/\brename\s+(to|column)\b/i, "RENAME breaks the running worker"],
+  [/__new_/i, "__new_ is drizzle rebuilding a table: triggers and rows are lost on the way"],
+  [/\bpragma\s+(defer_)?foreign_keys\b/i, "PRAGMA foreign_keys lets rows in that refer to nothing"],
+  [/\bon\s+(delete|update)\s+cascade\b/i, "CASCADE removes history that nobody asked to remove"],
+];
+
+/** @returns what is wrong with one migration, a sentence each */
+export function migrationFaults(name: string, sql: string): string[] {
+  const plain = sql.replace(/--> statement-breakpoint/g, "\u0000").replace(/--.*$/gm, "");
+  const faults = forbidden.filter(([pattern]) => pattern.test(plain)).map(([, why]) => `${name}: ${why}`);
+  for (const statement of plain.split("\u0000")) {
+    const texts = statement.replace(/'[^']*'/g, "''");
+    // What stands between BEGIN and the last END is one trigger's.
+    const flat = texts.replace(/\bbegin\b[\s\S]*\bend\b/gi, "");
+    const triggers = texts.match(/\bcreate\s+trigger\b/gi) ?? [];
+    if (triggers.length > 1 || /;\s*[^\s;]/.test(flat)) {
+      faults.push(
+        `${name}: two statements without "--> statement-breakpoint" between them, the second never runs`,
+      );
+    }
+  }
+  return faults;
+}
+
+/** @returns what is wrong with the numbering: `0000_name.sql`, no gap, no number twice, each in the journal */
+export function numberingFaults(files: readonly string[], journalTags: readonly string[]): string[] {
+  const faults: string[] = [];
+  for (const [index, file] of [...files].sort().entries()) {
+    const number = String(index).padStart(4, "0");
+    if (!file.startsWith(`${number}_`)) faults.push(`${file}: the next number is ${number}`);
+    if (!journalTags.includes(file.replace(/\.sql$/, "")))
+      faults.push(`${file}: not in migrations/meta/_journal.json`);
+  }
+  for (const tag of journalTags) {
+    if (!files.includes(`${tag}.sql`)) faults.push(`${tag}: in the journal, but there is no such file`);
+  }
+  return faults;
+}
