@@ -25,8 +25,11 @@ export type RouterPlace = {
   username: string;
   password: string;
   bridgeId: string | null;
+  /** Password of the router's MAC login. */
+  macAuthPassword?: string;
 };
-export type SeedOptions = { routerPlace?: (name: string) => RouterPlace };
+/** `routerPlace` may answer null: that router is then left out. */
+export type SeedOptions = { routerPlace?: (name: string) => RouterPlace | null };
 
 const someRouter: RouterPlace = {
   host: "192.168.88.1",
@@ -112,9 +115,11 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
   for (const input of wanted.plans) plans.push(await createPlan(ctx, id, input));
   const routers: SeededRouter[] = [];
   for (const { name, location } of wanted.routers) {
-    const { password, ...place } = (options.routerPlace ?? (() => someRouter))(name);
+    const wantedPlace = (options.routerPlace ?? (() => someRouter))(name);
+    if (!wantedPlace) continue;
+    const { password, macAuthPassword = "", ...place } = wantedPlace;
     const router = { id: crypto.randomUUID(), name };
-    const secrets = { password, macAuthPassword: "" };
+    const secrets = { password, macAuthPassword };
     await addRouter(ctx, { ...router, ...place, secrets, createdAt: now }, { providerId: id, location });
     routers.push(router);
   }

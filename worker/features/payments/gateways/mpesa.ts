@@ -19,7 +19,7 @@ const Callback = z.object({
       ResultCode: text,
       ResultDesc: z.string().default(""),
       CallbackMetadata: z
-        .object({ Item: z.array(z.object({ Name: z.string(), Value: z.unknown() })) })
+        .object({ Item: z.array(z.object({ Name: z.string(), Value: z.unknown().optional() })) })
         .optional(),
     }),
   }),

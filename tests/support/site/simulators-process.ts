@@ -1,0 +1,54 @@
+// The outside parties as one process: Daraja with the phone page, a MikroTik router, and their controls.
+import { join } from "node:path";
+import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
+import { fileStore as darajaStore } from "../../simulators/daraja/file-store.ts";
+import { deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
+import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
+import type { DarajaApp } from "../../simulators/daraja/state.ts";
+import {
+  type HotspotSettings,
+  RouterSimulator,
+  fileStore as routerStore,
+} from "../../simulators/routeros/index.ts";
+
+export type SimulatorsProcessOptions = {
+  dir: string;
+  gatewayPort: number;
+  routerPort: number;
+  apps: DarajaApp[];
+  gatewaySettings: Partial<DarajaSettings>;
+  router: {
+    username: string;
+    password: string;
+    hotspot: HotspotSettings;
+    hosts: { mac: string; ip: string }[];
+  };
+};
+
+const options: SimulatorsProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+const daraja = new DarajaSimulator({
+  clock: Date,
+  store: darajaStore(join(options.dir, "daraja.json")),
+  deliver: deliverOverHttp,
+  apps: options.apps,
+  settings: options.gatewaySettings,
+});
+const { username, password, hotspot, hosts } = options.router;
+const router = new RouterSimulator({
+  clock: Date,
+  store: routerStore(join(options.dir, "router.json")),
+  users: [{ name: username, password, policies: ["api", "read", "write", "sensitive", "test"] }],
+  hotspot,
+  hosts,
+  identity: "Main Gate",
+});
+const { port: routerPort } = await router.listen(options.routerPort);
+const gateway = await serveSimulators({
+  port: options.gatewayPort,
+  handlers: [(request) => daraja.handle(request), (request) => router.handle(request)],
+});
+daraja.start();
+process.once("SIGTERM", () => {
+  void Promise.all([daraja.stop(), router.close(), gateway.close()]).then(() => process.exit(0));
+});
+console.log(JSON.stringify({ ready: true, origin: gateway.origin, routerPort }));

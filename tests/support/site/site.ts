@@ -1,0 +1,170 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
+import { type Part, startPart } from "./processes.ts";
+import { prepareDatabase, type Seeded } from "./seed-site.ts";
+import { demoPhones, freePort, type SiteSecrets, siteSecrets } from "./settings.ts";
+import type { SimulatorsProcessOptions } from "./simulators-process.ts";
+import type { WorkerProcessOptions } from "./worker-process.ts";
+
+export type SiteOptions = {
+  /** Where everything of this site is kept; a second start goes on with it. */
+  dir: string;
+  /** 0 or absent: free ports. */
+  ports?: { worker?: number; gateway?: number; router?: number };
+  gateway?: Partial<DarajaSettings>;
+  cronMs?: number;
+};
+
+/**
+ * A whole site: simulators, the built worker and a bridge, each a process that can be stopped, killed and started again.
+ * Tests and `npm start` use the same.
+ */
+export class Site {
+  readonly dir: string;
+  readonly main: string;
+  readonly gatewayOrigin: string;
+  readonly routerPort: number;
+  readonly secrets: SiteSecrets;
+  readonly seeded: Seeded;
+  simulators: Part | null = null;
+  worker: Part | null = null;
+  bridge: Part | null = null;
+  private readonly options: SiteOptions;
+
+  private constructor(
+    parts: Pick<Site, "dir" | "main" | "gatewayOrigin" | "routerPort" | "secrets" | "seeded"> & {
+      options: SiteOptions;
+    },
+  ) {
+    this.dir = parts.dir;
+    this.main = parts.main;
+    this.gatewayOrigin = parts.gatewayOrigin;
+    this.routerPort = parts.routerPort;
+    this.secrets = parts.secrets;
+    this.seeded = parts.seeded;
+    this.options = parts.options;
+  }
+
+  /** Everything ready and running, the bridge enrolled. The worker must have been built. */
+  static async start(options: SiteOptions): Promise<Site> {
+    const { dir, ports = {} } = options;
+    mkdirSync(join(dir, "logs"), { recursive: true });
+    const secrets = siteSecrets(dir);
+    const workerPort = ports.worker || (await freePort());
+    const gatewayPort = ports.gateway || (await freePort());
+    const routerPort = ports.router || (await freePort());
+    const main = `http://hotspot.localhost:${workerPort}`;
+    const gatewayOrigin = `http://127.0.0.1:${gatewayPort}`;
+    const vars = siteVars(main, gatewayOrigin, secrets);
+    const seeded = await prepareDatabase({ dir, vars, secrets, routerPort });
+    const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, seeded, options });
+    try {
+      await Promise.all([site.startSimulators(), site.startWorker()]);
+      await site.enrolOnce();
+      await site.startBridge();
+    } catch (cause) {
+      await site.stop();
+      throw cause;
+    }
+    return site;
+  }
+
+  get logDir(): string {
+    return join(this.dir, "logs");
+  }
+
+  /** Where the demo provider's visitors are. */
+  get origin(): string {
+    return this.main.replace("//", `//${this.seeded.demo.subdomain}.`);
+  }
+
+  async startSimulators(): Promise<void> {
+    const { secrets } = this;
+    const options: SimulatorsProcessOptions = {
+      dir: this.dir,
+      gatewayPort: Number(new URL(this.gatewayOrigin).port),
+      routerPort: this.routerPort,
+      apps: [
+        { ...secrets.platformApp, name: "Mlango", tills: [secrets.till] },
+        { ...secrets.savannaApp, name: "Savanna Net" },
+      ],
+      gatewaySettings: this.options.gateway ?? {},
+      router: {
+        username: secrets.router.username,
+        password: secrets.router.password,
+        hotspot: { macAuthPassword: secrets.router.macAuthPassword, loginBy: "mac,http-chap" },
+        hosts: demoPhones,
+      },
+    };
+    this.simulators = await startPart({
+      name: "simulators",
+      script: "tests/support/site/simulators-process.ts",
+      arguments: [JSON.stringify(options)],
+      logDir: this.logDir,
+    });
+  }
+
+  async startWorker(): Promise<void> {
+    const options: WorkerProcessOptions = {
+      port: Number(new URL(this.main).port),
+      stateDir: join(this.dir, "state"),
+      vars: siteVars(this.main, this.gatewayOrigin, this.secrets),
+      cronMs: this.options.cronMs ?? 60_000,
+    };
+    this.worker = await startPart({
+      name: "worker",
+      script: "tests/support/site/worker-process.ts",
+      arguments: [JSON.stringify(options)],
+      logDir: this.logDir,
+    });
+  }
+
+  /** @param folder where this bridge keeps itself; another one is another machine with the same or no identity */
+  async startBridge(folder = this.bridgeDir): Promise<Part> {
+    const bridge = await startPart({
+      name: folder === this.bridgeDir ? "bridge" : "second-bridge",
+      script: "bridge/main.ts",
+      arguments: ["run"],
+      env: { BRIDGE_DIR: folder, MLANGO_ORIGIN: this.main },
+      logDir: this.logDir,
+    });
+    if (folder === this.bridgeDir) this.bridge = bridge;
+    return bridge;
+  }
+
+  get bridgeDir(): string {
+    return join(this.dir, "bridge");
+  }
+
+  private async enrolOnce(): Promise<void> {
+    if (existsSync(join(this.bridgeDir, "identity.json"))) return;
+    const enrolment = await startPart({
+      name: "enrolment",
+      script: "bridge/main.ts",
+      arguments: ["enrol", this.seeded.bridgeCode],
+      env: { BRIDGE_DIR: this.bridgeDir, MLANGO_ORIGIN: this.main },
+      logDir: this.logDir,
+    });
+    await enrolment.stop();
+  }
+
+  /** Ends everything, last started first. */
+  async stop(): Promise<void> {
+    for (const part of [this.bridge, this.worker, this.simulators]) if (part?.running()) await part.stop();
+  }
+}
+
+function siteVars(main: string, gatewayOrigin: string, secrets: SiteSecrets): Record<string, string> {
+  const { consumerKey, consumerSecret, shortCode, passkey } = secrets.platformApp;
+  return {
+    MAIN_ORIGIN: main,
+    ROOT_SECRET: secrets.rootSecret,
+    MPESA_SANDBOX_URL: gatewayOrigin,
+    PLATFORM_MPESA_ENVIRONMENT: "sandbox",
+    PLATFORM_MPESA_CONSUMER_KEY: consumerKey,
+    PLATFORM_MPESA_CONSUMER_SECRET: consumerSecret,
+    PLATFORM_MPESA_SHORT_CODE: shortCode,
+    PLATFORM_MPESA_PASSKEY: passkey,
+  };
+}

@@ -1,0 +1,59 @@
+// The built worker under workerd, as a process of its own. Its first argument is JSON: see WorkerProcessOptions.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { unstable_getMiniflareWorkerOptions } from "wrangler";
+import { root } from "./processes.ts";
+
+export type WorkerProcessOptions = {
+  port: number;
+  stateDir: string;
+  /** Vars and secrets. */
+  vars: Record<string, string>;
+  /** How often the minute cron fires; tests are in more of a hurry than the platform. */
+  cronMs: number;
+};
+
+const options: WorkerProcessOptions = JSON.parse(process.argv[2] ?? "{}");
+const built = join(root, "dist", "mlango");
+const { workerOptions } = unstable_getMiniflareWorkerOptions(join(built, "wrangler.json"));
+const modules = readdirSync(built, { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".js"))
+  .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"));
+
+const miniflare = new Miniflare(
+  convertV4MiniflareOptions({
+    host: "127.0.0.1",
+    port: options.port,
+    cf: false,
+    resourcePersistencePath: options.stateDir,
+    unsafeTriggerHandlers: true,
+    telemetry: { enabled: false },
+    workers: [
+      {
+        ...workerOptions,
+        name: "mlango",
+        rootPath: built,
+        modulesRoot: built,
+        modules: modules.map((name) => ({
+          type: "ESModule" as const,
+          path: join(built, name),
+          contents: readFileSync(join(built, name), "utf8"),
+        })),
+        bindings: { ...(workerOptions.bindings as Record<string, string>), ...options.vars },
+      },
+    ],
+  }),
+);
+
+const origin = await miniflare.ready;
+const cron = setInterval(() => {
+  fetch(new URL("/cdn-cgi/local/scheduled?cron=*+*+*+*+*", origin)).catch((cause: unknown) =>
+    console.error("cron", cause),
+  );
+}, options.cronMs);
+process.once("SIGTERM", () => {
+  clearInterval(cron);
+  void miniflare.dispose().then(() => process.exit(0));
+});
+console.log(JSON.stringify({ ready: true, origin: origin.origin, port: Number(origin.port) }));
