@@ -1,0 +1,128 @@
+import type { InitiatePayment, PaymentInitiated } from "#contract/payments";
+import type { PortalPage } from "#contract/portal";
+import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
+import { buyAddress, connectedAddress, homeAddress, payAddress } from "./addresses.ts";
+import type { Attempts } from "./attempts.ts";
+import type { PayTab } from "./flow.ts";
+import { readPhone, readVoucherCode } from "./form-rules.ts";
+import { planShillings } from "./plan-figures.ts";
+import { RefusedError } from "./requests.ts";
+import type { Store } from "./store.ts";
+import type { Words } from "./words.ts";
+
+/** Everything a visitor can do on the page while scripts run. */
+export type Actions = {
+  select(planId: string, tab: PayTab): void;
+  showTab(tab: PayTab): void;
+  close(): void;
+  pay(planId: string, typedPhone: string): Promise<void>;
+  redeem(typedCode: string): Promise<void>;
+  /** Back to the plans, with this one in view. */
+  home(planId: string | null): void;
+  browse(): void;
+  stay(): void;
+  dismissToast(): void;
+};
+
+export type ActionPorts = {
+  initiate(payload: InitiatePayment, key: string): Promise<PaymentInitiated>;
+  redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed>;
+  attempts: Attempts;
+  /** Changes the address without loading, so that a reload comes back to the same screen. */
+  replaceAddress(address: string): void;
+  /** A real document navigation: phones look for the open internet again only then. */
+  open(address: string): void;
+  /** Whether the browser has dialogs of its own (Safari before 15.4 has none: the form is a page there). */
+  dialogs: boolean;
+};
+
+export function createActions(page: PortalPage, store: Store, ports: ActionPorts, words: Words): Actions {
+  const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
+  const { send } = store;
+
+  return {
+    select: (planId, tab) => {
+      if (!ports.dialogs) return ports.open(buyAddress(page, planId, tab));
+      ports.attempts.answered();
+      send({ kind: "selected", planId, tab });
+    },
+    showTab: (tab) => send({ kind: "tab", tab }),
+    close: () => send({ kind: "closed" }),
+    home: (planId) => {
+      ports.replaceAddress(homeAddress(page, planId));
+      send({ kind: "home" });
+    },
+    browse: () => ports.open(connectedAddress(page)),
+    stay: () => send({ kind: "stay" }),
+    dismissToast: () => send({ kind: "toast-dismissed" }),
+
+    async pay(planId, typed) {
+      const plan = page.plans.find((candidate) => candidate.id === planId);
+      if (store.flow().form?.busy || !plan) return;
+      const read = readPhone(typed, words);
+      if ("problem" in read)
+        return send({ kind: "refused-form", tab: "mpesa", typed, problem: read.problem });
+      send({ kind: "sent", tab: "mpesa", typed });
+      const payload = { phoneNumber: read.phone, planId, ...place };
+      const outcome = await settled(ports.initiate(payload, ports.attempts.keyFor(payload)), ports.attempts);
+      if ("answer" in outcome && outcome.answer.success) {
+        const { transactionId, warning, amount } = outcome.answer;
+        ports.replaceAddress(payAddress(page, transactionId));
+        const shown = amount ?? planShillings(plan) ?? 0;
+        return send({
+          kind: "initiated",
+          transactionId,
+          planId,
+          planName: plan.name,
+          amount: shown,
+          warning: warning ?? null,
+        });
+      }
+      const { message, code } = refusal(outcome);
+      // What was typed is wrong: the form stays open and says so where it can be mended.
+      if (code === "invalid" && message) {
+        const problem = { title: words.problems.phoneInvalid.title, text: message };
+        return send({ kind: "refused-form", tab: "mpesa", typed, problem });
+      }
+      send({ kind: "not-initiated", planId, message, answered: !("lost" in outcome) });
+    },
+
+    async redeem(typed) {
+      if (store.flow().form?.busy) return;
+      const read = readVoucherCode(typed, words);
+      if ("problem" in read)
+        return send({ kind: "refused-form", tab: "voucher", typed, problem: read.problem });
+      send({ kind: "sent", tab: "voucher", typed: read.code });
+      const payload = { voucherCode: read.code, ...place };
+      const outcome = await settled(ports.redeem(payload, ports.attempts.keyFor(payload)), ports.attempts);
+      if ("answer" in outcome && outcome.answer.success) {
+        const { transactionId, planName } = outcome.answer;
+        ports.replaceAddress(payAddress(page, transactionId));
+        return send({ kind: "redeemed", transactionId, planName });
+      }
+      const { title, text } = words.toasts.voucherFailed;
+      const problem = { title, text: refusal(outcome).message ?? text };
+      send({ kind: "refused-form", tab: "voucher", typed: read.code, problem });
+    },
+  };
+}
+
+type Outcome<Answer> = { answer: Answer } | { refused: RefusedError } | { lost: unknown };
+
+/** An answer in any form frees the key; without one the same purchase is asked about again. */
+async function settled<Answer>(request: Promise<Answer>, attempts: Attempts): Promise<Outcome<Answer>> {
+  try {
+    const answer = await request;
+    attempts.answered();
+    return { answer };
+  } catch (cause) {
+    if (!(cause instanceof RefusedError)) return { lost: cause };
+    attempts.answered();
+    return { refused: cause };
+  }
+}
+
+function refusal(outcome: Outcome<{ message: string }>): { message: string | null; code: string } {
+  if ("refused" in outcome) return { message: outcome.refused.message || null, code: outcome.refused.code };
+  return { message: "answer" in outcome ? outcome.answer.message || null : null, code: "" };
+}

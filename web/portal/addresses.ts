@@ -1,0 +1,43 @@
+// The portal's own addresses. Each carries the device and the router on, because nothing else remembers them:
+// captive mini-browsers keep neither storage nor cookies.
+
+/** What a page knows about where it is. */
+export type Place = { mac: string | null; routerId: string | null };
+
+function address(path: string, parameters: readonly (readonly [string, string | null])[]): string {
+  const query = parameters
+    .filter((pair): pair is [string, string] => pair[1] !== null && pair[1] !== "")
+    // A colon needs no escape in a query, and a MAC stays readable.
+    .map(([name, value]) => `${name}=${encodeURIComponent(value).replace(/%3A/g, ":")}`)
+    .join("&");
+  return query ? `${path}?${query}` : path;
+}
+
+const of = (place: Place) =>
+  [
+    ["mac", place.mac],
+    ["routerId", place.routerId],
+  ] as const;
+
+/** The plans; `planId` brings that plan into view. */
+export function homeAddress(place: Place, planId: string | null = null): string {
+  return address("/", of(place)) + (planId ? `#plan-${encodeURIComponent(planId)}` : "");
+}
+
+export function buyAddress(place: Place, planId: string, tab: "mpesa" | "voucher" = "mpesa"): string {
+  return address("/buy", [["planId", planId], ["tab", tab === "voucher" ? tab : null], ...of(place)]);
+}
+
+export function payAddress(place: Place, transactionId: string): string {
+  return address(`/pay/${encodeURIComponent(transactionId)}`, of(place));
+}
+
+export function connectedAddress(place: Place): string {
+  return address("/connected", of(place));
+}
+
+/** Where a page that knows no router goes with the one that this browser remembers; null when it carries one already. */
+export function addressWithRouter(path: string, query: string, routerId: string): string | null {
+  if (/(^|[?&])routerId=/.test(query)) return null;
+  return `${path}${query === "" ? "?" : `${query}&`}routerId=${encodeURIComponent(routerId)}`;
+}

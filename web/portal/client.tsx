@@ -1,0 +1,71 @@
+import { type ReactElement, useSyncExternalStore } from "react";
+import { hydrateRoot } from "react-dom/client";
+import type { PortalPage } from "#contract/portal";
+import { type Actions, createActions } from "./actions.ts";
+import { connectedAddress } from "./addresses.ts";
+import { createAttempts, randomKey } from "./attempts.ts";
+import { browserPolling, pageClock } from "./browser-ports.ts";
+import { startFlow } from "./flow.ts";
+import { leaving } from "./flow-view.ts";
+import { keepConnectedFresh } from "./keep-fresh.ts";
+import { startClock, startPolling } from "./polling.ts";
+import { Portal } from "./portal.tsx";
+import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
+import { initiate, redeem } from "./requests.ts";
+import { createStore, type Store } from "./store.ts";
+import { english } from "./words.ts";
+
+function LivePortal(props: { page: PortalPage; store: Store; actions: Actions }): ReactElement {
+  const { page, store, actions } = props;
+  const flow = useSyncExternalStore(store.listen, store.flow, store.first);
+  return <Portal page={page} flow={flow} actions={actions} words={english} />;
+}
+
+/** Phones look for the open internet again after a document navigation, not after a change of the page. */
+function leaveWhenDone(page: PortalPage, store: Store): void {
+  const stop = store.listen(() => {
+    if (!leaving(store.flow())) return;
+    stop();
+    location.assign(connectedAddress(page));
+  });
+}
+
+function start(root: HTMLElement, page: PortalPage): void {
+  const stores = { local: () => localStorage, session: () => sessionStorage };
+  if (page.routerId === null) {
+    const elsewhere = addressOfRememberedRouter(stores, location.pathname, location.search);
+    if (elsewhere && page.screen.kind === "home") {
+      location.replace(elsewhere);
+      return;
+    }
+  } else {
+    rememberRouter(stores, page.routerId);
+  }
+
+  const clock = pageClock();
+  const store = createStore(startFlow(page), clock);
+  const actions = createActions(
+    page,
+    store,
+    {
+      initiate,
+      redeem,
+      attempts: createAttempts(randomKey),
+      replaceAddress: (address) => history.replaceState(null, "", address),
+      open: (address) => location.assign(address),
+      dialogs: typeof HTMLDialogElement === "function",
+    },
+    english,
+  );
+  hydrateRoot(root, <LivePortal page={page} store={store} actions={actions} />);
+  // After the first, server-equal rendering: links become buttons, clocks start to run.
+  setTimeout(() => store.send({ kind: "scripted" }), 0);
+  leaveWhenDone(page, store);
+  startPolling(store, browserPolling);
+  startClock(store, browserPolling);
+  keepConnectedFresh(page, { ...browserPolling, now: clock, reload: () => location.reload() });
+}
+
+const root = document.getElementById("portal");
+const island = document.getElementById("page");
+if (root && island?.textContent) start(root, JSON.parse(island.textContent) as PortalPage);

@@ -1,0 +1,47 @@
+// The document around the page: everything a browser needs before the first plan is visible, in one answer.
+
+export type DocumentParts = {
+  language: string;
+  title: string;
+  themeColour: string;
+  /** The page's stylesheets, in order; their exact texts are what the security policy allows. */
+  styles: readonly string[];
+  /** Asks for the page again after these seconds where no script does. */
+  refreshSeconds: number | null;
+  /** The page's markup, already escaped. */
+  body: string;
+  data: unknown;
+  /** Address of the script; null for none. */
+  script: string | null;
+};
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
+}
+
+/** JSON that cannot end its script element, whatever is in it. */
+export function islandJson(data: unknown): string {
+  return JSON.stringify(data).replace(/</g, "\\u003c");
+}
+
+export function documentHtml(parts: DocumentParts): string {
+  const { refreshSeconds, script } = parts;
+  return [
+    `<!doctype html><html lang="${escapeHtml(parts.language)}"><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(parts.title)}</title>`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="theme-color" content="${escapeHtml(parts.themeColour)}">`,
+    '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">',
+    // Otherwise every browser asks for /favicon.ico on its own.
+    '<link rel="icon" href="data:,">',
+    refreshSeconds === null
+      ? ""
+      : `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`,
+    ...parts.styles.map((style) => `<style>${style}</style>`),
+    `</head><body><div id="portal">${parts.body}</div>`,
+    `<script type="application/json" id="page">${islandJson(parts.data)}</script>`,
+    script === null ? "" : `<script type="module" src="${escapeHtml(script)}"></script>`,
+    "</body></html>",
+  ].join("");
+}

@@ -1,0 +1,72 @@
+import type { PaymentStatus } from "#contract/payments";
+import type { PortalScreen } from "#contract/portal";
+import type { Flow } from "./flow.ts";
+import { age, nextQuestion, timeoutMs } from "./watch.ts";
+
+// What a state of the page means: which screen is on, what closes when, and when to look again.
+
+/** Specification, visitor portal 9. */
+export const closeMs = 10_000;
+
+/** The server's wall clock now, UTC ms. */
+export function serverNow(flow: Flow): number {
+  return flow.serverStart + flow.at;
+}
+
+/** The screen that is on the page in this state. */
+export function shownScreen(flow: Flow): PortalScreen {
+  const { watch, screen } = flow;
+  if (!flow.following || !watch) return screen;
+  const { transactionId, planName, planId, status, amount } = watch;
+  switch (watch.phase) {
+    case "waiting":
+      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, status };
+    case "late":
+      return failureScreen(planId, transactionId, null, screen.kind === "failure" ? screen.error : "", true);
+    case "failed":
+      return failureScreen(planId, transactionId, status.reason, status.error ?? "", false);
+    default:
+      return { kind: "success", transactionId, planName, status };
+  }
+}
+
+/** The payment form of a plan lies over the plans; on its own page it is the page. */
+export function dialogOpen(flow: Flow): boolean {
+  return flow.form !== null && shownScreen(flow).kind === "home";
+}
+
+/** Whether the success screen has been seen long enough: the page then moves to `/connected`. */
+export function leaving(flow: Flow): boolean {
+  return secondsToClose(flow) === 0;
+}
+
+/** Null while nothing closes by itself. */
+export function secondsToClose(flow: Flow): number | null {
+  const onlineAt = flow.following && !flow.staying ? flow.watch?.onlineAt : null;
+  return onlineAt == null ? null : Math.max(0, Math.ceil((onlineAt + closeMs - flow.at) / 1000));
+}
+
+/** Milliseconds until time alone changes what is shown: clocks on screen, the toast, the limits. */
+export function nextChange(flow: Flow): number {
+  const running =
+    flow.following && (flow.watch?.phase === "waiting" || flow.watch?.phase === "online") ? 1_000 : 20_000;
+  const toast = flow.toast ? flow.toast.until - flow.at : running;
+  const limit = flow.watch?.phase === "waiting" ? timeoutMs - age(flow.watch, flow.at) : running;
+  return Math.max(50, Math.min(running, toast, limit));
+}
+
+/** Milliseconds until the server is asked again; null when there is nothing to ask. */
+export function askIn(flow: Flow): number | null {
+  return flow.watch ? nextQuestion(flow.watch, flow.at) : null;
+}
+
+/** The screen for a payment that did not come. */
+export function failureScreen(
+  planId: string | null,
+  transactionId: string | null,
+  reason: PaymentStatus["reason"],
+  error: string,
+  stillChecking: boolean,
+): PortalScreen {
+  return { kind: "failure", reason, error, planId, stillChecking, transactionId };
+}

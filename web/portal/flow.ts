@@ -1,0 +1,207 @@
+import type { PaymentStatus } from "#contract/payments";
+import type { PortalPage, PortalScreen } from "#contract/portal";
+import { failureScreen, serverNow } from "./flow-view.ts";
+import { readProblem } from "./form-rules.ts";
+import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watch.ts";
+import type { Problem, ToastKind } from "./words.ts";
+
+// The whole page as one pure state machine. The server renders its first state, the script hydrates the same state and
+// feeds it events; nothing here reads a clock, the network or the document.
+
+/** Specification, visitor portal 9. */
+export const toastMs = 5_000;
+
+export type PayTab = "mpesa" | "voucher";
+
+/** The payment form: a page of its own, or the dialog over the plans. */
+export type BuyForm = {
+  planId: string;
+  tab: PayTab;
+  /** As typed, so that a second try starts where the first one stopped. */
+  phoneNumber: string;
+  voucherCode: string;
+  problem: Problem | null;
+  busy: boolean;
+};
+
+export type Toast = { kind: ToastKind; message: string | null; until: number };
+
+export type Flow = {
+  /** Milliseconds since the page started. */
+  at: number;
+  /** The server's wall clock at `at` 0, UTC ms. */
+  serverStart: number;
+  /** Whether scripts run: links may then act in place. */
+  scripted: boolean;
+  /** What is shown while no payment is followed on screen. */
+  screen: PortalScreen;
+  form: BuyForm | null;
+  watch: Watch | null;
+  /** Whether the followed payment is what is on screen. */
+  following: boolean;
+  /** The visitor does not want the success screen to close by itself. */
+  staying: boolean;
+  toast: Toast | null;
+  lastPhone: string;
+};
+
+export type FlowEvent =
+  | { kind: "scripted" }
+  | { kind: "passed" }
+  | { kind: "selected"; planId: string; tab: PayTab }
+  | { kind: "tab"; tab: PayTab }
+  | { kind: "closed" }
+  | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem }
+  | { kind: "sent"; tab: PayTab; typed: string }
+  | {
+      kind: "initiated";
+      transactionId: string;
+      planId: string;
+      planName: string;
+      amount: number;
+      warning: string | null;
+    }
+  | { kind: "not-initiated"; planId: string; message: string | null; answered: boolean }
+  | { kind: "redeemed"; transactionId: string; planName: string }
+  | { kind: "heard"; transactionId: string; answer: PaymentStatus }
+  | { kind: "missed"; transactionId: string }
+  | { kind: "home" }
+  | { kind: "stay" }
+  | { kind: "toast-dismissed" };
+
+function formOf(screen: PortalScreen): BuyForm | null {
+  if (screen.kind !== "buy") return null;
+  const { planId, tab, phoneNumber, voucherCode } = screen;
+  return { planId, tab, phoneNumber, voucherCode, busy: false, problem: readProblem(screen.problem) };
+}
+
+function watchOf(page: PortalPage): Watch | null {
+  const { screen } = page;
+  const planNamed = (name: string) => page.plans.find((plan) => plan.name === name)?.id ?? null;
+  if (screen.kind === "waiting") return startWatch({ ...screen, planId: planNamed(screen.planName) }, 0);
+  if (screen.kind === "success") {
+    return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null }, 0);
+  }
+  if (screen.kind === "failure" && screen.stillChecking && screen.transactionId !== null) {
+    // The server has given up waiting but not asking. It did not say when the payment began: past the limit is enough.
+    const createdAt = new Date(Date.parse(page.now) - timeoutMs).toISOString();
+    const status: PaymentStatus = { ...unpaid(page.now), createdAt };
+    const { transactionId, planId } = screen;
+    return startWatch({ transactionId, planId, planName: "", amount: null, status }, 0);
+  }
+  return null;
+}
+
+function unpaid(now: string): PaymentStatus {
+  return {
+    status: "pending",
+    error: null,
+    reason: null,
+    access: "none",
+    expiresAt: null,
+    createdAt: now,
+    now,
+  };
+}
+
+/** The first state of a page, the same on the server and in the browser. */
+export function startFlow(page: PortalPage): Flow {
+  const watch = watchOf(page);
+  const form = formOf(page.screen);
+  return {
+    at: 0,
+    serverStart: Date.parse(page.now),
+    scripted: false,
+    screen: page.screen,
+    form,
+    watch,
+    following: watch !== null,
+    staying: false,
+    toast: null,
+    lastPhone: form?.phoneNumber ?? "",
+  };
+}
+
+function say(flow: Flow, kind: ToastKind, message: string | null = null): Flow {
+  return { ...flow, toast: { kind, message, until: flow.at + toastMs } };
+}
+
+/** The toast that goes with a change of phase, and what the change does to the screen. */
+function moved(flow: Flow, next: Watch): Flow {
+  const before = flow.watch?.phase;
+  const after: Flow = { ...flow, watch: next };
+  if (next.phase === before) return after;
+  if (next.phase === "late") return flow.following ? say(after, "timeout") : after;
+  if (next.phase === "failed") return flow.following ? say(after, "failed") : after;
+  if (next.phase === "waiting") return after;
+  // Paid, however late and wherever the visitor is by now: the page turns to success.
+  const turned: Flow = { ...after, following: true, form: null };
+  return next.phase === "online" ? say(turned, "paid") : turned;
+}
+
+function follow(flow: Flow, watch: Watch): Flow {
+  return { ...flow, watch, following: true, staying: false, form: null, screen: { kind: "home" } };
+}
+
+/** One step. `at` is the page's clock at the event, in milliseconds since the page started. */
+export function step(before: Flow, event: FlowEvent, at: number): Flow {
+  const flow: Flow = {
+    ...before,
+    at: Math.max(before.at, at),
+    toast: before.toast && before.toast.until <= at ? null : before.toast,
+  };
+  const { watch, form } = flow;
+  const iso = new Date(serverNow(flow)).toISOString();
+  switch (event.kind) {
+    case "scripted":
+      return { ...flow, scripted: true };
+    case "passed":
+      return watch ? moved(flow, passed(watch, flow.at)) : flow;
+    case "selected": {
+      const fresh = { phoneNumber: flow.lastPhone, voucherCode: "", problem: null, busy: false };
+      return { ...flow, toast: null, form: { planId: event.planId, tab: event.tab, ...fresh } };
+    }
+    case "tab":
+      return form ? { ...flow, form: { ...form, tab: event.tab, problem: null } } : flow;
+    case "closed":
+      return form?.busy ? flow : { ...flow, form: null };
+    case "refused-form":
+      return typed(flow, event.tab, event.typed, { problem: event.problem, busy: false });
+    case "sent":
+      return typed(flow, event.tab, event.typed, { problem: null, busy: true });
+    case "initiated":
+      return say(follow(flow, startWatch({ ...event, status: unpaid(iso) }, flow.at)), "initiated");
+    case "not-initiated": {
+      const kind = event.answered ? "initiationFailed" : "initiationLost";
+      const screen = failureScreen(event.planId, null, null, event.message ?? "", false);
+      return say({ ...flow, screen, following: false, form: null }, kind, event.message);
+    }
+    case "redeemed": {
+      const status: PaymentStatus = { ...unpaid(iso), status: "completed", access: "connecting" };
+      const bought = { transactionId: event.transactionId, planName: event.planName, planId: null };
+      return say(follow(flow, startWatch({ ...bought, amount: null, status }, flow.at)), "redeemed");
+    }
+    case "heard":
+      return watch?.transactionId === event.transactionId
+        ? moved(flow, heard(watch, event.answer, flow.at))
+        : flow;
+    case "missed":
+      return watch?.transactionId === event.transactionId ? moved(flow, missed(watch, flow.at)) : flow;
+    case "home":
+      return { ...flow, screen: { kind: "home" }, following: false, form: null };
+    case "stay":
+      return { ...flow, staying: true };
+    case "toast-dismissed":
+      return { ...flow, toast: null };
+  }
+}
+
+function typed(flow: Flow, tab: PayTab, text: string, change: Pick<BuyForm, "problem" | "busy">): Flow {
+  if (!flow.form) return flow;
+  const kept = tab === "mpesa" ? { phoneNumber: text } : { voucherCode: text };
+  return {
+    ...flow,
+    lastPhone: tab === "mpesa" ? text : flow.lastPhone,
+    form: { ...flow.form, ...kept, ...change },
+  };
+}

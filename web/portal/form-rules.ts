@@ -1,0 +1,22 @@
+import { normalisePhone } from "#contract/values/phone";
+import type { Problem, Words } from "./words.ts";
+
+// The form's own rules (specification, visitor portal 5). The server decides again, with more.
+
+export function readPhone(typed: string, words: Words): { phone: string } | { problem: Problem } {
+  const read = normalisePhone(typed);
+  if ("phone" in read) return read;
+  return { problem: read.problem === "empty" ? words.problems.phoneEmpty : words.problems.phoneInvalid };
+}
+
+export function readVoucherCode(typed: string, words: Words): { code: string } | { problem: Problem } {
+  const code = typed.trim().toUpperCase();
+  return code === "" ? { problem: words.problems.codeEmpty } : { code };
+}
+
+/** The specification writes a refusal as `Title - text`; a sentence without a title stays one. */
+export function readProblem(text: string | null): Problem | null {
+  if (text === null || text === "") return null;
+  const cut = text.indexOf(" - ");
+  return cut > 0 ? { title: text.slice(0, cut), text: text.slice(cut + 3) } : { title: "", text };
+}

@@ -1,0 +1,19 @@
+import { nairobiDay, nairobiTime } from "#contract/values/duration";
+import type { Words } from "./words.ts";
+
+const dayMs = 24 * 3_600_000;
+
+/** `today at 17:05`, `tomorrow at 09:00`, `23 Nov, 14:05`: when something ends, seen from now (UTC ms), in Nairobi. */
+export function endsWhen(endsAt: number, now: number, words: Words): string {
+  const full = nairobiTime(endsAt);
+  const clock = full.slice(-5);
+  if (nairobiDay(endsAt) === nairobiDay(now)) return words.moments.today(clock);
+  if (nairobiDay(endsAt) === nairobiDay(now + dayMs)) return words.moments.tomorrow(clock);
+  return full;
+}
+
+/** `0:07`, `1:42`, `12:05`. */
+export function stopwatch(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}

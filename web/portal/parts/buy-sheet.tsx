@@ -1,0 +1,73 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { dialogOpen } from "../flow-view.ts";
+import { usePortal } from "../portal-context.ts";
+import { Icon } from "./icon.tsx";
+import { PayForms } from "./pay-forms.tsx";
+
+/** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
+export function BuySheet(): ReactElement | null {
+  const { flow, actions, words } = usePortal();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const open = dialogOpen(flow);
+  const { tab, problem, busy } = flow.form ?? {};
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (!element || !open) return undefined;
+    const pressOutside = (event: MouseEvent) => event.target === element && actions?.close();
+    element.addEventListener("click", pressOutside);
+    document.documentElement.classList.add("behind-sheet");
+    element.showModal();
+    return () => {
+      element.close();
+      document.documentElement.classList.remove("behind-sheet");
+      element.removeEventListener("click", pressOutside);
+    };
+  }, [open, actions]);
+
+  // The field is what the visitor came for; a refused one gets the focus back. Who moves along the tabs stays there.
+  useEffect(() => {
+    const onTab = document.activeElement?.getAttribute("role") === "tab";
+    if (open && !busy && (problem || !onTab)) {
+      dialog.current?.querySelector<HTMLElement>(`#panel-${tab} .field`)?.focus();
+    }
+  }, [open, tab, problem, busy]);
+
+  // A browser may close the dialog on a second Escape whatever we say; a purchase under way brings it back.
+  const closedByBrowser = () => {
+    if (dialog.current?.open || !open) return;
+    if (busy) dialog.current?.showModal();
+    else actions?.close();
+  };
+
+  if (!flow.scripted) return null;
+  return (
+    <dialog
+      ref={dialog}
+      className="sheet"
+      aria-labelledby="sheet-title"
+      onCancel={(event) => {
+        event.preventDefault();
+        actions?.close();
+      }}
+      onClose={closedByBrowser}
+    >
+      {open && flow.form ? (
+        <div className="sheet-in">
+          <div className="sheet-head">
+            <h2 id="sheet-title">{words.buy.title}</h2>
+            <button
+              type="button"
+              className="sheet-close"
+              aria-label={words.buy.close}
+              onClick={() => actions?.close()}
+            >
+              <Icon name="close" />
+            </button>
+          </div>
+          <PayForms form={flow.form} />
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactElement } from "react";
+import type { DeviceAccess } from "#contract/portal";
+import { formatBytes } from "#contract/values/data";
+import { timeLeft } from "#contract/values/duration";
+import { connectedAddress } from "../addresses.ts";
+import { serverNow } from "../flow-view.ts";
+import { endsWhen } from "../moments.ts";
+import { usePortal } from "../portal-context.ts";
+import { Icon } from "./icon.tsx";
+
+const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
+
+/** What this device already has, above the plans. */
+export function DeviceStrip({ device }: { device: DeviceAccess }): ReactElement {
+  const { page, flow, words } = usePortal();
+  const now = serverNow(flow);
+  const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
+  const ended = endsAt !== null && endsAt <= now;
+  const titles = {
+    online: words.device.online,
+    connecting: words.device.connecting,
+    waiting_for_device: words.device.waiting,
+  };
+  return (
+    <a className={`strip strip-${ended ? "ended" : device.access}`} href={connectedAddress(page)}>
+      <Icon name={device.access === "online" && !ended ? "check" : "wifi"} />
+      <span className="strip-words">
+        <strong>{ended ? words.device.ended : titles[device.access]}</strong>
+        <span className="strip-figures">
+          <span>
+            {line(
+              device.planName,
+              ended || endsAt === null ? null : words.device.until(endsWhen(endsAt, now, words)),
+            )}
+          </span>
+          {ended ? null : (
+            <span>
+              {line(
+                endsAt === null ? null : words.device.left(timeLeft(endsAt - now)),
+                device.dataLeftBytes === null ? null : words.device.left(formatBytes(device.dataLeftBytes)),
+              )}
+            </span>
+          )}
+        </span>
+      </span>
+      <Icon name="forward" className="strip-more" />
+    </a>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from "react";
+import { nairobiDay } from "#contract/values/duration";
+import { usePortal } from "../portal-context.ts";
+import { CopyText } from "./copy-text.tsx";
+import { Icon } from "./icon.tsx";
+
+/** `tel:` is one of the two schemes that a phone's sign-in sheet follows; an e-mail address is text to copy. */
+export function Footer(): ReactElement {
+  const { page, flow, words } = usePortal();
+  const { companyName, supportPhone, supportEmail } = page.brand;
+  const year = Number(nairobiDay(flow.serverStart).slice(0, 4));
+  return (
+    <footer className="footer">
+      <div className="footer-in">
+        {supportPhone || supportEmail ? (
+          <div className="support">
+            {supportPhone ? (
+              <a className="support-phone" href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}>
+                <Icon name="phone" />
+                <span>{supportPhone}</span>
+              </a>
+            ) : null}
+            {supportEmail ? <CopyText text={supportEmail} /> : null}
+          </div>
+        ) : null}
+        <p className="small-print">
+          {words.footer.copyright(year, companyName)} · {words.footer.poweredBy}
+        </p>
+      </div>
+    </footer>
+  );
+}

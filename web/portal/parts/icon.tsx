@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { type IconName, icons } from "../../ui/icons.ts";
+
+/** A drawing beside words; it says nothing of its own. */
+export function Icon({ name, className }: { name: IconName; className?: string }): ReactElement {
+  return (
+    <svg
+      className={className ? `icon ${className}` : "icon"}
+      viewBox="0 0 24 24"
+      width="24"
+      height="24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={icons[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactElement, ReactNode } from "react";
+import { planDuration } from "#contract/values/duration";
+import type { BuyForm, PayTab } from "../flow.ts";
+import { planGives, planPrice } from "../plan-figures.ts";
+import { usePortal } from "../portal-context.ts";
+import { PayTabs } from "./pay-tabs.tsx";
+import { PhoneForm } from "./phone-form.tsx";
+import { VoucherForm } from "./voucher-form.tsx";
+
+function Panel({ tab, form, children }: { tab: PayTab; form: BuyForm; children: ReactNode }): ReactElement {
+  const { flow } = usePortal();
+  const tabPanel = flow.scripted ? { role: "tabpanel", "aria-labelledby": `tab-${tab}` } : {};
+  // Both stay in the page, so that what was typed in one survives a look at the other.
+  return (
+    <div id={`panel-${tab}`} hidden={tab !== form.tab} {...tabPanel}>
+      {children}
+    </div>
+  );
+}
+
+/** The content of the payment dialog and of the payment page. */
+export function PayForms({ form }: { form: BuyForm }): ReactElement {
+  const { page, words } = usePortal();
+  const plan = page.plans.find((candidate) => candidate.id === form.planId);
+  return (
+    <>
+      <PayTabs form={form} />
+      <Panel tab="mpesa" form={form}>
+        {plan ? (
+          <>
+            <div className="order">
+              <div>
+                <p className="order-plan">{planDuration(plan.durationHours)}</p>
+                <p className="order-gives">{planGives(plan, words).join(" · ")}</p>
+              </div>
+              <p className="price">
+                <span className="only-spoken">{words.buy.youPay} </span>
+                <span className="currency">{words.kes}</span>{" "}
+                <span className="figure">{planPrice(plan)}</span>
+              </p>
+            </div>
+            <PhoneForm form={form} plan={plan} />
+          </>
+        ) : (
+          <p className="next">{words.buy.noPlan}</p>
+        )}
+      </Panel>
+      <Panel tab="voucher" form={form}>
+        <VoucherForm form={form} />
+      </Panel>
+    </>
+  );
+}

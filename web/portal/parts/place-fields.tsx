@@ -1,0 +1,14 @@
+import type { ReactElement } from "react";
+import { usePortal } from "../portal-context.ts";
+
+/** What a form sent without scripts carries on. */
+export function PlaceFields({ planId }: { planId: string }): ReactElement {
+  const { mac, routerId } = usePortal().page;
+  return (
+    <>
+      {planId ? <input type="hidden" name="planId" value={planId} /> : null}
+      {mac ? <input type="hidden" name="mac" value={mac} /> : null}
+      {routerId ? <input type="hidden" name="routerId" value={routerId} /> : null}
+    </>
+  );
+}

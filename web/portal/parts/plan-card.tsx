@@ -1,0 +1,46 @@
+import { Fragment, type ReactElement } from "react";
+import type { Plan } from "#contract/plans";
+import { planDuration } from "#contract/values/duration";
+import { buyAddress } from "../addresses.ts";
+import { planGives, planPrice, tellingName } from "../plan-figures.ts";
+import { usePortal } from "../portal-context.ts";
+import { ActionLink } from "./action-link.tsx";
+
+/** One plan: how long and how much first, then what it gives. */
+export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): ReactElement {
+  const { page, actions, words } = usePortal();
+  const duration = planDuration(plan.durationHours);
+  const price = planPrice(plan);
+  const name = tellingName(plan);
+  return (
+    <li className={popular ? "plan plan-popular" : "plan"} id={`plan-${plan.id}`}>
+      {popular ? <p className="popular">{words.home.mostPopular}</p> : null}
+      <div className="plan-what">
+        <h3 className="plan-duration">{duration}</h3>
+        {name ? <p className="plan-name">{name}</p> : null}
+        <p className="plan-gives">
+          {planGives(plan, words).map((part, index) => (
+            <Fragment key={part}>
+              {index > 0 ? " · " : ""}
+              <span>{part}</span>
+            </Fragment>
+          ))}
+        </p>
+      </div>
+      <div className="plan-stub">
+        <p className={price.length > 5 ? "price price-long" : "price"}>
+          <span className="currency">{words.kes}</span> <span className="figure">{price}</span>
+        </p>
+        <ActionLink
+          href={buyAddress(page, plan.id)}
+          className={popular ? "button button-plan button-strong" : "button button-plan"}
+          opensDialog
+          onAct={() => actions?.select(plan.id, "mpesa")}
+        >
+          {words.home.selectPlan}
+          <span className="only-spoken">{words.home.planFor(duration, `${words.kes} ${price}`)}</span>
+        </ActionLink>
+      </div>
+    </li>
+  );
+}

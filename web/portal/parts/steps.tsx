@@ -1,0 +1,24 @@
+import type { ReactElement } from "react";
+import { usePortal } from "../portal-context.ts";
+import { Icon } from "./icon.tsx";
+
+/** The three steps of a payment; `current` is the one under way, 3 when all are done. */
+export function Steps({ current }: { current: 0 | 1 | 2 | 3 }): ReactElement {
+  const { words } = usePortal();
+  const names = [words.waiting.steps.sent, words.waiting.steps.pin, words.waiting.steps.connect];
+  const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "later");
+  return (
+    <ol className="steps">
+      {names.map((name, index) => {
+        const state = stateOf(index);
+        return (
+          <li key={name} className={`step step-${state}`} aria-current={state === "now" ? "step" : undefined}>
+            <span className="step-mark">{state === "done" ? <Icon name="check" /> : index + 1}</span>
+            <span className="step-name">{name}</span>
+            <span className="only-spoken">, {words.waiting.stepStates[state]}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

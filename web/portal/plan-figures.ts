@@ -1,0 +1,42 @@
+import type { Plan } from "#contract/plans";
+import { planDuration } from "#contract/values/duration";
+import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
+import type { Words } from "./words.ts";
+
+// What a plan costs and gives, as the visitor reads it.
+
+/** The price that is really charged, in whole shillings; undefined if the plan's price cannot be read. */
+export function planShillings(plan: Plan): number | undefined {
+  const cents = parsePrice(plan.price);
+  return cents === undefined ? undefined : chargedShillings(cents);
+}
+
+/** `1,250`, without the currency. */
+export function wholeAmount(shillings: number): string {
+  return formatShillings(Math.round(shillings * 100));
+}
+
+/** `KES 20`. */
+export function amountOf(shillings: number, words: Words): string {
+  return `${words.kes} ${wholeAmount(shillings)}`;
+}
+
+export function planPrice(plan: Plan): string {
+  const shillings = planShillings(plan);
+  return shillings === undefined ? plan.price : wholeAmount(shillings);
+}
+
+/** The plan's name where it says more than its duration does. */
+export function tellingName(plan: Plan): string | null {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
+  return plain(plan.name) === plain(planDuration(plan.durationHours)) ? null : plan.name;
+}
+
+/** Speed, data and, if more than one, devices. */
+export function planGives(plan: Plan, words: Words): string[] {
+  return [
+    words.home.mbps(plan.speedMbps),
+    plan.dataLimitGB === null ? words.home.unlimited : words.home.gb(plan.dataLimitGB),
+    ...(plan.devices > 1 ? [words.home.devices(plan.devices)] : []),
+  ];
+}

@@ -1,0 +1,72 @@
+import type { Refusal } from "#contract/endpoint";
+import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
+import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
+
+/** The server said no, in a sentence for the visitor. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly code: string;
+  constructor(refusal: Partial<Refusal>) {
+    super(refusal.message ?? refusal.error ?? "");
+    this.code = refusal.code ?? "";
+  }
+}
+
+const answerMs = 8_000;
+/** A first prompt may have to wait for a gateway's token and its slow answer. */
+const purchaseMs = 30_000;
+
+/** `AbortController` is younger than our oldest browsers: a late answer is simply not waited for. */
+function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`no answer in ${ms} ms`)), ms);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+/**
+ * Resolves with the JSON of an OK answer. Rejects with RefusedError when the server refused in words, with another
+ * error when nobody knows what happened.
+ */
+async function call<Answer>(path: string, init: RequestInit, ms: number): Promise<Answer> {
+  const exchange = async () => {
+    const response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...init });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text) as Answer;
+    throw refusalIn(text) ?? new Error(`${response.status}: ${text || response.statusText}`);
+  };
+  return within(ms, exchange());
+}
+
+function refusalIn(text: string): RefusedError | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && "code" in body) {
+      return new RefusedError(body as Partial<Refusal>);
+    }
+  } catch (cause) {
+    // A proxy's HTML page, not our refusal: the caller reports the status instead.
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  return undefined;
+}
+
+function post(payload: object, key: string): RequestInit {
+  return {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": key },
+    body: JSON.stringify(payload),
+  };
+}
+
+export function initiate(payload: InitiatePayment, key: string): Promise<PaymentInitiated> {
+  return call("/api/payment/initiate", post(payload, key), purchaseMs);
+}
+
+export function redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed> {
+  return call("/api/voucher/redeem", post(payload, key), purchaseMs);
+}
+
+export function readStatus(transactionId: string): Promise<PaymentStatus> {
+  return call(`/api/payment/status/${encodeURIComponent(transactionId)}`, {}, answerMs);
+}

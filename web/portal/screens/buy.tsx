@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { homeAddress } from "../addresses.ts";
+import { PayForms } from "../parts/pay-forms.tsx";
+import { usePortal } from "../portal-context.ts";
+
+/** The payment form as a page of its own: what the dialog is without scripts. */
+export function BuyScreen(): ReactElement {
+  const { page, flow, words } = usePortal();
+  return (
+    <div className="card card-form">
+      <h1>{words.buy.title}</h1>
+      {flow.form ? <PayForms form={flow.form} /> : null}
+      <a className="text-link back" href={homeAddress(page, flow.form?.planId)}>
+        {words.buy.back}
+      </a>
+    </div>
+  );
+}

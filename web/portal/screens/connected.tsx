@@ -1,0 +1,99 @@
+import type { ReactElement } from "react";
+import type { DeviceAccess, PurchaseReceipt } from "#contract/portal";
+import { formatBytes } from "#contract/values/data";
+import { timeLeft } from "#contract/values/duration";
+import { formatPhone } from "#contract/values/phone";
+import { homeAddress } from "../addresses.ts";
+import { serverNow } from "../flow-view.ts";
+import { endsWhen } from "../moments.ts";
+import { Figures } from "../parts/figures.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { amountOf } from "../plan-figures.ts";
+import { usePortal } from "../portal-context.ts";
+
+function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }): ReactElement {
+  const { words } = usePortal();
+  const { connected } = words;
+  return (
+    <section className="help" aria-labelledby="purchase">
+      <h2 id="purchase">{connected.purchase}</h2>
+      <Figures
+        figures={[
+          ...(planName ? [{ name: connected.plan, value: planName }] : []),
+          ...(receipt.amount > 0 ? [{ name: connected.amount, value: amountOf(receipt.amount, words) }] : []),
+          ...(receipt.receipt ? [{ name: connected.receipt, value: receipt.receipt }] : []),
+          ...(receipt.phoneNumber
+            ? [{ name: connected.paidBy, value: formatPhone(receipt.phoneNumber) }]
+            : []),
+          { name: connected.reference, value: <span className="reference">{receipt.transactionId}</span> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
+  const { flow, words } = usePortal();
+  const { connected } = words;
+  const now = serverNow(flow);
+  const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
+  return (
+    <>
+      <div className="left">
+        <p className="left-name">{connected.timeLeft}</p>
+        <p className="left-time">{endsAt === null ? connected.noTime : timeLeft(endsAt - now)}</p>
+        {endsAt === null ? null : (
+          <p className="left-until">{connected.until(endsWhen(endsAt, now, words))}</p>
+        )}
+      </div>
+      <Figures
+        figures={[
+          { name: connected.plan, value: device.planName },
+          {
+            name: connected.dataLeft,
+            value: device.dataLeftBytes === null ? connected.unlimited : formatBytes(device.dataLeftBytes),
+          },
+          { name: connected.speed, value: words.home.mbps(device.speedMbps) },
+        ]}
+      />
+    </>
+  );
+}
+
+function useTitle(device: DeviceAccess | null): { title: string; text: string | null; live: boolean } {
+  const { flow, words } = usePortal();
+  if (!device) return { ...words.connected.none, live: false };
+  const ended = device.expiresAt !== null && Date.parse(device.expiresAt) <= serverNow(flow);
+  if (ended) return { title: words.device.ended, text: words.connected.none.text, live: false };
+  if (device.access === "online") return { title: words.device.online, text: null, live: true };
+  if (device.access === "connecting") return { title: words.device.connecting, text: null, live: true };
+  return { title: words.device.waiting, text: words.connected.absent, live: true };
+}
+
+/** What this device has bought and how much is left. Opens in a real browser, too, as long as the device is online. */
+export function ConnectedScreen(props: {
+  device: DeviceAccess | null;
+  receipt: PurchaseReceipt | null;
+}): ReactElement {
+  const { page, words } = usePortal();
+  const { device, receipt } = props;
+  const { title, text, live } = useTitle(device);
+  const online = live && device?.access === "online";
+  return (
+    <div className="card card-state">
+      <div className={live ? "seal seal-good" : "seal seal-wait"}>
+        <Icon name="wifi" />
+      </div>
+      <h1>{title}</h1>
+      {text ? <p className="lead">{text}</p> : null}
+      {device && live ? <TimeAndData device={device} /> : null}
+      {device && device.queued > 0 ? <p className="note">{words.connected.queued(device.queued)}</p> : null}
+      <div className="foot">
+        <a className={online ? "button button-second" : "button button-main"} href={homeAddress(page)}>
+          {device && live ? words.connected.buyMore : words.connected.seePlans}
+        </a>
+      </div>
+      {receipt ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import type { ReactElement } from "react";
+import type { PortalScreen } from "#contract/portal";
+import { homeAddress } from "../addresses.ts";
+import { ActionLink } from "../parts/action-link.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { usePortal } from "../portal-context.ts";
+
+type Failure = Extract<PortalScreen, { kind: "failure" }>;
+
+function useReason({ error, reason, stillChecking }: Failure): { why: string; now: string | null } {
+  const { failure } = usePortal().words;
+  const known = reason === null ? null : failure.reasons[reason];
+  const fallback = stillChecking ? failure.timeout : failure.unknown;
+  return { why: error || known?.why || fallback, now: known?.now ?? null };
+}
+
+/** Why it did not work, in the visitor's words, and what to do now. */
+export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
+  const { page, flow, actions, words } = usePortal();
+  const { why, now } = useReason(screen);
+  return (
+    <div className="card card-state">
+      <div className={screen.stillChecking ? "seal seal-wait" : "seal seal-bad"}>
+        <Icon name="alert" />
+      </div>
+      <h1>{words.failure.title}</h1>
+      <p className="lead">{why}</p>
+      {now ? <p className="advice">{now}</p> : null}
+      {screen.stillChecking ? (
+        <p className="checking">
+          <span className="spinner" aria-hidden="true" />
+          <span>{words.failure.stillChecking}</span>
+        </p>
+      ) : null}
+      <p className="trouble" role="status">
+        {screen.stillChecking && flow.watch?.trouble ? words.waiting.trouble : ""}
+      </p>
+      <div className="foot">
+        <ActionLink
+          className="button button-main"
+          href={homeAddress(page, screen.planId)}
+          onAct={() => actions?.home(screen.planId)}
+        >
+          {words.failure.tryAgain}
+        </ActionLink>
+        <ActionLink
+          className="button button-second"
+          href={homeAddress(page)}
+          onAct={() => actions?.home(null)}
+        >
+          {words.failure.otherPlan}
+        </ActionLink>
+      </div>
+      <section className="help" aria-labelledby="common">
+        <h2 id="common">{words.failure.commonReasons}</h2>
+        <ul>
+          {words.failure.common.map(({ reason, text }) => (
+            <li key={reason} className={reason === screen.reason ? "common-this" : undefined}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ReactElement } from "react";
+import { buyAddress } from "../addresses.ts";
+import { ActionLink } from "../parts/action-link.tsx";
+import { DeviceStrip } from "../parts/device-strip.tsx";
+import { Icon } from "../parts/icon.tsx";
+import { PlanCard } from "../parts/plan-card.tsx";
+import { WhyUs } from "../parts/why-us.tsx";
+import { usePortal } from "../portal-context.ts";
+
+function Plans(): ReactElement {
+  const { page, actions, words } = usePortal();
+  const { plans } = page;
+  const voucherPlan = plans[0]?.id ?? "";
+  return (
+    <section aria-labelledby="plans">
+      <h2 id="plans">{plans.length > 0 ? words.home.choose : words.home.noPlans.title}</h2>
+      {plans.length > 0 ? (
+        <ul className="plans">
+          {plans.map((plan, index) => (
+            <PlanCard key={plan.id} plan={plan} popular={index === 1} />
+          ))}
+        </ul>
+      ) : (
+        <p className="quiet">{words.home.noPlans.text}</p>
+      )}
+      <div className="voucher-row">
+        <Icon name="ticket" />
+        <span>{words.home.voucherQuestion}</span>
+        <ActionLink
+          href={buyAddress(page, voucherPlan, "voucher")}
+          className="text-link"
+          opensDialog
+          onAct={() => actions?.select(voucherPlan, "voucher")}
+        >
+          {words.home.voucherAction}
+        </ActionLink>
+      </div>
+    </section>
+  );
+}
+
+/** On the main domain without a router there is nobody to buy from yet. */
+function JoinFirst(): ReactElement {
+  const { words } = usePortal();
+  const { title, text, steps } = words.home.noRouter;
+  return (
+    <section aria-labelledby="join">
+      <h2 id="join">{title}</h2>
+      <p className="quiet">{text}</p>
+      <ol className="join-steps">
+        {steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+export function HomeScreen(): ReactElement {
+  const { page, flow, words } = usePortal();
+  const unsettled = flow.watch?.phase === "late" || flow.watch?.phase === "waiting";
+  const nowhere = page.routerId === null && page.plans.length === 0;
+  return (
+    <>
+      <div className="welcome">
+        <div className="welcome-in">
+          <h1>{words.home.welcome(page.brand.companyName)}</h1>
+          <p className="welcome-text">{page.brand.welcomeMessage}</p>
+        </div>
+      </div>
+      <div className="shop">
+        <div className="shop-in">
+          {unsettled ? <p className="note">{words.device.stillChecking}</p> : null}
+          {page.device ? <DeviceStrip device={page.device} /> : null}
+          {page.mac === null && !nowhere ? <p className="note">{words.home.unknownDevice}</p> : null}
+          {nowhere ? <JoinFirst /> : <Plans />}
+          <WhyUs />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ReactElement } from "react";
+import type { PortalScreen } from "#contract/portal";
+import { stopwatch } from "../moments.ts";
+import { Steps } from "../parts/steps.tsx";
+import { amountOf } from "../plan-figures.ts";
+import { usePortal } from "../portal-context.ts";
+import { age } from "../watch.ts";
+
+type Waiting = Extract<PortalScreen, { kind: "waiting" }>;
+
+/** Between the prompt and the PIN. The steps follow what the server says, not the clock. */
+export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
+  const { flow, words } = usePortal();
+  const { watch } = flow;
+  const amount = amountOf(screen.amount, words);
+  const paid = screen.status.status === "completed";
+  return (
+    <div className="card card-state">
+      <div className="dial">
+        <svg className="dial-ring" viewBox="0 0 120 120" aria-hidden="true" focusable="false">
+          <circle className="dial-track" cx="60" cy="60" r="54" />
+          <circle className="dial-arc" cx="60" cy="60" r="54" />
+        </svg>
+        <p className="dial-time" role="timer">
+          <span className="only-spoken">{words.waiting.elapsed} </span>
+          {stopwatch(watch ? age(watch, flow.at) : 0)}
+        </p>
+      </div>
+      <h1>{words.waiting.title}</h1>
+      <p className="lead">{words.waiting.text(amount, screen.planName)}</p>
+      <Steps current={paid ? (screen.status.access === "online" ? 3 : 2) : 1} />
+      <p className="trouble" role="status">
+        {watch?.trouble ? words.waiting.trouble : ""}
+      </p>
+      {watch?.warning ? <p className="note">{watch.warning}</p> : null}
+      <section className="help" aria-labelledby="help">
+        <h2 id="help">{words.waiting.noPrompt}</h2>
+        <ul>
+          {words.waiting.help.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { renderToString } from "react-dom/server.edge";
+import type { PortalPage } from "#contract/portal";
+import { colourStyle, headerColour } from "./colours.ts";
+import { documentHtml } from "./document.ts";
+import { startFlow } from "./flow.ts";
+import pageStyle from "./portal.css?inline";
+import { Portal } from "./portal.tsx";
+import { titleOf } from "./titles.ts";
+import { english } from "./words.ts";
+
+// The visitor's page as the worker answers it.
+
+/** How often a page without scripts asks again while something is under way. */
+const refreshSeconds = 4;
+
+function changesByItself({ screen, device }: PortalPage): boolean {
+  if (screen.kind === "waiting") return true;
+  if (screen.kind === "success") return screen.status.access !== "online";
+  if (screen.kind === "failure") return screen.stillChecking;
+  return screen.kind === "connected" && device?.access === "connecting";
+}
+
+/**
+ * The whole document of a page.
+ * @param assets.script address of the built `web/portal/client.tsx`; null leaves the page without scripts
+ */
+export function renderPortal(page: PortalPage, assets: { script: string | null }): string {
+  const words = english;
+  const flow = startFlow(page);
+  return documentHtml({
+    language: words.language,
+    title: titleOf(page.screen, page.brand.companyName, words),
+    themeColour: headerColour(page.brand.headerColor),
+    styles: [pageStyle, colourStyle(page.brand.headerColor)],
+    refreshSeconds: changesByItself(page) ? refreshSeconds : null,
+    body: renderToString(<Portal page={page} flow={flow} actions={null} words={words} />),
+    data: page,
+    script: assets.script,
+  });
+}
+
+let pageStyleHash: string | undefined;
+
+/**
+ * The Content-Security-Policy of a page: its two stylesheets by hash, scripts and calls of this host alone, no frames.
+ * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64, synchronously
+ */
+export function portalSecurityPolicy(page: PortalPage, sha256Base64: (text: string) => string): string {
+  pageStyleHash ??= sha256Base64(pageStyle);
+  const colourHash = sha256Base64(colourStyle(page.brand.headerColor));
+  return [
+    "default-src 'none'",
+    "img-src 'self' data:",
+    `style-src 'sha256-${pageStyleHash}' 'sha256-${colourHash}'`,
+    "script-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}

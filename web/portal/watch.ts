@@ -1,0 +1,86 @@
+import type { PaymentStatus } from "#contract/payments";
+
+// Following one payment (or redemption): what the server last said about it, and how old it is by the server's clock.
+// `at` is everywhere the page's own clock: milliseconds since the page started, never wall time.
+
+/** Specification, visitor portal 9. */
+export const pollMs = 1_500;
+export const timeoutMs = 120_000;
+
+export type Watch = {
+  transactionId: string;
+  planId: string | null;
+  planName: string;
+  /** Whole shillings; null for a voucher. */
+  amount: number | null;
+  /** Something that looked odd when the payment was asked for. */
+  warning: string | null;
+  status: PaymentStatus;
+  /** When `status` was true. */
+  readAt: number;
+  /**
+   * waiting: unpaid, within the time limit; late: unpaid, past it (the page says so and keeps asking);
+   * failed: the server says no; connecting: paid, not yet let out; online: let out.
+   */
+  phase: "waiting" | "late" | "failed" | "connecting" | "online";
+  /** When this page learned that access is online. */
+  onlineAt: number | null;
+  /** The last question got no answer. */
+  trouble: boolean;
+};
+
+/** How old the payment is: the server's own two times, plus what has passed on this page since. */
+export function age(watch: Watch, at: number): number {
+  const { createdAt, now } = watch.status;
+  return Math.max(0, Date.parse(now) - Date.parse(createdAt)) + Math.max(0, at - watch.readAt);
+}
+
+function settle(watch: Watch, at: number): Watch {
+  const { status } = watch;
+  const paid = status.status === "completed" || watch.phase === "connecting" || watch.phase === "online";
+  // Money that came stays: an older answer that arrives late takes nothing back.
+  if (paid && (status.access === "online" || watch.phase === "online")) {
+    return { ...watch, phase: "online", onlineAt: watch.onlineAt ?? at };
+  }
+  if (paid) return { ...watch, phase: "connecting" };
+  if (status.status === "failed" || watch.phase === "failed") return { ...watch, phase: "failed" };
+  return watch.phase === "late" || age(watch, at) >= timeoutMs
+    ? { ...watch, phase: "late" }
+    : { ...watch, phase: "waiting" };
+}
+
+export type WatchStart = Pick<Watch, "transactionId" | "planId" | "planName" | "amount" | "status"> & {
+  warning?: string | null;
+};
+
+export function startWatch(start: WatchStart, at: number): Watch {
+  return settle(
+    { warning: null, ...start, readAt: at, phase: "waiting", onlineAt: null, trouble: false },
+    at,
+  );
+}
+
+/** The server answered. */
+export function heard(watch: Watch, answer: PaymentStatus, at: number): Watch {
+  const paidBefore = watch.phase === "connecting" || watch.phase === "online";
+  const stale = paidBefore && answer.status !== "completed";
+  return settle({ ...watch, status: stale ? watch.status : answer, readAt: at, trouble: false }, at);
+}
+
+/** The server did not answer, or not with a status. */
+export function missed(watch: Watch, at: number): Watch {
+  return { ...settle(watch, at), trouble: true };
+}
+
+/** Time went by. */
+export function passed(watch: Watch, at: number): Watch {
+  return settle(watch, at);
+}
+
+/** Milliseconds until the next question; null when there is nothing left to ask. */
+export function nextQuestion(watch: Watch, at: number): number | null {
+  if (watch.phase === "online" || watch.phase === "failed") return null;
+  if (age(watch, at) < timeoutMs) return pollMs;
+  // After the time limit a few seconds more or less matter to nobody; late money is rare.
+  return age(watch, at) < 5 * timeoutMs ? 5_000 : 15_000;
+}
