@@ -7,3 +7,8 @@ declare namespace Cloudflare {
     mainModule: typeof import("../../worker/index.ts");
   }
 }
+
+interface ImportMeta {
+  /** Vite's: the modules whose files match. */
+  glob<Module>(pattern: string, options: { eager: true }): Record<string, Module>;
+}

@@ -1,13 +1,10 @@
-import { beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { adminLogIn } from "#contract/auth";
 import { logIn } from "#worker/features/auth/log-in";
 import { countLogInAttempt } from "#worker/features/auth/log-in-limits";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-
-// Password checks are slow on purpose, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let seeded: TwoProviders;
 

@@ -1,13 +1,11 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminLogIn, adminSession, platformLogIn, platformSession } from "#contract/auth";
+import type { Endpoint } from "#contract/endpoint";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
-import { call, hostOf } from "../../support/worker-call.ts";
+import { type Answer, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-
-// Password checks are slow on purpose, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let seeded: TwoProviders;
 // Attempts are counted by account and network: each test comes from a network of its own.
@@ -105,7 +103,7 @@ describe("a super admin", () => {
 describe("the same refusal, to the letter,", () => {
   const refused = { code: "not_signed_in", message: "Invalid credentials", error: "Invalid credentials" };
 
-  test.each<[string, () => ReturnType<typeof logIn>]>([
+  test.each<[string, () => Promise<Answer<Endpoint>>]>([
     ["for a wrong password", () => logIn("demo", "wrong password")],
     ["for an unknown username", () => logIn("nobody", "wrong password")],
     [

@@ -1,13 +1,10 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { adminLogOut, adminSession, platformLogOut, platformSession } from "#contract/auth";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-
-// Password checks are slow on purpose, and slower on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let seeded: TwoProviders;
 

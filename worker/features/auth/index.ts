@@ -1,2 +1,1 @@
 export { createAdmin, type NewAdmin } from "./create-admin.ts";
-export { mountAuth } from "./routes.ts";

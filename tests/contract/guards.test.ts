@@ -1,0 +1,141 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { TwoProviders } from "../seed/two-providers.ts";
+import { hostOf } from "../support/worker-call.ts";
+import { seedBoth } from "../support/worker-context.ts";
+import {
+  type Callers,
+  each,
+  isFor,
+  isForBrowsers,
+  isGuarded,
+  isUnsafe,
+  probe,
+  rightfulCaller,
+  signInAll,
+  someBody,
+  someParams,
+} from "./walk.ts";
+
+let seeded: TwoProviders;
+let callers: Callers;
+
+beforeAll(async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
+  seeded = await seedBoth();
+  callers = await signInAll(seeded);
+});
+
+const hosts = [hostOf("demo"), hostOf("savanna"), hostOf(), hostOf("no-such-provider")];
+
+describe.each(each(isGuarded))("%s", (_name, endpoint) => {
+  const input = () => ({ params: someParams(endpoint), body: someBody(endpoint, seeded) });
+
+  test("knows nobody without a session", async () => {
+    for (const host of hosts) {
+      const { status } = await probe(endpoint, input(), { host });
+      expect([host, status]).toEqual([host, host === hostOf("no-such-provider") ? 404 : 401]);
+    }
+  });
+
+  test("knows nobody by a made-up, foreign or misplaced session", async () => {
+    const { cookie: right, host } = rightfulCaller(endpoint, callers);
+    const token = right?.split("=")[1] ?? "";
+    const wrong = [
+      `__Host-admin=${"0".repeat(64)}; __Host-platform=${"0".repeat(64)}`,
+      `__Host-p=${token}`,
+      `admin=${token}; platform=${token}; session=${token}`,
+      callers.savanna,
+      ...(isFor(endpoint, "platform")
+        ? []
+        : [callers.operator, callers.operator.replace("platform", "admin")]),
+      ...(isFor(endpoint, "provider") ? [] : [callers.demo, callers.demo.replace("admin", "platform")]),
+    ];
+    for (const cookie of wrong) {
+      const { status } = await probe(endpoint, input(), { ...(host ? { host } : {}), cookie });
+      expect([cookie, status]).toEqual([cookie, 401]);
+    }
+  });
+
+  test("knows nobody by what a browser says about itself", async () => {
+    const headers = {
+      "x-superadmin-id": seeded.operator.id,
+      "x-admin-id": seeded.demo.admin.id,
+      authorization: `Bearer ${seeded.demo.admin.id}`,
+      "x-forwarded-host": hostOf(),
+    };
+    const { status } = await probe(endpoint, input(), { host: hostOf("demo"), headers });
+    expect(status).toBe(401);
+  });
+
+  test("takes the session of its own host and of no other", async () => {
+    const { cookie = "", host: home } = rightfulCaller(endpoint, callers);
+    for (const host of hosts.filter((other) => other !== home)) {
+      const { status } = await probe(endpoint, input(), { host, cookie });
+      expect([host, status]).toEqual([host, host === hostOf("no-such-provider") ? 404 : 401]);
+    }
+  });
+});
+
+const readsSession = ["adminSession", "adminLogOut"];
+
+test.each(
+  each(
+    (endpoint) => isGuarded(endpoint) && !readsSession.includes(endpoint.name) && isFor(endpoint, "provider"),
+  ),
+)("%s is closed to a suspended provider, with a sentence", async (_name, endpoint) => {
+  await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1")
+    .bind(seeded.savanna.id)
+    .run();
+  const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+  const { status, text } = await probe(endpoint, input, { host: hostOf("savanna"), cookie: callers.savanna });
+  await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1").bind(seeded.savanna.id).run();
+  expect(status).toBe(403);
+  expect(text).toContain("suspended");
+});
+
+describe.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint)))("%s", (_name, endpoint) => {
+  const home = () => rightfulCaller(endpoint, callers);
+  const scheme = new URL(env.MAIN_ORIGIN ?? "").protocol;
+
+  test("is refused to a page of a sibling provider, of the main domain, and of anywhere else", async () => {
+    const { host = "" } = home();
+    const origins = [
+      `${scheme}//${hostOf("savanna")}`,
+      `${scheme}//${host === hostOf() ? hostOf("demo") : hostOf()}`,
+      "https://evil.example",
+      `${scheme}//${host}.evil.example`,
+      `${scheme}//evil-${host}`,
+      `${scheme === "http:" ? "https:" : "http:"}//${host}`,
+      `${scheme}//${host}:1`,
+    ];
+    for (const origin of origins) {
+      const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+      const { status } = await probe(endpoint, input, { ...home(), origin });
+      expect([origin, status]).toEqual([origin, 403]);
+    }
+  });
+
+  test("is refused to a browser that says that the call comes from another site", async () => {
+    for (const site of ["same-site", "cross-site", "none"]) {
+      for (const origin of [null, `${scheme}//${home().host}`]) {
+        const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+        const { status } = await probe(endpoint, input, {
+          ...home(),
+          origin,
+          headers: { "sec-fetch-site": site },
+        });
+        expect([site, origin, status]).toEqual([site, origin, 403]);
+      }
+    }
+  });
+});
+
+test.each(each((endpoint) => isUnsafe(endpoint) && endpoint.kind === "json" && isForBrowsers(endpoint)))(
+  "%s is refused to a page without an origin of its own",
+  async (_name, endpoint) => {
+    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+    const { status } = await probe(endpoint, input, { ...rightfulCaller(endpoint, callers), origin: "null" });
+    expect(status).toBe(403);
+  },
+);

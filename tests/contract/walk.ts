@@ -1,0 +1,100 @@
+import { expect } from "vitest";
+import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
+import { endpoints } from "#contract/index";
+import type { TwoProviders } from "../seed/two-providers.ts";
+import { databaseChecksum } from "../support/database-checksum.ts";
+import { bodySchema, exampleOf } from "../support/example.ts";
+import { signInOperator, signInProvider } from "../support/sign-in.ts";
+import { type CallInput, type CallOptions, hostOf, send } from "../support/worker-call.ts";
+
+/** Endpoints as `test.each` wants them: named in the test's title. */
+export function each(wanted: (endpoint: Endpoint) => boolean): [string, Endpoint][] {
+  return endpoints.filter(wanted).map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]);
+}
+
+export const isFor = (endpoint: Endpoint, ...audience: Audience[]) =>
+  audience.some((who) => endpoint.audience.includes(who));
+
+/** Only for people who are signed in. */
+export const isGuarded = (endpoint: Endpoint) =>
+  isFor(endpoint, "provider", "platform") && !isFor(endpoint, "visitor", "gateway", "bridge");
+
+/** Sockets and gateways have rules of their own: no browser calls them. */
+export const isForBrowsers = ({ kind }: Endpoint) => kind !== "callback" && kind !== "socket";
+export const isUnsafe = ({ method }: Endpoint) => method !== "GET";
+export const takesJson = (endpoint: Endpoint) => isUnsafe(endpoint) && endpoint.kind === "json";
+/** A sign-in that is refused still leaves its line in the audit trail. */
+const leavesLine = (endpoint: Endpoint) => endpoint.path.endsWith("/login");
+
+export type Callers = { demo: string; savanna: string; operator: string };
+
+export async function signInAll({ demo, savanna, operator }: TwoProviders): Promise<Callers> {
+  return {
+    demo: await signInProvider(demo),
+    savanna: await signInProvider(savanna),
+    operator: await signInOperator(operator),
+  };
+}
+
+/** The most powerful caller that an endpoint is meant for, on the host where they are at home. */
+export function rightfulCaller(endpoint: Endpoint, callers: Callers): CallOptions {
+  if (isFor(endpoint, "provider")) return { host: hostOf("demo"), cookie: callers.demo };
+  if (isFor(endpoint, "platform")) return { host: hostOf(), cookie: callers.operator };
+  return { host: endpoint.name.startsWith("platform") ? hostOf() : hostOf("demo") };
+}
+
+/** Path parameters that fit and name nothing. */
+export function someParams(
+  endpoint: Endpoint,
+  value = "00000000-0000-4000-8000-000000000000",
+): Record<string, string> {
+  return Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, value]));
+}
+
+/** A body that this endpoint takes, naming the demo provider's own plan and router. */
+export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<string, unknown> {
+  const named = { planId: demo.plans[0]?.id, routerId: demo.routers[0]?.id };
+  return exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;
+}
+
+export type Probe = { status: number; headers: Headers; text: string };
+
+/**
+ * One call, held to what every answer promises: a clear refusal in the one shape or a success, no internal text, all
+ * security headers, and nothing changed in the database by what was refused.
+ */
+export async function probe(endpoint: Endpoint, input: CallInput, options: CallOptions): Promise<Probe> {
+  const leaveOut = leavesLine(endpoint) ? ["audit"] : [];
+  const before = await databaseChecksum({ leaveOut });
+  const response = await send(endpoint, input, options);
+  const text = await response.text();
+  const { status, headers } = response;
+  const about = `${endpoint.method} ${endpoint.path} -> ${status} ${text.slice(0, 500)}`;
+  expectHeaders(headers, about);
+  expect(text, about).not.toMatch(/\bat \S+ \(?\S+:\d+:\d+|node_modules|D1_ERROR|SQLITE_|ZodError/);
+  expect(status === 503 || status < 500, about).toBe(true);
+  if (status >= 400) {
+    if (endpoint.kind === "json") expectRefusal(endpoint, { status, headers, text }, about);
+    expect(await databaseChecksum({ leaveOut }), `${about} changed the database`).toBe(before);
+  }
+  return { status, headers, text };
+}
+
+function expectHeaders(headers: Headers, about: string): void {
+  expect(headers.get("content-security-policy"), about).toMatch(/default-src 'none'/);
+  expect(headers.get("content-security-policy"), about).toMatch(/frame-ancestors 'none'/);
+  expect(headers.get("content-security-policy"), about).toMatch(/base-uri 'none'/);
+  expect(headers.get("x-content-type-options"), about).toBe("nosniff");
+  expect(headers.get("referrer-policy"), about).toBe("same-origin");
+  expect(headers.get("strict-transport-security"), about).toMatch(/^max-age=\d{8,}/);
+  expect(headers.get("cache-control"), about).toBeTruthy();
+  expect(headers.get("access-control-allow-origin"), about).toBeNull();
+}
+
+function expectRefusal(endpoint: Endpoint, { headers, text }: Probe, about: string): void {
+  expect(headers.get("content-type"), about).toMatch(/^application\/json/);
+  const refusal = Refusal.strict().parse(JSON.parse(text));
+  expect(refusal.error, about).toBe(refusal.message);
+  expect(refusal.message, about).toMatch(/^[A-Z].*\S$/s);
+  expect(refusal.success, about).toBe(endpoint.hasSuccess ? false : undefined);
+}
