@@ -4,9 +4,13 @@ import { root } from "./site/processes.ts";
 
 /** The site's tests run what is deployed: client and worker, built by Vite. */
 export default function setup(): void {
-  const built = spawnSync(process.execPath, [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], {
-    cwd: root,
-    stdio: "inherit",
-  });
+  const built = spawnSync(
+    process.execPath,
+    [join(root, "node_modules", "vite", "bin", "vite.js"), "build", "--logLevel", "warn"],
+    {
+      cwd: root,
+      stdio: "inherit",
+    },
+  );
   if (built.status !== 0) throw new Error("the build failed");
 }

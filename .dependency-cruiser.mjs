@@ -1,0 +1,153 @@
+// The rooms of DESIGN.md section 1 and what each may import, type imports included.
+
+/** One-way order: a feature may import only what stands to its left, and only the other's index.ts. */
+const features = [
+  ["audit", "limits"],
+  ["auth"],
+  ["providers"],
+  ["gateways", "plans", "branding", "ads", "routers"],
+  ["access"],
+  ["switch"],
+  ["payments"],
+  ["vouchers"],
+  ["billing"],
+  ["reports"],
+];
+
+const order = features.flatMap((group, place) =>
+  group.map((name) => ({
+    name: `feature-${name}-looks-left`,
+    severity: "error",
+    comment: `${name} may import only features to its left, and only their front door`,
+    from: { path: `^worker/features/${name}/` },
+    to: {
+      path: "^worker/features/",
+      pathNot: [
+        `^worker/features/${name}/`,
+        ...features.slice(0, place).flat().map((left) => `^worker/features/${left}/index\\.ts$`),
+        // Neighbours in one group that do not depend back on each other.
+        ...(name === "auth" || place > 0 ? ["^worker/features/(audit|limits)/index\\.ts$"] : []),
+      ],
+    },
+  })),
+);
+
+const forbidden = [
+  {
+    name: "no-circles",
+    severity: "error",
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+  },
+  { name: "nothing-missing", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:)" } },
+  {
+    name: "contract-knows-zod-alone",
+    severity: "error",
+    from: { path: "^worker/contract/" },
+    to: { pathNot: ["^worker/contract/", "^node_modules/zod/"] },
+  },
+  {
+    name: "values-import-nothing",
+    severity: "error",
+    from: { path: "^worker/contract/values/" },
+    to: {},
+  },
+  {
+    name: "features-know-their-own",
+    severity: "error",
+    comment: "own files, db, errors, env, keys, context, ports, the http front and the contract",
+    from: { path: "^worker/features/" },
+    to: {
+      path: "^(worker|web|bridge|tests)/",
+      pathNot: [
+        "^worker/features/",
+        "^worker/(db|contract)/",
+        "^worker/(errors|env|keys|context|ports)\\.ts$",
+        "^worker/http/(route|session|tenant|request-rules)\\.ts$",
+      ],
+    },
+  },
+  {
+    name: "http-knows-front-doors",
+    severity: "error",
+    from: { path: "^worker/(http/|context\\.ts|db/)" },
+    to: { path: "^worker/features/", pathNot: "/index\\.ts$" },
+  },
+  {
+    name: "app-mounts-routes",
+    severity: "error",
+    from: { path: "^worker/app\\.ts$" },
+    to: { path: "^worker/features/", pathNot: "/(index|routes)\\.ts$" },
+  },
+  {
+    name: "only-pages-render",
+    severity: "error",
+    from: { path: "^worker/" },
+    to: { path: "^(web|bridge)/", pathNot: "^web/portal/server\\.tsx$" },
+  },
+  {
+    name: "only-pages-know-the-renderer",
+    severity: "error",
+    from: { path: "^worker/", pathNot: "^worker/http/pages" },
+    to: { path: "^web/" },
+  },
+  {
+    name: "portal-is-light",
+    severity: "error",
+    comment: "web/ui, contract values, react",
+    from: { path: "^web/portal/" },
+    to: { pathNot: ["^web/(portal|ui)/", "^worker/contract/", "^node_modules/(react|react-dom|@types/react|@types/react-dom|vite)/"] },
+  },
+  {
+    name: "portal-takes-types-from-the-contract",
+    severity: "error",
+    from: { path: "^web/(portal|ui)/" },
+    to: { path: "^worker/contract/", pathNot: "^worker/contract/values/", dependencyTypesNot: ["type-only"] },
+  },
+  { name: "ui-is-plain", severity: "error", from: { path: "^web/ui/" }, to: { path: "^(web|worker|bridge)/", pathNot: "^web/ui/" } },
+  {
+    name: "consoles-apart",
+    severity: "error",
+    from: { path: "^web/(admin|superadmin)/" },
+    to: { path: "^(web|worker|bridge)/", pathNot: ["^web/(ui|console)/", "^worker/contract/", "^web/$1/"] },
+  },
+  {
+    name: "bridge-knows-the-line-and-the-router",
+    severity: "error",
+    from: { path: "^bridge/" },
+    to: { path: "^(worker|web|tests)/", pathNot: "^worker/contract/" },
+  },
+  { name: "link-knows-no-router", severity: "error", from: { path: "^bridge/link" }, to: { path: "^bridge/(router|commands)" } },
+  { name: "router-knows-no-link", severity: "error", from: { path: "^bridge/router" }, to: { path: "^bridge/(link|agent|journal)" } },
+  {
+    name: "one-file-knows-the-driver",
+    severity: "error",
+    from: { path: "^(bridge|worker|web)/", pathNot: "^bridge/router\\.ts$" },
+    to: { path: "^node_modules/node-routeros/" },
+  },
+  { name: "nobody-imports-tests", severity: "error", from: { pathNot: "^(tests/|vitest\\.config)" }, to: { path: "^tests/" } },
+  {
+    name: "simulators-share-no-code",
+    severity: "error",
+    comment: "a stand-in that shared our code would share our mistakes",
+    from: { path: "^tests/simulators/" },
+    to: { path: "^(worker|web|bridge)/" },
+  },
+  ...order,
+];
+
+export default {
+  forbidden,
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|node_modules/\\.cache)/" },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.base.json" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".tsx", ".mjs", ".js", ".json", ".css"],
+    },
+    moduleSystems: ["es6"],
+  },
+};

@@ -1,0 +1,10 @@
+declare module "autocannon" {
+  type Latency = { p50: number; p97_5: number; p99: number };
+  type Result = { requests: { average: number }; latency: Latency; errors: number; non2xx: number };
+  export default function autocannon(options: {
+    url: string;
+    headers?: Record<string, string>;
+    connections: number;
+    duration: number;
+  }): Promise<Result>;
+}

@@ -1,0 +1,61 @@
+import autocannon from "autocannon";
+
+export type Figures = { requestsPerSecond: number; p50: number; p95: number; p99: number; errors: number };
+
+/** A GET over and over at 50 connections. Latencies in ms. */
+export async function load(options: {
+  port: number;
+  host: string;
+  path: string;
+  seconds: number;
+}): Promise<Figures> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${options.port}${options.path}`,
+    headers: { host: options.host },
+    connections: 50,
+    duration: options.seconds,
+  });
+  return {
+    requestsPerSecond: Math.round(result.requests.average),
+    p50: result.latency.p50,
+    p95: result.latency.p97_5,
+    p99: result.latency.p99,
+    errors: result.errors + result.non2xx,
+  };
+}
+
+/** Runs `each` for every item, `parallel` at a time, and tells how long each took. */
+export async function paced<T>(
+  items: readonly T[],
+  parallel: number,
+  each: (item: T) => Promise<void>,
+): Promise<Figures> {
+  const waiting = [...items];
+  const took: number[] = [];
+  let errors = 0;
+  const began = performance.now();
+  const worker = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      const start = performance.now();
+      try {
+        await each(item);
+      } catch {
+        // Counted, and shown in the table: a figure with errors is no figure.
+        errors += 1;
+      }
+      took.push(performance.now() - start);
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, worker));
+  const seconds = (performance.now() - began) / 1_000;
+  took.sort((left, right) => left - right);
+  const at = (share: number) =>
+    Math.round((took[Math.min(took.length - 1, Math.floor(took.length * share))] ?? 0) * 10) / 10;
+  return {
+    requestsPerSecond: Math.round(items.length / seconds),
+    p50: at(0.5),
+    p95: at(0.95),
+    p99: at(0.99),
+    errors,
+  };
+}

@@ -1,0 +1,85 @@
+import { demoPhones } from "../support/site/settings.ts";
+import type { Site } from "../support/site/site.ts";
+import { ask, type Visitors } from "../support/site/visitor.ts";
+import { type Figures, paced } from "./load.ts";
+
+const hex = (value: number) => value.toString(16).padStart(2, "0").toUpperCase();
+const digits = (value: number, length: number) => String(value).padStart(length, "0");
+
+/** Batches of 100, one after the other, as the console asks for them. */
+export async function voucherBatches(
+  site: Site,
+  batches: number,
+): Promise<{ codes: string[]; figures: Figures }> {
+  const { demo } = site.seeded;
+  const signedIn = await ask(site.origin, "/api/admin/login", {
+    json: { username: demo.admin.username, password: demo.admin.password },
+  });
+  const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
+  const codes: string[] = [];
+  const figures = await paced(
+    Array.from({ length: batches }, (_, index) => index),
+    1,
+    async () => {
+      const answer = await ask(site.origin, "/api/admin/vouchers/generate", {
+        json: { planId: demo.plans[0]?.id, quantity: 100 },
+        headers: { cookie },
+      });
+      const made: { vouchers: { code: string }[] } = JSON.parse(answer.text);
+      codes.push(...made.vouchers.map((voucher) => voucher.code));
+    },
+  );
+  return { codes, figures };
+}
+
+/** Each code by a device of its own. */
+export function redeemMany(
+  visitors: Visitors,
+  codes: string[],
+  parallel: number,
+  from: number,
+): Promise<Figures> {
+  const tries = codes.map((code, index) => ({ code, number: from + index }));
+  return paced(tries, parallel, async ({ code, number }) => {
+    const answer = await visitors.redeem(`02:00:00:01:${hex(number >> 8)}:${hex(number & 255)}`, code);
+    if (answer.status !== 200) throw new Error(answer.message);
+  });
+}
+
+/** Fewer than a router may ask for in a minute; each by a device and a phone of its own. */
+export function initiateMany(
+  visitors: Visitors,
+  planId: string,
+  count: number,
+  parallel: number,
+): Promise<Figures> {
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  return paced(numbers, parallel, async (index) => {
+    const answer = await visitors.initiate(
+      `02:00:00:02:00:${hex(index)}`,
+      planId,
+      `254713${digits(index, 6)}`,
+    );
+    if (!answer.success) throw new Error(answer.message);
+  });
+}
+
+/** From the PIN to the page that says online, for each phone that the router sees; polled every 20 ms. */
+export async function pinToOnline(visitors: Visitors, planId: string): Promise<Figures> {
+  // The prompts of the scenario before stay within the router's 120 a minute.
+  await new Promise((resolve) => setTimeout(resolve, 60_000));
+  const started: { transactionId: string; promptId: string }[] = [];
+  for (const [index, { mac }] of demoPhones.entries()) {
+    const phone = `254714${digits(index, 6)}`;
+    const { transactionId } = await visitors.initiate(mac, planId, phone);
+    started.push({ transactionId, promptId: (await visitors.openPrompt(phone)).id });
+  }
+  return paced(started, 1, async ({ transactionId, promptId }) => {
+    await visitors.answerPrompt(promptId, "paid");
+    const end = Date.now() + 20_000;
+    while ((await visitors.status(transactionId)).access !== "online") {
+      if (Date.now() > end) throw new Error("not online within 20 s");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  });
+}

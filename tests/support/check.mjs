@@ -1,0 +1,98 @@
+// `npm run check`: everything that can be said of the code without running it. Each part is one check; all of them run,
+// so that one fault does not hide the next.
+import { execFileSync, spawn } from "node:child_process";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+const bin = (path) => join(root, "node_modules", ...path.split("/"));
+const limitMs = 240_000;
+
+/** @type {[string, string, string[]][]} name, script, arguments */
+const checks = [
+  ["biome", bin("@biomejs/biome/bin/biome"), ["check", "--error-on-warnings", "."]],
+  ["types", bin("typescript/bin/tsc"), ["-b"]],
+  [
+    "rooms",
+    bin("dependency-cruiser/bin/dependency-cruise.mjs"),
+    ["--config", ".dependency-cruiser.mjs", "worker", "web", "bridge", "tests"],
+  ],
+  ["dead code", bin("knip/bin/knip.js"), ["--no-progress"]],
+  ["migration rules", join(root, "tests", "support", "migration-rules.mjs"), []],
+];
+
+function run(name, script, args) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [script, ...args], {
+      cwd: root,
+      timeout: limitMs,
+      killSignal: "SIGKILL",
+    });
+    let said = "";
+    child.stdout.on("data", (chunk) => {
+      said += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+    });
+    child.on("close", (code) => resolve({ name, ok: code === 0, said }));
+  });
+}
+
+/** The schema in code and the migrations must say the same: generating now must yield nothing new. */
+function drift() {
+  const folder = mkdtempSync(join(tmpdir(), "drift-"));
+  try {
+    cpSync(join(root, "migrations"), folder, { recursive: true });
+    const before = readdirSync(folder).length;
+    const args = [
+      "generate",
+      "--dialect",
+      "sqlite",
+      "--schema",
+      "./worker/db/schema/*.ts",
+      "--casing",
+      "snake_case",
+      "--out",
+      folder,
+    ];
+    const said = execFileSync(process.execPath, [bin("drizzle-kit/bin.cjs"), ...args], {
+      cwd: root,
+      encoding: "utf8",
+      timeout: limitMs,
+    });
+    const same = readdirSync(folder).length === before;
+    return {
+      name: "schema drift",
+      ok: same,
+      said: same ? said : `${said}\nRun npm run migration and commit what it writes.`,
+    };
+  } catch (cause) {
+    return { name: "schema drift", ok: false, said: String(cause) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export async function runChecks() {
+  const results = [];
+  // Two at a time: more only wait for each other on a small machine.
+  const waiting = [...checks];
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) results.push(await run(...next));
+  };
+  await Promise.all([worker(), worker()]);
+  results.push(drift());
+  for (const { name, ok, said } of results) {
+    console.log(`${ok ? "ok  " : "FAIL"}  ${name}`);
+    if (!ok) console.log(said.trim());
+  }
+  return { passed: results.filter(({ ok }) => ok).length, failed: results.filter(({ ok }) => !ok).length };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { failed } = await runChecks();
+  process.exit(failed === 0 ? 0 : 1);
+}

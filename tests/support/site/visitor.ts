@@ -1,0 +1,184 @@
+import { request } from "node:http";
+import type { PaymentInitiated, PaymentStatus } from "#contract/payments";
+import type { VoucherRedeemed } from "#contract/vouchers";
+import type { Site } from "./site.ts";
+
+export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string };
+
+/** One request to a host of the site. Names under `.localhost` go to 127.0.0.1 by hand: Node's resolver may not know them. */
+export function ask(
+  origin: string,
+  path: string,
+  options: {
+    method?: string;
+    json?: unknown;
+    form?: Record<string, string>;
+    headers?: Record<string, string>;
+  } = {},
+): Promise<Answer> {
+  const url = new URL(origin);
+  const body =
+    options.json !== undefined
+      ? JSON.stringify(options.json)
+      : options.form
+        ? new URLSearchParams(options.form).toString()
+        : undefined;
+  const type = options.json !== undefined ? "application/json" : "application/x-www-form-urlencoded";
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      {
+        host: "127.0.0.1",
+        port: url.port,
+        path,
+        method: options.method ?? (body === undefined ? "GET" : "POST"),
+        headers: {
+          host: url.host,
+          ...(body === undefined ? {} : { "content-type": type }),
+          ...options.headers,
+        },
+        timeout: 30_000,
+      },
+      (incoming) => {
+        let text = "";
+        incoming.setEncoding("utf8");
+        incoming.on("data", (chunk: string) => {
+          text += chunk;
+        });
+        incoming.on("end", () =>
+          resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, text }),
+        );
+      },
+    );
+    outgoing.on("error", reject);
+    outgoing.on("timeout", () => outgoing.destroy(new Error("no answer within 30 s")));
+    outgoing.end(body);
+  });
+}
+
+/** Asks again until the answer suits, or fails with the last one. */
+export async function until<T>(
+  what: string,
+  read: () => Promise<T>,
+  suits: (value: T) => boolean,
+  withinMs = 30_000,
+): Promise<T> {
+  const end = Date.now() + withinMs;
+  let last: unknown;
+  do {
+    try {
+      const value = await read();
+      if (suits(value)) return value;
+      last = value;
+    } catch (cause) {
+      last = cause;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  } while (Date.now() < end);
+  throw new Error(
+    `${what}: not within ${withinMs / 1_000} s; last: ${last instanceof Error ? last.message : JSON.stringify(last)}`,
+  );
+}
+
+export type Prompt = { id: string; phoneNumber: string; amount: number; state: string };
+export type RouterReport = {
+  reachable: boolean;
+  active: { mac: string; address: string; user: string }[];
+  writeCommands: number;
+  writes: { connection: number; command: string }[];
+};
+
+/** The outside of a site: what visitors, payers and the simulators' controls do. */
+export class Visitors {
+  readonly site: Site;
+
+  constructor(site: Site) {
+    this.site = site;
+  }
+
+  get routerId(): string {
+    return this.site.seeded.demo.routers[0]?.id ?? "";
+  }
+
+  async initiate(
+    mac: string | null,
+    planId: string,
+    phoneNumber: string,
+    key?: string,
+  ): Promise<PaymentInitiated & { status: number }> {
+    const answer = await ask(this.site.origin, "/api/payment/initiate", {
+      json: { phoneNumber, planId, macAddress: mac, routerId: this.routerId },
+      headers: key ? { "idempotency-key": key } : {},
+    });
+    return { status: answer.status, ...JSON.parse(answer.text) };
+  }
+
+  async redeem(mac: string, voucherCode: string): Promise<VoucherRedeemed & { status: number }> {
+    const answer = await ask(this.site.origin, "/api/voucher/redeem", {
+      json: { voucherCode, macAddress: mac, routerId: this.routerId },
+    });
+    return { status: answer.status, ...JSON.parse(answer.text) };
+  }
+
+  async status(transactionId: string): Promise<PaymentStatus> {
+    const answer = await ask(this.site.origin, `/api/payment/status/${transactionId}`);
+    return JSON.parse(answer.text);
+  }
+
+  untilStatus(
+    transactionId: string,
+    suits: (status: PaymentStatus) => boolean,
+    withinMs?: number,
+  ): Promise<PaymentStatus> {
+    return until("payment status", () => this.status(transactionId), suits, withinMs);
+  }
+
+  untilOnline(transactionId: string, withinMs?: number): Promise<PaymentStatus> {
+    return this.untilStatus(transactionId, (status) => status.access === "online", withinMs);
+  }
+
+  async prompts(): Promise<Prompt[]> {
+    return (await fetch(`${this.site.gatewayOrigin}/control/prompts`)).json() as Promise<Prompt[]>;
+  }
+
+  async openPrompt(phone: string): Promise<Prompt> {
+    const found = await until(
+      "a prompt",
+      async () =>
+        (await this.prompts()).find((prompt) => prompt.phoneNumber === phone && prompt.state === "open"),
+      (prompt) => prompt !== undefined,
+    );
+    if (!found) throw new Error("no prompt");
+    return found;
+  }
+
+  answerPrompt(id: string, outcome: string): Promise<unknown> {
+    return this.control(`/control/prompts/${id}`, { outcome });
+  }
+
+  gateway(settings: Record<string, unknown>): Promise<unknown> {
+    return this.control("/control/gateways", settings);
+  }
+
+  router(body: Record<string, unknown>): Promise<unknown> {
+    return this.control("/control/router", body);
+  }
+
+  async routerReport(): Promise<RouterReport> {
+    return (await fetch(`${this.site.gatewayOrigin}/control/router`)).json() as Promise<RouterReport>;
+  }
+
+  async isLetOut(mac: string): Promise<boolean> {
+    const answer = await fetch(`${this.site.gatewayOrigin}/control/router/phone?mac=${mac}`);
+    return ((await answer.json()) as { online: boolean }).online;
+  }
+
+  private async control(path: string, body: unknown): Promise<unknown> {
+    const answer = await fetch(`${this.site.gatewayOrigin}${path}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  }
+}

@@ -1,0 +1,63 @@
+// `npm test`: the checks and every test, with what they need installed first. Ends with a line `N passed, N failed`.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runChecks } from "./check.mjs";
+import { provide } from "./provide.mjs";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
+/** A socket left open by a test can hang the runner for ever: each part has its own end. */
+const parts = [
+  ["node", 5 * 60_000],
+  ["worker", 6 * 60_000],
+  ["site", 8 * 60_000],
+];
+
+function vitest(project, limitMs, report) {
+  return new Promise((resolve) => {
+    const child = spawn(
+      process.execPath,
+      [
+        join(root, "node_modules", "vitest", "vitest.mjs"),
+        "run",
+        "--project",
+        project,
+        "--reporter=default",
+        "--reporter=json",
+        `--outputFile.json=${report}`,
+      ],
+      { cwd: root, stdio: "inherit", detached: true },
+    );
+    const timer = setTimeout(() => {
+      console.log(`The ${project} tests did not end within ${limitMs / 60_000} minutes.`);
+      process.kill(-child.pid, "SIGKILL");
+    }, limitMs);
+    child.on("close", (code) => {
+      clearTimeout(timer);
+      resolve(code ?? 1);
+    });
+  });
+}
+
+let passed = 0;
+let failed = 0;
+await provide();
+const checks = await runChecks();
+passed += checks.passed;
+failed += checks.failed;
+
+const folder = mkdtempSync(join(tmpdir(), "tests-"));
+for (const [project, limitMs] of parts) {
+  const report = join(folder, `${project}.json`);
+  const code = await vitest(project, limitMs, report);
+  const counts = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : null;
+  passed += counts?.numPassedTests ?? 0;
+  const broken = (counts?.numFailedTests ?? 0) + (counts ? 0 : 1);
+  // A run can fail without a failed test: a file that does not load, an error nobody awaited.
+  failed += broken === 0 && code !== 0 ? 1 : broken;
+}
+rmSync(folder, { recursive: true, force: true });
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
