@@ -64,6 +64,14 @@ export async function startPart(start: Start): Promise<Part> {
   };
 }
 
+/** A part whose starter died without a word ends as well: nothing else would ever end it. */
+export function endWithParent(): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) process.kill(process.pid, "SIGTERM");
+  }, 1_000).unref();
+}
+
 function readyLine(child: ChildProcess, log: WriteStream, { name, logDir, readyWithinMs = 60_000 }: Start) {
   return new Promise<Record<string, unknown>>((resolve, reject) => {
     const failed = (why: string) => reject(new Error(`${name} ${why}; see ${join(logDir, `${name}.log`)}`));

@@ -40,7 +40,7 @@ export function siteSecrets(dir: string): SiteSecrets {
 }
 
 /** Phones that the simulated router sees on the WiFi. */
-export const demoPhones = Array.from({ length: 8 }, (_, index) => ({
+export const demoPhones = Array.from({ length: 14 }, (_, index) => ({
   mac: `4C:5E:0C:A1:00:${String(index + 1).padStart(2, "0")}`,
   ip: `10.5.50.${index + 11}`,
 }));

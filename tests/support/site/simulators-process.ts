@@ -11,6 +11,8 @@ import {
   fileStore as routerStore,
 } from "../../simulators/routeros/index.ts";
 
+import { endWithParent } from "./processes.ts";
+
 export type SimulatorsProcessOptions = {
   dir: string;
   gatewayPort: number;
@@ -51,4 +53,5 @@ daraja.start();
 process.once("SIGTERM", () => {
   void Promise.all([daraja.stop(), router.close(), gateway.close()]).then(() => process.exit(0));
 });
+endWithParent();
 console.log(JSON.stringify({ ready: true, origin: gateway.origin, routerPort }));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { unstable_getMiniflareWorkerOptions } from "wrangler";
-import { root } from "./processes.ts";
+import { endWithParent, root } from "./processes.ts";
 
 export type WorkerProcessOptions = {
   port: number;
@@ -56,4 +56,5 @@ process.once("SIGTERM", () => {
   clearInterval(cron);
   void miniflare.dispose().then(() => process.exit(0));
 });
+endWithParent();
 console.log(JSON.stringify({ ready: true, origin: origin.origin, port: Number(origin.port) }));
