@@ -61,9 +61,16 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
     }
   });
 
-  test("refuses 300 KB", async () => {
+  test("refuses 300 KB, announced or not", async () => {
     const body = JSON.stringify({ ...someBody(endpoint, seeded), filler: "x".repeat(300 * 1024) });
     expect((await ask(endpoint, body)).status).toBe(413);
+    const unannounced = new ReadableStream<Uint8Array>({
+      start(stream) {
+        stream.enqueue(new TextEncoder().encode(body));
+        stream.close();
+      },
+    });
+    expect((await ask(endpoint, unannounced)).status).toBe(413);
   });
 
   test("takes nothing from a key that would reach the prototype", async () => {

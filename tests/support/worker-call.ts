@@ -45,7 +45,7 @@ export async function call<E extends Endpoint>(
   return { ...called, ok: false, refusal: isJson ? Refusal.parse(JSON.parse(text)) : null };
 }
 
-/** The same without looking at the answer. A string or bytes as `body` go out as they are. */
+/** The same without looking at the answer. A string, bytes or a stream as `body` go out as they are. */
 export function send(
   endpoint: Endpoint,
   input: CallInput = {},
@@ -61,7 +61,7 @@ export function send(
   if (endpoint.method !== "GET" && input.body !== undefined) {
     const isForm = endpoint.kind === "form";
     headers.set("content-type", isForm ? "application/x-www-form-urlencoded" : "application/json");
-    if (typeof input.body === "string" || input.body instanceof Uint8Array) body = input.body;
+    if (isRaw(input.body)) body = input.body;
     else
       body = isForm
         ? new URLSearchParams(input.body as Record<string, string>).toString()
@@ -70,6 +70,10 @@ export function send(
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
   const init = { method: endpoint.method, headers, redirect: "manual" as const };
   return exports.default.fetch(new Request(url, body === undefined ? init : { ...init, body }));
+}
+
+function isRaw(body: unknown): body is string | Uint8Array | ReadableStream {
+  return typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
 }
 
 function pathOf(endpoint: Endpoint, params: Record<string, string>): string {

@@ -1,0 +1,104 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "#worker/context";
+import {
+  devices,
+  entitlements,
+  hotspotUsers,
+  ledger,
+  payments,
+  reviews,
+  usage,
+  vouchers,
+} from "#worker/db/schema/tenant";
+import { planById, termsOf } from "#worker/features/plans/index";
+import { generateVouchers } from "#worker/features/vouchers/index";
+import type { SeededProvider } from "./two-providers.ts";
+
+export type SomeHistory = {
+  mac: string;
+  phone: string;
+  receipt: string;
+  paymentId: string;
+  entitlementId: string;
+  voucherId: string;
+  voucherCode: string;
+};
+
+/**
+ * One of everything that a provider's days leave behind, written as rows: a paid purchase whose device is online, its
+ * money and usage, an unused voucher, something to review. No object of the worker knows of it.
+ */
+export async function seedHistory(ctx: Context, provider: SeededProvider): Promise<SomeHistory> {
+  const db = ctx.tenant(provider.id);
+  const now = ctx.now();
+  const routerId = provider.routers[0]?.id ?? "";
+  const plan = await planById(db, provider.plans[0]?.id ?? "");
+  if (!plan) throw new Error(`${provider.subdomain} has no plan`);
+  const terms = termsOf(plan);
+  const tag = crypto.randomUUID().replaceAll("-", "");
+  const mac = (`02${tag.slice(0, 10)}`.toUpperCase().match(/../g) ?? []).join(":");
+  const phone = `2547${String(Number.parseInt(tag.slice(0, 12), 16) % 100_000_000).padStart(8, "0")}`;
+  const receipt = `T${tag.slice(10, 19).toUpperCase()}`;
+  const paymentId = `pay-${tag}`;
+  const entitlementId = `ent-${tag}`;
+  const sale = { paymentId, routerId, method: "mpesa", settlement: "direct" } as const;
+  const line = { ...sale, journalId: paymentId, at: now, kind: "sale", day: "2026-11-20" } as const;
+  await db.batch([
+    db.insert(payments, {
+      id: paymentId,
+      seq: 5,
+      routerId,
+      planId: plan.id,
+      terms,
+      mac,
+      phone,
+      amountCents: plan.priceCents,
+      method: "mpesa",
+      settlement: "direct",
+      gatewayId: "seeded",
+      status: "completed",
+      receipt,
+      entitlementId,
+      createdAt: now,
+      completedAt: now,
+      updatedAt: now,
+    }),
+    db.insert(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
+    db.insert(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
+    db.insert(entitlements, {
+      id: entitlementId,
+      rev: 1,
+      confirmedRev: 1,
+      routerId,
+      mac,
+      source: "payment",
+      sourceId: paymentId,
+      terms,
+      state: "running",
+      createdAt: now,
+      startedAt: now,
+      endsAt: now + terms.durationMs,
+      updatedAt: now,
+    }),
+    db.insert(devices, { entitlementId, mac, attachedAt: now }),
+    db.insert(hotspotUsers, { mac, routerId, phone, entitlementId, firstSeenAt: now, lastSeenAt: now }),
+    db.insert(usage, {
+      routerId,
+      boot: "boot",
+      session: tag,
+      mac,
+      entitlementId,
+      bytesUp: 1_000,
+      bytesDown: 20_000,
+      seconds: 60,
+      startedAt: now,
+      updatedAt: now,
+    }),
+    db.insert(reviews, { id: `rev-${tag}`, at: now, paymentId, kind: "denied", detail: { receipt } }),
+  ]);
+  const input = { planId: plan.id, quantity: 1 };
+  const [made] = await generateVouchers(ctx, provider.id, input, null);
+  const [voucher] = await db.select(vouchers, { where: eq(vouchers.id, made?.id ?? "") });
+  if (!voucher) throw new Error("no voucher was made");
+  return { mac, phone, receipt, paymentId, entitlementId, voucherId: voucher.id, voucherCode: voucher.code };
+}
