@@ -1,0 +1,38 @@
+import { randomBytes } from "node:crypto";
+import { epochComment, epochUser } from "../marks.ts";
+import type { Router } from "../router.ts";
+import { readEpoch, userPath } from "./look.ts";
+
+/** A newer bridge serves this router; `epoch` is what it wrote there. */
+export class Superseded extends Error {
+  override readonly name = "Superseded";
+  readonly epoch: number;
+
+  constructor(epoch: number) {
+    super(`Another bridge took this router over (serving epoch ${epoch}).`);
+    this.epoch = epoch;
+  }
+}
+
+/** Reads the serving epoch on the router; `Superseded` if it is greater than ours. */
+export async function checkEpoch(router: Router, epoch: number): Promise<void> {
+  const row = await readEpoch(router);
+  if (row?.mark && row.mark.epoch > epoch) throw new Superseded(row.mark.epoch);
+}
+
+/**
+ * Writes our serving epoch on the router, in a disabled hotspot user, unless it is there. `Superseded` if a greater one
+ * is. A user of that name that is not ours stays; then the epoch is not written.
+ */
+export async function claim(router: Router, epoch: number, bridgeId: string): Promise<void> {
+  const row = await readEpoch(router);
+  if (row && !row.mark) return;
+  if (row?.mark && row.mark.epoch > epoch) throw new Superseded(row.mark.epoch);
+  if (row?.mark?.epoch === epoch && row.mark.bridgeId === bridgeId) return;
+  const comment = epochComment({ epoch, bridgeId });
+  if (row) await router.set(userPath, row.id, { comment });
+  else {
+    const password = randomBytes(16).toString("hex");
+    await router.add(userPath, { name: epochUser, password, disabled: "yes", comment });
+  }
+}

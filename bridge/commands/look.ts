@@ -1,0 +1,170 @@
+import { parseMac } from "#contract/values/mac";
+import { type EpochMark, epochUser, type Mark, readEpochComment, readUserComment } from "../marks.ts";
+import type { Router, RouterRow } from "../router.ts";
+import { parseCounter, parseDuration, parseFlag } from "../router-values.ts";
+import type { ActiveCounters, Counters } from "../usage.ts";
+
+/** A row of `/ip/hotspot/user`. Limits of 0 are none. `password` is missing where the router does not show it. */
+export type UserRow = {
+  id: string;
+  name: string;
+  mark: Mark | undefined;
+  comment: string;
+  password: string | undefined;
+  profile: string;
+  server: string;
+  mac: string;
+  disabled: boolean;
+  limitSeconds: number;
+  limitBytes: number;
+  /** What earlier sessions added up to; a running one is added when it ends. */
+  used: Counters;
+};
+
+/** A row of `/ip/hotspot/active`. */
+export type ActiveRow = ActiveCounters & {
+  user: string;
+  mac: string;
+  secondsLeft: number | undefined;
+  /** 0 is none. */
+  limitBytes: number;
+};
+
+/** A row of `/ip/hotspot/host`: the device is there, paid or not. */
+export type HostRow = { mac: string; address: string; idleSeconds: number };
+
+/** What a router has of one device. */
+export type Device = {
+  /** The hotspot user of its name with our mark. */
+  ours: UserRow | undefined;
+  /** There is one without it. */
+  foreign: boolean;
+  active: ActiveRow | undefined;
+  hosts: readonly HostRow[];
+};
+
+export const userPath = "/ip/hotspot/user";
+export const activePath = "/ip/hotspot/active";
+const hostPath = "/ip/hotspot/host";
+
+const userFields = [
+  ...[".id", "name", "comment", "password", "profile", "server", "mac-address", "disabled"],
+  ...["limit-uptime", "limit-bytes-total", "uptime", "bytes-in", "bytes-out"],
+];
+const activeFields = [
+  ...[".id", "user", "mac-address", "address", "uptime", "bytes-in", "bytes-out"],
+  ...["session-time-left", "limit-bytes-total"],
+];
+const hostFields = ["mac-address", "address", "idle-time"];
+
+/** `mac` upper case with colons: it is also the user's name. The three reads run side by side. */
+export async function lookAt(router: Router, mac: string): Promise<Device> {
+  const [users, actives, hosts] = await Promise.all([
+    router.print(userPath, { name: mac }, userFields),
+    router.print(activePath, { "mac-address": mac }, activeFields),
+    readHosts(router, mac),
+  ]);
+  return deviceOf(mac, users, actives.map(activeRow), hosts);
+}
+
+/** Everything at once, for when many devices are to be looked at. `marked` are the devices with a user of ours. */
+export async function lookAtAll(
+  router: Router,
+): Promise<{ marked: { mac: string; entitlementId: string }[]; device(mac: string): Device }> {
+  const [users, actives, hosts] = await Promise.all([
+    router.print(userPath, {}, userFields),
+    readActive(router),
+    readHosts(router),
+  ]);
+  const userByName = Map.groupBy(users, (row) => row.name ?? "");
+  const activeByMac = Map.groupBy(actives, (row) => row.mac);
+  const hostsByMac = Map.groupBy(hosts, (row) => row.mac);
+  return {
+    marked: users.flatMap((row) => {
+      const mark = readUserComment(row.comment);
+      return mark && row.name ? [{ mac: row.name, entitlementId: mark.entitlementId }] : [];
+    }),
+    device: (mac) =>
+      deviceOf(mac, userByName.get(mac) ?? [], activeByMac.get(mac) ?? [], hostsByMac.get(mac) ?? []),
+  };
+}
+
+/** The device's user of ours. */
+export async function readUser(router: Router, mac: string): Promise<UserRow | undefined> {
+  return ourUser(await router.print(userPath, { name: mac }, userFields));
+}
+
+export async function readActive(router: Router): Promise<ActiveRow[]> {
+  return (await router.print(activePath, {}, activeFields)).map(activeRow);
+}
+
+/** The liveliest first: a device may have an old row at an address it has left. */
+export async function readHosts(router: Router, mac?: string): Promise<HostRow[]> {
+  const rows = await router.print(hostPath, mac ? { "mac-address": mac } : {}, hostFields);
+  return rows.map(hostRow).sort((one, other) => one.idleSeconds - other.idleSeconds);
+}
+
+/** The user that holds the serving epoch; without a `mark` it is somebody else's. */
+export async function readEpoch(
+  router: Router,
+): Promise<{ id: string; mark: EpochMark | undefined } | undefined> {
+  const [row] = await router.print(userPath, { name: epochUser }, [".id", "comment"]);
+  return row?.[".id"] ? { id: row[".id"], mark: readEpochComment(row.comment) } : undefined;
+}
+
+function deviceOf(mac: string, users: RouterRow[], actives: ActiveRow[], hosts: readonly HostRow[]): Device {
+  return {
+    ours: ourUser(users),
+    foreign: users.some((row) => !readUserComment(row.comment)),
+    active: actives.find((row) => row.user === mac) ?? actives[0],
+    hosts,
+  };
+}
+
+const counters = (row: RouterRow): Counters => ({
+  seconds: parseDuration(row.uptime) ?? 0,
+  up: parseCounter(row["bytes-in"]),
+  down: parseCounter(row["bytes-out"]),
+});
+
+/** Only our own rows are read closely: a value of somebody else's that nobody can read must not stop us. */
+function ourUser(rows: RouterRow[]): UserRow | undefined {
+  const row = rows.find((one) => readUserComment(one.comment));
+  return row && userRow(row);
+}
+
+function userRow(row: RouterRow): UserRow {
+  return {
+    id: row[".id"] ?? "",
+    name: row.name ?? "",
+    mark: readUserComment(row.comment),
+    comment: row.comment ?? "",
+    password: row.password,
+    profile: row.profile ?? "",
+    server: row.server ?? "all",
+    mac: row["mac-address"] ?? "",
+    disabled: parseFlag(row.disabled),
+    limitSeconds: parseDuration(row["limit-uptime"]) ?? 0,
+    limitBytes: parseCounter(row["limit-bytes-total"]),
+    used: counters(row),
+  };
+}
+
+function activeRow(row: RouterRow): ActiveRow {
+  const isDevice = parseMac(row.user ?? "") !== undefined;
+  return {
+    ...(isDevice ? counters(row) : { seconds: 0, up: 0, down: 0 }),
+    rowId: row[".id"] ?? "",
+    address: row.address ?? "",
+    user: row.user ?? "",
+    mac: row["mac-address"] ?? "",
+    secondsLeft: isDevice ? parseDuration(row["session-time-left"]) : undefined,
+    limitBytes: isDevice ? parseCounter(row["limit-bytes-total"]) : 0,
+  };
+}
+
+const hostRow = (row: RouterRow): HostRow => ({
+  mac: row["mac-address"] ?? "",
+  address: row.address ?? "",
+  idleSeconds: parseDuration(row["idle-time"]) ?? 0,
+});

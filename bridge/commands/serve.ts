@@ -1,0 +1,123 @@
+import { profileName } from "../marks.ts";
+import { type Router, RouterFault } from "../router.ts";
+import { parseRateLimit, printCounter, printDuration, printFlag, rateLimit } from "../router-values.ts";
+import { judge, type Wanted } from "../verdict.ts";
+import { activePath, type Device, lookAt, readHosts, readUser, type UserRow, userPath } from "./look.ts";
+
+/**
+ * - `online`: the router shows the session; `device` is what was read back.
+ * - `waiting`: the user is right, the device is not on the router's list.
+ * - `again`: the device is there, but the router did not let it in yet; `note` is its own text.
+ */
+export type Served =
+  | { outcome: "online"; device: Device }
+  | { outcome: "waiting" }
+  | { outcome: "again"; note: string };
+
+export type Serving = {
+  mac: string;
+  speed: { upKbps: number; downKbps: number };
+  /** Asked just before it is written: closing a session changes what is left. */
+  wanted(): Wanted;
+  /** The device's session was ended here; this is the user with that session added to its counters. */
+  ended(user: UserRow | undefined): void;
+};
+
+/**
+ * Makes the router let one device out and reads back that it does. Nothing is written if nothing has to change. Limits
+ * count over all sessions of a user, so what is written is the counter just read and what is left.
+ * @param device read just before
+ */
+export async function serve(router: Router, device: Device, serving: Serving): Promise<Served> {
+  const { mac } = serving;
+  await ensureProfile(router, serving.speed);
+  const verdict = judge(device, serving.wanted());
+  if (verdict === "rewrite") await rewrite(router, device, serving);
+  if (verdict === "relabel" && device.ours) {
+    const { comment, password } = serving.wanted();
+    await router.set(userPath, device.ours.id, { comment, password });
+  }
+  if (verdict !== "rewrite" && device.active?.user === mac) return { outcome: "online", device };
+  return letIn(router, serving);
+}
+
+async function ensureProfile(router: Router, speed: Serving["speed"]): Promise<void> {
+  const path = `${userPath}/profile`;
+  const name = profileName(speed);
+  const [row] = await router.print(path, { name }, [".id", "rate-limit", "shared-users"]);
+  const values = {
+    "rate-limit": rateLimit(speed),
+    "shared-users": "1",
+    "keepalive-timeout": "5m",
+    "idle-timeout": "none",
+    "session-timeout": "0s",
+    "add-mac-cookie": "no",
+    "transparent-proxy": "no",
+  };
+  if (!row?.[".id"]) {
+    await router.add(path, { name, ...values });
+    return;
+  }
+  const limit = parseRateLimit(row["rate-limit"]);
+  if (limit.upKbps !== speed.upKbps || limit.downKbps !== speed.downKbps || row["shared-users"] !== "1")
+    await router.set(path, row[".id"], values);
+}
+
+/** A session keeps the limits it began with, so it ends first; disabled, so that MAC login does not begin it again. */
+async function rewrite(router: Router, device: Device, serving: Serving): Promise<void> {
+  let user = device.ours;
+  if (user && device.active?.user === serving.mac) {
+    await router.set(userPath, user.id, { disabled: printFlag(true) });
+    await router.remove(activePath, device.active.rowId);
+    user = await readUser(router, serving.mac);
+    serving.ended(user);
+  }
+  const wanted = serving.wanted();
+  const used = user?.used ?? { seconds: 0, up: 0, down: 0 };
+  const values = {
+    name: serving.mac,
+    password: wanted.password,
+    "mac-address": serving.mac,
+    profile: wanted.profile,
+    server: "all",
+    "limit-uptime": printDuration(used.seconds + wanted.seconds),
+    "limit-bytes-total": printCounter(wanted.bytes === null ? 0 : used.up + used.down + wanted.bytes),
+    comment: wanted.comment,
+    disabled: printFlag(false),
+  };
+  if (user) await router.set(userPath, user.id, values);
+  else await router.add(userPath, values);
+}
+
+/** Logs the device in at its address of this moment. MAC login may have been faster: what counts is what is read back. */
+async function letIn(router: Router, serving: Serving): Promise<Served> {
+  const { mac } = serving;
+  const host = (await readHosts(router, mac))[0];
+  if (!host) return { outcome: "waiting" };
+  let note = await logIn(router, serving, host.address);
+  if (/invalid user ?name or password/i.test(note)) {
+    // The password of the router's MAC login changed, and routers may hide what a user has.
+    const user = await readUser(router, mac);
+    if (user) await router.set(userPath, user.id, { password: serving.wanted().password });
+    note = await logIn(router, serving, host.address);
+  }
+  const device = await lookAt(router, mac);
+  if (device.active?.user === mac) return { outcome: "online", device };
+  return { outcome: "again", note: note || "the session ended as it began" };
+}
+
+/** Gives the router's refusal, "" for none. */
+async function logIn(router: Router, { mac, wanted }: Serving, ip: string): Promise<string> {
+  try {
+    await router.run(`${activePath}/login`, {
+      user: mac,
+      password: wanted().password,
+      "mac-address": mac,
+      ip,
+    });
+    return "";
+  } catch (error) {
+    if (error instanceof RouterFault && error.kind === "trap") return error.message || "refused";
+    throw error;
+  }
+}

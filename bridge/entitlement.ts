@@ -1,0 +1,110 @@
+import type { Fact, Goal, Want } from "#contract/bridge";
+import { parseMac } from "#contract/values/mac";
+
+type Serve = Extract<Goal, { kind: "serve" }>;
+export type AppliedState = Extract<Fact, { kind: "applied" }>["state"];
+export type EndReason = Extract<Fact, { kind: "ended" }>["reason"];
+
+/** One purchase as the journal holds it. Moments are site time. */
+export type Entitlement = {
+  id: string;
+  routerId: string;
+  rev: number;
+  order: number;
+  goal: Goal;
+  receivedAt: number;
+  /** Null until a router confirmed the first session. */
+  startedAt: number | null;
+  deadline: number | null;
+  /** Set when time or data ran out here; an `end` goal needs no such moment. */
+  endedAt: number | null;
+  endReason: EndReason | null;
+  /** Bytes used before the sessions that are open now. */
+  usedBefore: number;
+  /** Devices that were or are being let out for it and are not yet confirmed off. */
+  touched: { routerId: string; mac: string }[];
+  /** What the worker was last told as `applied`. */
+  applied: { rev: number; state: AppliedState } | null;
+};
+
+/**
+ * What a want makes of what is known; undefined when it says nothing new. The higher rev wins. The same rev again only
+ * ever shortens: it arrives later than it was true, but after a power cut on a machine without a clock it is the only
+ * one that knows how long the night was.
+ * @param used bytes used so far as counted here, 0 for an unknown one
+ */
+export function taken(
+  want: Want,
+  known: Entitlement | undefined,
+  used: number,
+  now: number,
+): Entitlement | undefined {
+  if (!known) return accepted(want, fresh(want, now), 0, now);
+  if (want.rev > known.rev) return accepted(want, known, used, now);
+  if (want.rev === known.rev && want.goal.kind === "serve") return shortened(want.goal, known, used, now);
+  return undefined;
+}
+
+const fresh = ({ id, routerId, rev, order, goal }: Want, now: number): Entitlement => ({
+  ...{ id, routerId, rev, order, goal, receivedAt: now },
+  ...{ startedAt: null, deadline: null, endedAt: null, endReason: null },
+  ...{ usedBefore: 0, touched: [], applied: null },
+});
+
+function accepted(want: Want, known: Entitlement, used: number, now: number): Entitlement {
+  const { routerId, rev, order } = want;
+  const macs = [...new Set(want.goal.macs.flatMap((mac) => parseMac(mac) ?? []))];
+  const next: Entitlement = { ...known, routerId, rev, order, goal: { ...want.goal, macs } };
+  if (want.goal.kind === "end") return next;
+  const { durationMs, remainingMs, usedBytes } = want.goal;
+  next.usedBefore += Math.max(0, usedBytes - used);
+  if (remainingMs === null) {
+    next.deadline = next.startedAt === null ? null : next.startedAt + durationMs;
+  } else {
+    next.startedAt ??= now - Math.max(0, durationMs - remainingMs);
+    next.deadline = now + remainingMs;
+  }
+  // More time or data bought for one that had run out opens it again.
+  if (next.endedAt !== null && runOut(next, Math.max(used, usedBytes), now) === undefined) {
+    next.endedAt = null;
+    next.endReason = null;
+  }
+  return next;
+}
+
+function shortened(goal: Serve, known: Entitlement, used: number, now: number): Entitlement | undefined {
+  const next = { ...known };
+  if (goal.remainingMs !== null) {
+    next.startedAt ??= now - Math.max(0, goal.durationMs - goal.remainingMs);
+    next.deadline = Math.min(known.deadline ?? Number.POSITIVE_INFINITY, now + goal.remainingMs);
+  }
+  next.usedBefore += Math.max(0, goal.usedBytes - used);
+  const same = next.deadline === known.deadline && next.usedBefore === known.usedBefore;
+  return same ? undefined : next;
+}
+
+/** Why nothing is left of it, or undefined. */
+export function runOut(entitlement: Entitlement, used: number, now: number): EndReason | undefined {
+  const { goal, deadline } = entitlement;
+  if (goal.kind === "end") return undefined;
+  if (deadline !== null && deadline <= now) return "time";
+  return goal.dataBytes !== null && used >= goal.dataBytes ? "data" : undefined;
+}
+
+/** Nobody may be online by it. */
+export function isEnded(entitlement: Entitlement): boolean {
+  return entitlement.goal.kind === "end" || entitlement.endedAt !== null;
+}
+
+/** Nothing is left to do or to say for it. */
+export function isSettled(entitlement: Entitlement): boolean {
+  const { applied, rev, touched } = entitlement;
+  return isEnded(entitlement) && touched.length === 0 && applied?.rev === rev && applied.state === "ended";
+}
+
+const steps: readonly AppliedState[] = ["queued", "waiting_for_device", "online", "ended"];
+
+/** Each rev tells the worker every state once, forwards: a device that comes and goes is not worth a fact each time. */
+export function isProgress(applied: Entitlement["applied"], rev: number, state: AppliedState): boolean {
+  return !applied || applied.rev < rev || steps.indexOf(applied.state) < steps.indexOf(state);
+}

@@ -1,0 +1,123 @@
+import type { SessionTotals } from "#contract/bridge";
+
+/** Counters of one row of the router: seconds and bytes, up = from the device. */
+export type Counters = { seconds: number; up: number; down: number };
+export type Speed = { upKbps: number; downKbps: number };
+
+/** A device's session on the router as the journal follows it. Moments are site time. */
+export type Session = {
+  totals: SessionTotals;
+  /** What was bought, in kilobits (1000) per second. */
+  speed: Speed;
+  /** `.id` and address of the row in `/ip/hotspot/active`; both come back with later sessions. */
+  rowId: string;
+  address: string;
+  /** When it began, reckoned from the last reading, so that the drift of two clocks does not add up. */
+  beganAt: number;
+  /** The row's own counters when last read. */
+  seen: Counters;
+  /** The user's counters before it. */
+  before: Counters;
+  /** What another journal has already reported of it. */
+  skipped: Counters;
+};
+
+/** A row of `/ip/hotspot/active`. */
+export type ActiveCounters = Counters & { rowId: string; address: string };
+
+const none: Counters = { seconds: 0, up: 0, down: 0 };
+
+/** Reads of a few milliseconds, uptimes in whole seconds. */
+const sameStartMs = 5_000;
+
+/**
+ * Is the row read now the session that is being followed? Ids and addresses repeat, so it must not have fallen back,
+ * and either began at the same moment or found the user's counters as they were before: a session that ends adds itself
+ * to them, which tells the two apart even after the bridge was away and its clock is not to be trusted.
+ */
+export function isSame(
+  session: Session,
+  row: ActiveCounters,
+  user: Counters | undefined,
+  moment: { now: number; boot: string },
+): boolean {
+  const { seen, before, totals } = session;
+  const onwards = row.seconds >= seen.seconds && row.up >= seen.up && row.down >= seen.down;
+  if (!onwards || row.rowId !== session.rowId || totals.boot !== moment.boot) return false;
+  if (Math.abs(moment.now - row.seconds * 1000 - session.beganAt) <= sameStartMs) return true;
+  return user?.seconds === before.seconds && user.up === before.up && user.down === before.down;
+}
+
+/**
+ * A session seen for the first time. One that began before this journal did belongs to another journal's report up to
+ * now: counting it again would take data from its buyer.
+ */
+export function firstSight(
+  totals: Pick<SessionTotals, "routerId" | "boot" | "entitlementId" | "mac">,
+  speed: Speed,
+  row: ActiveCounters,
+  user: Counters,
+  moment: { now: number; journalBegan: number },
+): Session {
+  const beganAt = moment.now - row.seconds * 1000;
+  const older = beganAt < moment.journalBegan - sameStartMs;
+  const session: Session = {
+    totals: {
+      ...totals,
+      session: `${totals.mac.replaceAll(":", "")}-${Math.round(beganAt)}`,
+      ...{ bytesUp: 0, bytesDown: 0, seconds: 0, open: true },
+    },
+    ...{ speed, rowId: row.rowId, address: row.address, beganAt, before: user },
+    ...{ seen: none, skipped: older ? pick(row) : none },
+  };
+  return counted(session, row, moment.now);
+}
+
+/** The session after a reading of its row. Totals never fall. */
+export function counted(session: Session, row: Counters, now: number): Session {
+  const seconds = Math.max(session.totals.seconds, row.seconds - session.skipped.seconds);
+  return {
+    ...session,
+    beganAt: now - row.seconds * 1000,
+    seen: pick(row),
+    totals: {
+      ...session.totals,
+      seconds,
+      bytesUp: total(session.totals.bytesUp, row.up - session.skipped.up, session.speed.upKbps, seconds),
+      bytesDown: total(
+        session.totals.bytesDown,
+        row.down - session.skipped.down,
+        session.speed.downKbps,
+        seconds,
+      ),
+    },
+  };
+}
+
+/**
+ * The session once it is over. The router has added it to its user's counters, which then know of what passed after the
+ * last reading; without them (a power cut, a removed user) the last reading stands.
+ */
+export function closed(session: Session, user: Counters | undefined): Session {
+  const { before, seen } = session;
+  const folded = user && {
+    seconds: user.seconds - before.seconds,
+    up: user.up - before.up,
+    down: user.down - before.down,
+  };
+  const onwards =
+    folded && folded.seconds >= seen.seconds && folded.up >= seen.up && folded.down >= seen.down;
+  const last = onwards ? counted(session, folded, session.beganAt) : session;
+  return { ...last, totals: { ...last.totals, open: false } };
+}
+
+/**
+ * More than the line can carry in that time was counted twice somewhere, as happens to devices with two host rows. A
+ * fifth more is allowed for, and a second for readings that round down.
+ */
+function total(before: number, bytes: number, kbps: number, seconds: number): number {
+  const most = Math.floor(kbps * 125 * (seconds + 1) * 1.2);
+  return Math.max(before, Math.min(Math.max(0, bytes), most));
+}
+
+const pick = ({ seconds, up, down }: Counters): Counters => ({ seconds, up, down });
