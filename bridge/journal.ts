@@ -1,0 +1,94 @@
+import { mkdirSync } from "node:fs";
+import type { Clock } from "./clock.ts";
+import { openDatabase } from "./journal/database.ts";
+import { EntitlementBook } from "./journal/entitlements.ts";
+import { FactBook } from "./journal/facts.ts";
+import { JournalFile } from "./journal/file.ts";
+import { lockFolder } from "./journal/lock.ts";
+import { RouterBook } from "./journal/routers.ts";
+import { SessionBook } from "./journal/sessions.ts";
+import type { Log } from "./log.ts";
+
+export type { Change } from "./journal/entitlements.ts";
+export { JournalHeld } from "./journal/lock.ts";
+
+/**
+ * What shall be and what is not yet told, on disk in one folder, kept by one process. Whatever changes is on disk when
+ * the method returns, and the router is touched only after that. There is no copy in memory that could disagree.
+ */
+export class Journal {
+  readonly routers: RouterBook;
+  readonly entitlements: EntitlementBook;
+  readonly sessions: SessionBook;
+  readonly facts: FactBook;
+  readonly #file: JournalFile;
+  readonly #unlock: () => void;
+
+  /** Creates the folder if need be. Throws `JournalHeld` while another process has it. */
+  static open(folder: string, clock: Clock, log: Log): Journal {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const unlock = lockFolder(folder);
+    try {
+      const database = openDatabase(folder, (message) => log("journal.unreadable", { message }));
+      return new Journal(new JournalFile(database, clock), unlock);
+    } catch (error) {
+      unlock();
+      throw error;
+    }
+  }
+
+  private constructor(file: JournalFile, unlock: () => void) {
+    this.#file = file;
+    this.#unlock = unlock;
+    this.facts = new FactBook(file);
+    this.routers = new RouterBook(file);
+    this.entitlements = new EntitlementBook(file, this.facts);
+    this.sessions = new SessionBook(file, this.facts, this.entitlements);
+  }
+
+  /** Names this journal to the worker; another one after `reset`. */
+  get id(): string {
+    return this.#file.meta("journalId") ?? "";
+  }
+
+  /** Site time at which it began. */
+  get began(): number {
+    return Number(this.#file.meta("began"));
+  }
+
+  /** Site time in milliseconds; see `SiteTime`. */
+  now(): number {
+    return this.#file.now();
+  }
+
+  /** Everything that `change` does is one commit, or nothing of it is. */
+  atOnce<T>(change: () => T): T {
+    return this.#file.commit("now", change);
+  }
+
+  /** Housekeeping, about once a minute: notes the clocks for a restart and drops what is long settled. */
+  keep(): void {
+    this.#file.commit("soon", () => this.entitlements.purge());
+  }
+
+  /** Drops the router's credentials and everything about it, untold facts included. */
+  forget(routerId: string): void {
+    this.atOnce(() => {
+      this.entitlements.forget(routerId);
+      for (const table of ["routers", "sessions", "facts"])
+        this.#file.run(`DELETE FROM ${table} WHERE router_id = ?`, routerId);
+    });
+    this.#file.scrub();
+  }
+
+  /** Forgets everything and begins anew under another name. */
+  reset(): void {
+    this.#file.begin();
+    this.#file.scrub();
+  }
+
+  close(): void {
+    this.#file.close();
+    this.#unlock();
+  }
+}

@@ -1,0 +1,66 @@
+import { chmodSync, closeSync, openSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { JournalHeld } from "./lock.ts";
+
+const tables = `
+  CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS routers (router_id TEXT PRIMARY KEY, assignment TEXT NOT NULL, seen TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS entitlements (
+    id TEXT PRIMARY KEY, router_id TEXT NOT NULL, live INTEGER NOT NULL, settled INTEGER NOT NULL,
+    deadline INTEGER, changed_at INTEGER NOT NULL, data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS entitlements_unsettled ON entitlements (router_id) WHERE settled = 0;
+  CREATE TABLE IF NOT EXISTS devices (
+    router_id TEXT NOT NULL, mac TEXT NOT NULL, entitlement_id TEXT NOT NULL,
+    PRIMARY KEY (router_id, mac, entitlement_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS devices_entitlement ON devices (entitlement_id);
+  CREATE TABLE IF NOT EXISTS sessions (
+    router_id TEXT NOT NULL, mac TEXT NOT NULL, entitlement_id TEXT NOT NULL, bytes INTEGER NOT NULL, data TEXT NOT NULL,
+    PRIMARY KEY (router_id, mac)
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS sessions_entitlement ON sessions (entitlement_id);
+  CREATE TABLE IF NOT EXISTS facts (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
+`;
+
+/**
+ * Opens `journal.sqlite` in the folder. Every commit is on disk when it returns (WAL with synchronous=FULL: one fsync
+ * each; see `JournalFile.commit`), and no second process can open it. A file that is no longer readable is put aside: the worker knows what shall
+ * be, and a bridge that does not start helps nobody. Throws `JournalHeld`.
+ * @param broken told the name that an unreadable file was given
+ */
+export function openDatabase(folder: string, broken: (movedTo: string) => void): DatabaseSync {
+  const path = join(folder, "journal.sqlite");
+  try {
+    return prepared(path);
+  } catch (error) {
+    const code = error instanceof Error && "errcode" in error ? Number(error.errcode) & 0xff : 0;
+    if (code === sqliteBusy) throw new JournalHeld(`Another process has the journal in ${folder} open.`);
+    if (code !== sqliteCorrupt && code !== sqliteNotADatabase) throw error;
+    const aside = `${path}.unreadable-${Date.now()}`;
+    renameSync(path, aside);
+    for (const rest of ["-wal", "-shm"]) rmSync(path + rest, { force: true });
+    broken(aside);
+    return prepared(path);
+  }
+}
+
+const sqliteBusy = 5;
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
+
+function prepared(path: string): DatabaseSync {
+  // It holds router passwords; SQLite gives its side files the same mode.
+  closeSync(openSync(path, "a", 0o600));
+  chmodSync(path, 0o600);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec("PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON;");
+    database.exec(tables);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,173 @@
+import type { Want } from "#contract/bridge";
+import {
+  type AppliedState,
+  type EndReason,
+  type Entitlement,
+  isEnded,
+  isProgress,
+  isSettled,
+  taken,
+} from "../entitlement.ts";
+import type { FactBook } from "./facts.ts";
+import type { JournalFile } from "./file.ts";
+
+/** One that a want changed. */
+export type Change = { before: Entitlement | undefined; after: Entitlement };
+
+const settledKeptMs = 30 * 24 * 3_600_000;
+
+/** What shall be true, and how far it is. Every change is on disk when its method returns. */
+export class EntitlementBook {
+  readonly #file: JournalFile;
+  readonly #facts: FactBook;
+
+  constructor(file: JournalFile, facts: FactBook) {
+    this.#file = file;
+    this.#facts = facts;
+  }
+
+  /** Takes what is new of these. */
+  want(wants: readonly Want[]): Change[] {
+    return this.#file.commit("now", () =>
+      wants.flatMap((want) => {
+        const before = this.get(want.id);
+        const after = taken(want, before, before ? this.used(want.id) : 0, this.#file.now());
+        if (!after) return [];
+        this.#save(after);
+        return [{ before, after }];
+      }),
+    );
+  }
+
+  get(id: string): Entitlement | undefined {
+    return this.#file.documents<Entitlement>("SELECT data FROM entitlements WHERE id = ?", id)[0];
+  }
+
+  /** All that this device is or was let out for on this router and that is not settled. */
+  ofDevice(routerId: string, mac: string): Entitlement[] {
+    const sql = `SELECT e.data FROM devices d JOIN entitlements e ON e.id = d.entitlement_id
+      WHERE d.router_id = ? AND d.mac = ? AND e.settled = 0`;
+    return this.#file.documents(sql, routerId, mac);
+  }
+
+  /** Those that still need this router: live ones, and ends that are not yet confirmed. */
+  unsettled(routerId: string): Entitlement[] {
+    const sql = `SELECT data FROM entitlements WHERE settled = 0 AND
+      (router_id = ? OR id IN (SELECT entitlement_id FROM devices WHERE router_id = ?))`;
+    return this.#file.documents(sql, routerId, routerId);
+  }
+
+  /** Live ones of this router whose deadline has passed. */
+  due(routerId: string): Entitlement[] {
+    const sql =
+      "SELECT data FROM entitlements WHERE settled = 0 AND router_id = ? AND live = 1 AND deadline <= ?";
+    return this.#file.documents(sql, routerId, this.#file.now());
+  }
+
+  /** Bytes used, both directions, by all its devices. */
+  used(id: string): number {
+    const sql = "SELECT coalesce(sum(bytes), 0) AS bytes FROM sessions WHERE entitlement_id = ?";
+    return (this.get(id)?.usedBefore ?? 0) + Number(this.#file.rows(sql, id)[0]?.bytes ?? 0);
+  }
+
+  /** Before the router is asked to let this device out. */
+  touch(id: string, routerId: string, mac: string): void {
+    const known = this.get(id);
+    if (!known || known.touched.some((one) => one.routerId === routerId && one.mac === mac)) return;
+    const touched = [...known.touched, { routerId, mac }];
+    this.#file.commit("now", () => this.#save({ ...known, touched }));
+  }
+
+  /** After the router confirmed that nothing lets this device out for it any more. */
+  untouch(id: string, routerId: string, mac: string): void {
+    const known = this.get(id);
+    const touched = known?.touched.filter((one) => one.routerId !== routerId || one.mac !== mac);
+    if (!known || !touched || touched.length === known.touched.length) return;
+    this.#file.commit("now", () => this.#save({ ...known, touched }));
+  }
+
+  /** The router confirmed the first session, which began at `at`: the bought time runs from there. Once only. */
+  start(id: string, at: number): void {
+    const known = this.get(id);
+    if (!known || known.startedAt !== null || known.goal.kind !== "serve") return;
+    const { goal, rev, routerId } = known;
+    this.#file.commit("now", () => {
+      this.#save({ ...known, startedAt: at, deadline: at + goal.durationMs });
+      this.#facts.note(routerId, at, { kind: "started", entitlementId: id, rev });
+    });
+  }
+
+  /** Its time or data is used up. Once only. */
+  end(id: string, reason: EndReason): void {
+    const known = this.get(id);
+    if (!known || isEnded(known)) return;
+    const now = this.#file.now();
+    const at = reason === "time" ? Math.min(now, known.deadline ?? now) : now;
+    this.#file.commit("now", () => {
+      this.#save({ ...known, endedAt: at, endReason: reason });
+      this.#facts.note(known.routerId, at, { kind: "ended", entitlementId: id, rev: known.rev, reason });
+    });
+  }
+
+  /** The router was made equal to its present rev and read back. */
+  applied(id: string, state: AppliedState): void {
+    const known = this.get(id);
+    if (!known || !isProgress(known.applied, known.rev, state)) return;
+    const { rev, routerId } = known;
+    this.#file.commit("now", () => {
+      this.#save({ ...known, applied: { rev, state } });
+      this.#facts.note(routerId, this.#file.now(), { kind: "applied", entitlementId: id, rev, state });
+    });
+  }
+
+  /** Within the commit that ends one of its sessions. */
+  addUsed(id: string, bytes: number): void {
+    const known = this.get(id);
+    if (known) this.#save({ ...known, usedBefore: known.usedBefore + bytes });
+  }
+
+  /** Within the commit that forgets the router. */
+  forget(routerId: string): void {
+    const sql =
+      "SELECT data FROM entitlements WHERE id IN (SELECT entitlement_id FROM devices WHERE router_id = ?)";
+    for (const entitlement of this.#file.documents<Entitlement>(sql, routerId)) {
+      const touched = entitlement.touched.filter((one) => one.routerId !== routerId);
+      this.#save({ ...entitlement, touched });
+    }
+    const own = this.#file.rows("SELECT id FROM entitlements WHERE router_id = ?", routerId);
+    for (const { id } of own) this.#drop(String(id));
+  }
+
+  /** Drops what was settled a month ago; the worker keeps sending ends for 7 days. */
+  purge(): void {
+    const sql = "SELECT id FROM entitlements WHERE settled = 1 AND changed_at < ?";
+    const old = this.#file.rows(sql, this.#file.now() - settledKeptMs);
+    if (old.length === 0) return;
+    this.#file.commit("now", () => {
+      for (const { id } of old) this.#drop(String(id));
+    });
+  }
+
+  #save(entitlement: Entitlement): void {
+    const { id, routerId, goal, deadline, touched } = entitlement;
+    this.#file.run(
+      `INSERT OR REPLACE INTO entitlements (id, router_id, live, settled, deadline, changed_at, data)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      id,
+      routerId,
+      isEnded(entitlement) ? 0 : 1,
+      isSettled(entitlement) ? 1 : 0,
+      deadline,
+      this.#file.now(),
+      JSON.stringify(entitlement),
+    );
+    this.#file.run("DELETE FROM devices WHERE entitlement_id = ?", id);
+    for (const device of [...goal.macs.map((mac) => ({ routerId, mac })), ...touched])
+      this.#file.run("INSERT OR IGNORE INTO devices VALUES (?, ?, ?)", device.routerId, device.mac, id);
+  }
+
+  #drop(id: string): void {
+    this.#file.run("DELETE FROM entitlements WHERE id = ?", id);
+    this.#file.run("DELETE FROM devices WHERE entitlement_id = ?", id);
+  }
+}

@@ -1,0 +1,64 @@
+import type { RouterAssignment } from "#contract/bridge";
+import type { JournalFile } from "./file.ts";
+
+/** What a router was last seen like. */
+export type RouterSeen = {
+  /** Counts its restarts as this journal saw them, from 1. */
+  boots: number;
+  /** Seconds; -1 before the first reading. */
+  uptime: number;
+  /** SHA-256 of its certificate, kept from the first visit. */
+  fingerprint?: string;
+};
+
+const unseen: RouterSeen = { boots: 1, uptime: -1 };
+
+/** The routers that this bridge serves, with their credentials. */
+export class RouterBook {
+  readonly #file: JournalFile;
+
+  constructor(file: JournalFile) {
+    this.#file = file;
+  }
+
+  all(): RouterAssignment[] {
+    return this.#file.documents("SELECT assignment AS data FROM routers ORDER BY router_id");
+  }
+
+  assign(assignment: RouterAssignment): void {
+    const sql = `INSERT INTO routers (router_id, assignment, seen) VALUES (?, ?, ?)
+      ON CONFLICT (router_id) DO UPDATE SET assignment = excluded.assignment`;
+    const { routerId, host, port } = assignment;
+    const known = this.all().find((one) => one.routerId === routerId);
+    this.#file.commit("now", () => {
+      this.#file.run(sql, routerId, JSON.stringify(assignment), JSON.stringify(unseen));
+      // Behind another address is another box, as far as its certificate goes.
+      if (known && (known.host !== host || known.port !== port)) {
+        const { fingerprint: _, ...seen } = this.seen(routerId);
+        this.see(routerId, seen);
+      }
+    });
+  }
+
+  seen(routerId: string): RouterSeen {
+    const sql = "SELECT seen AS data FROM routers WHERE router_id = ?";
+    return this.#file.documents<RouterSeen>(sql, routerId)[0] ?? unseen;
+  }
+
+  /** Losing the last one costs nothing: the router is read again. */
+  see(routerId: string, seen: RouterSeen): void {
+    const sql = "UPDATE routers SET seen = ? WHERE router_id = ?";
+    this.#file.commit("soon", () => this.#file.run(sql, JSON.stringify(seen), routerId));
+  }
+
+  /** Keeps the certificate of the first visit. */
+  pin(routerId: string, fingerprint: string): void {
+    const seen = this.seen(routerId);
+    if (seen.fingerprint === undefined) this.see(routerId, { ...seen, fingerprint });
+  }
+
+  /** Part of the key of its sessions: another one after each restart, and in each journal. */
+  boot(routerId: string): string {
+    return `${(this.#file.meta("journalId") ?? "").slice(0, 8)}.${this.seen(routerId).boots}`;
+  }
+}

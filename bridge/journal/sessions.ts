@@ -1,0 +1,51 @@
+import type { Session } from "../usage.ts";
+import type { EntitlementBook } from "./entitlements.ts";
+import type { FactBook } from "./facts.ts";
+import type { JournalFile } from "./file.ts";
+
+/** The sessions that are open on the routers, one per device. */
+export class SessionBook {
+  readonly #file: JournalFile;
+  readonly #facts: FactBook;
+  readonly #entitlements: EntitlementBook;
+
+  constructor(file: JournalFile, facts: FactBook, entitlements: EntitlementBook) {
+    this.#file = file;
+    this.#facts = facts;
+    this.#entitlements = entitlements;
+  }
+
+  of(routerId: string, mac: string): Session | undefined {
+    const sql = "SELECT data FROM sessions WHERE router_id = ? AND mac = ?";
+    return this.#file.documents<Session>(sql, routerId, mac)[0];
+  }
+
+  all(routerId: string): Session[] {
+    return this.#file.documents("SELECT data FROM sessions WHERE router_id = ? ORDER BY mac", routerId);
+  }
+
+  /** As last read. The router still has the counters, so this waits for no disk. */
+  follow(sessions: readonly Session[]): void {
+    if (sessions.length === 0) return;
+    const sql =
+      "INSERT OR REPLACE INTO sessions (router_id, mac, entitlement_id, bytes, data) VALUES (?, ?, ?, ?, ?)";
+    this.#file.commit("soon", () => {
+      for (const session of sessions) {
+        const { routerId, mac, entitlementId, bytesUp, bytesDown } = session.totals;
+        // Forgotten while it was being read.
+        if (!this.#entitlements.get(entitlementId)) continue;
+        this.#file.run(sql, routerId, mac, entitlementId, bytesUp + bytesDown, JSON.stringify(session));
+      }
+    });
+  }
+
+  /** The device's open session is over, with these totals. */
+  close({ totals }: Session): void {
+    const { routerId, mac, entitlementId, bytesUp, bytesDown } = totals;
+    this.#file.commit("now", () => {
+      this.#file.run("DELETE FROM sessions WHERE router_id = ? AND mac = ?", routerId, mac);
+      this.#entitlements.addUsed(entitlementId, bytesUp + bytesDown);
+      this.#facts.note(routerId, this.#file.now(), { kind: "session", totals });
+    });
+  }
+}
