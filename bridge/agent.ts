@@ -1,0 +1,207 @@
+import type { FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
+import { answer } from "./agent/answer.ts";
+import { LiveView } from "./agent/live-view.ts";
+import { Outbox } from "./agent/outbox.ts";
+import type { Clock } from "./clock.ts";
+import type { Journal } from "./journal.ts";
+import { Keeper, type Told } from "./keeper.ts";
+import type { Log } from "./log.ts";
+import type { openRouter } from "./router.ts";
+
+export type AgentParts = {
+  bridgeId: string;
+  journal: Journal;
+  clock: Clock;
+  log: Log;
+  openRouter: typeof openRouter;
+  /** Sends one message; false if there is no line. */
+  send(message: FromBridge): boolean;
+  /** The line is to be opened anew, with a new `hello`. */
+  redial(): void;
+};
+
+type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
+
+// A bridge that has just started may come from an old disk. So it lets the worker speak first, if there is one.
+const silenceMs = 4_000;
+const wantsFollowMs = 1_000;
+const sayAgainMs = 60_000;
+const answerWithinMs = 9_000;
+
+/** Joins the line and the routers: what the worker wants goes into the journal, what the keepers do comes out of it. */
+export class Agent {
+  readonly #parts: AgentParts;
+  readonly #keepers = new Map<string, Keeper>();
+  readonly #outbox: Outbox;
+  readonly #live: LiveView;
+  readonly #requests = new Map<string, number>();
+  #quietUntil: number;
+  #saidAt = 0;
+  #isPaused = false;
+  #isStopped = false;
+  /** Keepers that are being replaced; none may start before the one before it on that router has ended. */
+  #ending: Promise<unknown> = Promise.resolve();
+  #endings = 0;
+
+  /** Touches no router before the worker has spoken or kept silent for 4 s. */
+  constructor(parts: AgentParts) {
+    this.#parts = parts;
+    this.#outbox = new Outbox(parts.journal, parts.clock, parts.send);
+    this.#live = new LiveView(parts.send);
+    this.#quietUntil = parts.clock.monotonic() + silenceMs;
+    this.#saidAt = parts.clock.monotonic();
+    for (const assignment of parts.journal.routers.all()) this.#open(assignment);
+  }
+
+  /** Everything that is due by now. Cheap: to be called several times a second. */
+  tick(): void {
+    if (this.#isStopped) return;
+    const now = this.#parts.clock.monotonic();
+    this.#outbox.tick();
+    this.#expireRequests(now);
+    if (now - this.#saidAt >= sayAgainMs) {
+      this.#saidAt = now;
+      this.#parts.journal.keep();
+      for (const keeper of this.#keepers.values()) keeper.sayAgain();
+    }
+    for (const keeper of this.#keepers.values()) keeper.tick();
+  }
+
+  /** One message of the worker. Never throws for what the message says. */
+  receive(message: ToBridge): void {
+    if (message.type === "welcome") this.#welcome(message);
+    else if (message.type === "refused") this.#refused(message.reason);
+    else if (message.type === "want") this.#want(message.wants);
+    else if (message.type === "ack") this.#outbox.acknowledge(message.seq);
+    else if (message.type === "assign") for (const one of message.routers) this.#assign(one);
+    else if (message.type === "forget") this.#forget(message.routerId);
+    else if (message.type === "request") this.#request(message);
+    else if (message.type === "are_you_there") this.#parts.send({ type: "here" });
+  }
+
+  lineDown(): void {
+    this.#outbox.close();
+  }
+
+  /** Resolves when no router is being worked on. */
+  async idle(): Promise<void> {
+    await this.#ending;
+    await Promise.all([...this.#keepers.values()].map((keeper) => keeper.idle()));
+  }
+
+  /** Lets what is under way come to an end and closes all routers. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await Promise.all([this.#ending, ...[...this.#keepers.values()].map((keeper) => keeper.stop())]);
+    this.#keepers.clear();
+  }
+
+  #welcome(welcome: Extract<ToBridge, { type: "welcome" }>): void {
+    const { journal, log, redial, clock } = this.#parts;
+    // An acknowledgement of what was never said here comes from a later state of this journal.
+    if (welcome.journal === "drop" || welcome.ackedSeq > journal.facts.lastSeq) {
+      log("journal.dropped", { count: welcome.ackedSeq });
+      for (const routerId of [...this.#keepers.keys()]) this.#close(routerId);
+      journal.reset();
+      this.#quietUntil = clock.monotonic() + silenceMs;
+      redial();
+      return;
+    }
+    if (this.#isPaused) for (const keeper of this.#keepers.values()) keeper.compareAnew();
+    this.#isPaused = false;
+    this.#quietUntil = Math.min(this.#quietUntil, clock.monotonic() + wantsFollowMs);
+    for (const assignment of welcome.routers) this.#assign(assignment);
+    this.#outbox.open(welcome.ackedSeq);
+    for (const keeper of this.#keepers.values()) keeper.tellAll();
+  }
+
+  #refused(reason: Refusal): void {
+    if (reason !== "duplicate" && reason !== "revoked") return;
+    this.#isPaused = true;
+    if (reason !== "revoked") return;
+    for (const { routerId } of this.#parts.journal.routers.all()) this.#forget(routerId);
+  }
+
+  #forget(routerId: string): void {
+    this.#close(routerId);
+    this.#parts.journal.forget(routerId);
+    this.#parts.log("router.forgotten", { routerId });
+  }
+
+  #want(wants: Extract<ToBridge, { type: "want" }>["wants"]): void {
+    this.#quietUntil = Math.min(this.#quietUntil, this.#parts.clock.monotonic());
+    const changes = this.#parts.journal.entitlements.want(wants);
+    this.#parts.log("line.want", { count: changes.length });
+    for (const [routerId, keeper] of this.#keepers) {
+      const own = changes.filter(({ before, after }) =>
+        [before, after].some(
+          (one) => one?.routerId === routerId || one?.touched.some((at) => at.routerId === routerId),
+        ),
+      );
+      if (own.length > 0) keeper.take(own);
+      keeper.tick();
+    }
+  }
+
+  #assign(assignment: RouterAssignment): void {
+    const { routerId } = assignment;
+    const keeper = this.#keepers.get(routerId);
+    if (keeper && JSON.stringify(keeper.assignment) === JSON.stringify(assignment)) return;
+    this.#close(routerId);
+    this.#parts.journal.routers.assign(assignment);
+    this.#open(assignment);
+  }
+
+  #open(assignment: RouterAssignment): void {
+    const { bridgeId, journal, clock, log, openRouter } = this.#parts;
+    const keeper: Keeper = new Keeper({
+      ...{ assignment, bridgeId, journal, clock, log, openRouter },
+      mayTouch: () => this.#mayTouch(),
+      // One that was replaced or forgotten has nothing more to say.
+      tell: (message) => {
+        if (this.#keepers.get(assignment.routerId) === keeper) this.#tell(message);
+      },
+    });
+    this.#keepers.set(assignment.routerId, keeper);
+  }
+
+  #mayTouch(): boolean {
+    return !this.#isPaused && this.#endings === 0 && this.#parts.clock.monotonic() >= this.#quietUntil;
+  }
+
+  #tell(message: Told): void {
+    if (message.type === "facts") this.#outbox.flush();
+    else this.#live.send(message);
+  }
+
+  #close(routerId: string): void {
+    const keeper = this.#keepers.get(routerId);
+    if (!keeper) return;
+    this.#keepers.delete(routerId);
+    this.#endings += 1;
+    const ended = keeper.stop(0).finally(() => {
+      this.#endings -= 1;
+    });
+    this.#ending = Promise.all([this.#ending, ended]);
+  }
+
+  #request({ id, request }: Extract<ToBridge, { type: "request" }>): void {
+    const keeper = this.#keepers.get(request.routerId);
+    this.#requests.set(id, this.#parts.clock.monotonic() + answerWithinMs);
+    void answer(this.#isPaused ? undefined : keeper, request).then((said) => {
+      if (this.#requests.delete(id)) this.#parts.send({ type: "answer", id, ...said });
+    });
+  }
+
+  #expireRequests(now: number): void {
+    for (const [id, deadline] of this.#requests) {
+      if (now < deadline) continue;
+      this.#requests.delete(id);
+      this.#parts.send({ type: "answer", id, ok: false, message: "The router did not answer in time." });
+    }
+  }
+}
+
+export function createAgent(parts: AgentParts): Agent {
+  return new Agent(parts);
+}

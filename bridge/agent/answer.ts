@@ -1,0 +1,41 @@
+import type { BridgeRequest, FromBridge } from "#contract/bridge";
+import { parseMac } from "#contract/values/mac";
+import { hosts } from "../commands/hosts.ts";
+import { kick } from "../commands/kick.ts";
+import { test } from "../commands/test.ts";
+import { sentence } from "../keeper/contact.ts";
+import type { Keeper } from "../keeper.ts";
+import { RouterFault } from "../router.ts";
+
+type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
+
+/** Does what a person asks for now. Never rejects: what went wrong is a sentence. */
+export async function answer(keeper: Keeper | undefined, request: BridgeRequest): Promise<Said> {
+  if (!keeper) return { ok: false, message: "This bridge does not serve that router." };
+  try {
+    return await carryOut(keeper, request);
+  } catch (error) {
+    if (error instanceof RouterFault) return { ok: false, message: sentence(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ok: false, message: `The router's answer could not be read (${message}).`.slice(0, 500) };
+  }
+}
+
+async function carryOut(keeper: Keeper, request: BridgeRequest): Promise<Said> {
+  const { router } = keeper;
+  if (request.kind === "test") {
+    const result = await test(router);
+    const lacks = result.hotspot ? "" : " It has no hotspot yet.";
+    const message = `${result.identity || "The router"} answers (RouterOS ${result.version}).${lacks}`;
+    return { ok: true, message: message.slice(0, 500), result };
+  }
+  const mac = parseMac(request.mac);
+  if (!mac) return { ok: false, message: "That is no device address." };
+  if (request.kind === "hosts") {
+    const result = await hosts(router, mac);
+    const message = result.length > 0 ? `${mac} is on the router's list.` : `The router does not see ${mac}.`;
+    return { ok: true, message, result };
+  }
+  if (keeper.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+  return kick(router, mac);
+}

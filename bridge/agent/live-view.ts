@@ -1,0 +1,43 @@
+import type { FromBridge } from "#contract/bridge";
+
+type Live = Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" }>;
+type StateEntry = Extract<FromBridge, { type: "state" }>["entitlements"][number];
+
+/** The contract's bound on the lists of one message. */
+const most = 500;
+
+/** Sends what may be lost: without a line it is, and the next line is told everything anew. */
+export class LiveView {
+  readonly #send: (message: FromBridge) => boolean;
+  readonly #states = new Map<string, StateEntry[]>();
+
+  constructor(send: (message: FromBridge) => boolean) {
+    this.#send = send;
+  }
+
+  send(message: Live): void {
+    if (message.type === "router") this.#send(message);
+    else if (message.type === "state") this.#collect(message.routerId, message.entitlements);
+    else if (message.type === "usage")
+      for (const sessions of cut(message.sessions)) this.#send({ type: "usage", sessions });
+    else for (const entitlementIds of cut(message.entitlementIds)) this.#send({ ...message, entitlementIds });
+  }
+
+  /** What is found in one go goes out in one message. */
+  #collect(routerId: string, entries: readonly StateEntry[]): void {
+    if (this.#states.size === 0) queueMicrotask(() => this.#flush());
+    this.#states.set(routerId, [...(this.#states.get(routerId) ?? []), ...entries]);
+  }
+
+  #flush(): void {
+    for (const [routerId, all] of this.#states)
+      for (const entitlements of cut(all)) this.#send({ type: "state", routerId, entitlements });
+    this.#states.clear();
+  }
+}
+
+function cut<T>(items: readonly T[]): T[][] {
+  const pieces: T[][] = [];
+  for (let at = 0; at < items.length; at += most) pieces.push(items.slice(at, at + most));
+  return pieces;
+}

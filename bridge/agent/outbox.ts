@@ -1,0 +1,59 @@
+import type { FromBridge } from "#contract/bridge";
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal.ts";
+
+const batch = 200;
+const resendMs = 10_000;
+
+/** Sends the journal's facts, in order and again until they are acknowledged. */
+export class Outbox {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #send: (message: FromBridge) => boolean;
+  #isOpen = false;
+  #sentTo = 0;
+  #sentAt = 0;
+
+  constructor(journal: Journal, clock: Clock, send: (message: FromBridge) => boolean) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#send = send;
+  }
+
+  /** A line is up whose worker has everything up to `ackedSeq`. */
+  open(ackedSeq: number): void {
+    this.#journal.facts.acknowledge(ackedSeq);
+    this.#isOpen = true;
+    this.#sentTo = ackedSeq;
+    this.flush();
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  flush(): void {
+    while (this.#isOpen) {
+      const facts = this.#journal.facts.after(this.#sentTo, batch);
+      const last = facts.at(-1);
+      if (!last || !this.#send({ type: "facts", facts })) return;
+      this.#sentTo = last.seq;
+      this.#sentAt = this.#clock.monotonic();
+    }
+  }
+
+  /** Only what was sent on this line can be acknowledged by it. */
+  acknowledge(seq: number): void {
+    if (!this.#isOpen || seq > this.#sentTo) return;
+    this.#journal.facts.acknowledge(seq);
+    this.#sentAt = this.#clock.monotonic();
+  }
+
+  /** Sends again what stays unacknowledged for 10 s. */
+  tick(): void {
+    if (!this.#isOpen || this.#clock.monotonic() - this.#sentAt < resendMs) return;
+    this.#sentAt = this.#clock.monotonic();
+    this.#sentTo = 0;
+    this.flush();
+  }
+}

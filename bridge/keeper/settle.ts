@@ -1,0 +1,157 @@
+import { checkEpoch } from "../commands/claim.ts";
+import { end } from "../commands/end.ts";
+import { type Device, lookAt, type UserRow } from "../commands/look.ts";
+import { serve } from "../commands/serve.ts";
+import { type Entitlement, isEnded, runOut } from "../entitlement.ts";
+import type { Journal } from "../journal.ts";
+import { profileName, userComment } from "../marks.ts";
+import { closed, counted, firstSight, isSame } from "../usage.ts";
+import { judge, type Wanted } from "../verdict.ts";
+import { nextOf, type Site, touchedOn } from "./site.ts";
+
+/**
+ * - `off`: nothing of ours lets the device out.
+ * - `stranger`: a user with our mark for a purchase that is not known here; left alone.
+ * - `foreign`: a user of the device's name without our mark; left alone.
+ * - `again`: the device is there and not yet in; `note` is the router's text.
+ */
+export type Settled =
+  | { kind: "off" }
+  | { kind: "online" | "waiting" | "foreign"; for: string }
+  | { kind: "again"; for: string; note: string }
+  | { kind: "stranger"; entitlementId: string };
+
+/**
+ * Makes one device right: finds out what its queue wants, compares with the router, changes what differs, reads back,
+ * and journals what it saw. Running it again changes nothing more.
+ * @param seen what was just read of it together with many others
+ */
+export async function settle(site: Site, mac: string, seen?: () => Device): Promise<Settled> {
+  const { journal, router } = site;
+  const { routerId, servingEpoch } = site.assignment;
+  const [device] = seen
+    ? [seen()]
+    : await Promise.all([lookAt(router, mac), checkEpoch(router, servingEpoch)]);
+  follow(site, mac, device);
+  const { ours, foreign } = device;
+  if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
+    return { kind: "stranger", entitlementId: ours.mark.entitlementId };
+  const queue = journal.entitlements.ofDevice(routerId, mac);
+  const wanted = nextOf(site, mac, queue);
+  if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
+  if (foreign && !ours) return { kind: "foreign", for: wanted.id };
+  if (seen && (judge(device, want(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0)))
+    return settle(site, mac);
+  return letOut(site, mac, device, wanted, queue);
+}
+
+async function takeOff(
+  site: Site,
+  mac: string,
+  device: Device,
+  queue: readonly Entitlement[],
+  many: boolean,
+): Promise<Settled> {
+  const { journal, router, assignment } = site;
+  const touched = queue.some((one) => touchedOn(assignment.routerId, one).includes(mac));
+  if (device.ours || (touched && device.active?.user === mac)) {
+    if (many) return settle(site, mac);
+    await end(router, mac, device, (user) => close(site, mac, user));
+  }
+  for (const one of queue) journal.entitlements.untouch(one.id, assignment.routerId, mac);
+  return { kind: "off" };
+}
+
+async function letOut(
+  site: Site,
+  mac: string,
+  device: Device,
+  wanted: Entitlement,
+  queue: readonly Entitlement[],
+): Promise<Settled> {
+  const { journal, router } = site;
+  const { routerId } = site.assignment;
+  const { id, goal } = wanted;
+  if (goal.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
+  // A purchase that moved leaves its old device before it comes to the new one.
+  for (const left of touchedOn(routerId, wanted)) if (!goal.macs.includes(left)) await settle(site, left);
+  journal.entitlements.touch(id, routerId, mac);
+  const served = await serve(router, device, {
+    mac,
+    speed: goal,
+    wanted: () => want(site, journal.entitlements.get(id) ?? wanted),
+    ended: (user) => close(site, mac, user),
+  });
+  for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
+  if (served.outcome === "waiting") return { kind: "waiting", for: id };
+  if (served.outcome === "again") return { kind: "again", for: id, note: served.note };
+  const seconds = served.device.active?.seconds ?? 0;
+  journal.atOnce(() => {
+    follow(site, mac, served.device);
+    journal.entitlements.start(id, Math.max(wanted.receivedAt, journal.now() - seconds * 1000));
+  });
+  return { kind: "online", for: id };
+}
+
+function want(site: Site, { id, deadline, goal }: Entitlement): Wanted {
+  const { journal, assignment } = site;
+  if (goal.kind !== "serve") throw new Error(`${id} is not to be served`);
+  const leftMs = deadline === null ? goal.durationMs : deadline - journal.now();
+  const bytes = goal.dataBytes === null ? null : goal.dataBytes - journal.entitlements.used(id);
+  return {
+    entitlementId: id,
+    comment: userComment({ entitlementId: id, epoch: assignment.servingEpoch }),
+    profile: profileName(goal),
+    password: assignment.macAuthPassword,
+    // 0 would be "no limit" to the router.
+    seconds: Math.max(1, Math.ceil(leftMs / 1000)),
+    bytes: bytes === null ? null : Math.max(1, bytes),
+  };
+}
+
+/** Brings the journal's session of this device up to what was read, and ends purchases whose data is used up. */
+function follow(site: Site, mac: string, { ours, active }: Device): void {
+  const { journal, assignment } = site;
+  const { routerId } = assignment;
+  const moment = { now: journal.now(), boot: journal.routers.boot(routerId) };
+  const row = active?.user === mac ? active : undefined;
+  const open = journal.sessions.of(routerId, mac);
+  if (open && row && isSame(open, row, ours?.used, moment)) {
+    journal.sessions.follow([counted(open, row, moment.now)]);
+  } else {
+    if (open) close(site, mac, ours);
+    const purchase = ours?.mark && journal.entitlements.get(ours.mark.entitlementId);
+    if (row && ours && purchase?.goal.kind === "serve") {
+      const { upKbps, downKbps } = purchase.goal;
+      const key = { routerId, mac, boot: moment.boot, entitlementId: purchase.id };
+      const since = { now: moment.now, journalBegan: journal.began };
+      journal.sessions.follow([firstSight(key, { upKbps, downKbps }, row, ours.used, since)]);
+    }
+  }
+  for (const one of journal.entitlements.ofDevice(routerId, mac)) endIfUsedUp(journal, one);
+}
+
+/** The device's session is over; `user` is its user with that session added. */
+function close(site: Site, mac: string, user: UserRow | undefined): void {
+  const { journal, assignment } = site;
+  const open = journal.sessions.of(assignment.routerId, mac);
+  if (!open) return;
+  const { entitlementId } = open.totals;
+  const own = user?.mark?.entitlementId === entitlementId ? user : undefined;
+  journal.atOnce(() => {
+    journal.sessions.close(closed(open, own?.used));
+    const purchase = journal.entitlements.get(entitlementId);
+    // The router lets through exactly what was left and then nothing, even where our own count is more careful.
+    const full = own !== undefined && own.limitBytes > 0 && own.used.up + own.used.down >= own.limitBytes;
+    const current = purchase?.applied?.rev === purchase?.rev;
+    if (full && current && purchase?.goal.kind === "serve" && purchase.goal.dataBytes !== null)
+      journal.entitlements.end(entitlementId, "data");
+  });
+}
+
+export function endIfUsedUp(journal: Journal, entitlement: Entitlement): boolean {
+  const reason = runOut(entitlement, journal.entitlements.used(entitlement.id), journal.now());
+  if (!reason || isEnded(entitlement)) return false;
+  journal.entitlements.end(entitlement.id, reason);
+  return true;
+}

@@ -1,0 +1,31 @@
+import type { RouterAssignment } from "#contract/bridge";
+import { type Entitlement, isEnded } from "../entitlement.ts";
+import type { Journal } from "../journal.ts";
+import { running } from "../queue.ts";
+import type { Router } from "../router.ts";
+
+/** One router and all that is needed to make it equal to the journal. */
+export type Site = { router: Router; assignment: RouterAssignment; bridgeId: string; journal: Journal };
+
+/** The purchase whose turn it is on this router. */
+export function nextOf(site: Site, mac: string, queue: readonly Entitlement[]): Entitlement | undefined {
+  const here = queue.filter((one) => one.routerId === site.assignment.routerId);
+  const places = here.map((one) => ({
+    ...{ id: one.id, order: one.order, macs: one.goal.macs },
+    ...{ started: one.startedAt !== null, ended: isEnded(one) },
+  }));
+  const id = running(mac, places);
+  return here.find((one) => one.id === id);
+}
+
+/** Every device that is, was or shall be let out for it on this router. */
+export function devicesOn(routerId: string, entitlement: Entitlement | undefined): string[] {
+  if (!entitlement) return [];
+  const wanted = entitlement.routerId === routerId ? entitlement.goal.macs : [];
+  return [...wanted, ...touchedOn(routerId, entitlement)];
+}
+
+/** Every device that is not yet confirmed off. */
+export function touchedOn(routerId: string, { touched }: Entitlement): string[] {
+  return touched.flatMap((at) => (at.routerId === routerId ? [at.mac] : []));
+}

@@ -1,0 +1,153 @@
+import { expect, test } from "vitest";
+import { hour, minute, otherPhone, phone, serve, TestSite, want } from "./test-site.ts";
+
+test("time ends on time while the worker cannot be reached, and is told when it can", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.lineDown();
+  await site.pass(hour - 2_000, 5_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(3_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.user(phone)).toBeUndefined();
+  await site.pass(10 * minute, 5_000);
+  await site.welcome();
+  expect(site.story("e1")).toEqual(["started 1", "applied 1 online", "ended 1 time", "applied 1 ended"]);
+  const ended = site.facts.find((fact) => fact.kind === "ended");
+  expect(ended?.ageMs).toBeGreaterThanOrEqual(10 * minute);
+  expect(ended?.ageMs).toBeLessThan(10 * minute + 5_000);
+});
+
+test("the bridge ends access even where the router has no limit of its own", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  const session = site.simulator.state.sessions[0];
+  if (session) Object.assign(session, { timeLimitMs: null });
+  await site.pass(hour + 5_000, 5_000);
+  expect(site.simulator.report().active).toEqual([]);
+});
+
+test("if the bridge dies, the router's own limit ends access", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.stop();
+  site.clock.pass(hour);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+});
+
+test("used-up data ends access and starts the next purchase of that device", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(
+    want("e1", 1, serve({ dataBytes: 1_000_000 })),
+    want("e2", 1, serve({ downKbps: 4_000 }), { order: 2 }),
+  );
+  expect(site.state("e2")).toBe("queued");
+  for (let second = 0; second < 10; second++) {
+    site.control({ traffic: { mac: phone, bytesIn: 10_000, bytesOut: 150_000 } });
+    await site.pass(1_000);
+  }
+  expect(site.story("e1")).toEqual(["started 1", "applied 1 online", "ended 1 data", "applied 1 ended"]);
+  expect(site.story("e2")).toEqual(["applied 1 queued", "started 1", "applied 1 online"]);
+  expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/4M" });
+  const total = site.facts.find((fact) => fact.kind === "session");
+  expect(total).toMatchObject({ totals: { entitlementId: "e1", open: false } });
+});
+
+test("a second purchase starts when the first ends, at its own speed, also without the worker", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(
+    want("e1", 1, serve()),
+    want("e2", 1, serve({ durationMs: 2 * hour, downKbps: 9_000 }), { order: 2 }),
+  );
+  site.lineDown();
+  await site.pass(hour + 2_000, 5_000);
+  expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/9M" });
+  expect(site.user(phone)).toMatchObject({ comment: "MLG;e2;e1" });
+  await site.pass(2 * hour - 5_000, 10_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(10_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  await site.welcome();
+  expect(site.story("e2")).toEqual([
+    ...["applied 1 queued", "started 1", "applied 1 online", "ended 1 time", "applied 1 ended"],
+  ]);
+});
+
+test("cut off is off, and allowed again goes on with the time that is left", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(10 * minute, 5_000);
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.story("e1").at(-1)).toBe("applied 2 ended");
+  await site.pass(5 * minute, 5_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  await site.want(want("e1", 3, serve({ remainingMs: 45 * minute })));
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.simulator.report().active[0]?.timeLeftMs).toBe(45 * minute);
+  expect(site.facts.filter((fact) => fact.kind === "started")).toHaveLength(1);
+});
+
+test("a purchase that moves leaves the old device before it comes to the new one", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(minute, 5_000);
+  await site.want(want("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.simulator.isOnline(otherPhone)).toBe(true);
+  const writes = site.simulator
+    .report()
+    .writes.map((write) => `${write.command} ${write.attributes.name ?? ""}`);
+  expect(writes.lastIndexOf("/ip/hotspot/user/remove ")).toBeLessThan(
+    writes.lastIndexOf(`/ip/hotspot/user/add ${otherPhone}`),
+  );
+});
+
+test("an end that the unreachable router could not take is carried out when it returns", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve({ durationMs: 5 * hour })));
+  site.control({ reachable: false });
+  await site.pass(minute);
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  expect(site.story("e1")).not.toContain("applied 2 ended");
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  site.control({ reachable: true });
+  await site.pass(5_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.story("e1").at(-1)).toBe("applied 2 ended");
+});
+
+test("a step of the system clock neither ends nor lengthens anything", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.clock.step(48 * hour);
+  await site.pass(5_000);
+  expect(site.story("e1")).not.toContain("ended 1 time");
+  site.clock.step(-96 * hour);
+  await site.pass(hour - 10_000, 5_000);
+  expect(site.story("e1")).not.toContain("ended 1 time");
+  await site.pass(10_000);
+  expect(site.story("e1")).toContain("ended 1 time");
+});
+
+test("a restart of the bridge's machine keeps deadlines by wall time", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(10 * minute, 5_000);
+  await site.restart(() => site.clock.restartMachine(30 * minute));
+  await site.welcome();
+  await site.pass(19 * minute, 5_000);
+  expect(site.story("e1")).not.toContain("ended 1 time");
+  await site.pass(61_000);
+  expect(site.story("e1")).toContain("ended 1 time");
+});
+
+test("a restart of the process alone does not look at the wall clock", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.restart(() => site.clock.step(30 * hour));
+  await site.welcome();
+  await site.pass(5_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.story("e1")).not.toContain("ended 1 time");
+});

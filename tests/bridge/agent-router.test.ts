@@ -1,0 +1,245 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import {
+  assignmentOf,
+  hour,
+  minute,
+  otherPhone,
+  phone,
+  routerId,
+  serve,
+  TestSite,
+  want,
+} from "./test-site.ts";
+
+test("after a restart of the router a running plan is online again with the time that is left", async (t) => {
+  const site = await TestSite.start(t, {
+    rebootMs: 40_000,
+    hotspot: { macAuthPassword: "x", loginBy: "http-chap" },
+  });
+  await site.want(want("e1", 1, serve()));
+  await site.pass(10 * minute, 5_000);
+  site.control({ traffic: { mac: phone, bytesOut: 1_000_000 } });
+  await site.pass(5_000);
+  site.control({ reboot: true, clean: false });
+  await site.pass(40_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  await site.pass(10_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(10_000);
+  const left = site.simulator.report().active[0]?.timeLeftMs ?? 0;
+  expect(Math.abs(left - (hour - 10 * minute - 65_000))).toBeLessThan(3_000);
+  const sessions = site.facts.flatMap((fact) => (fact.kind === "session" ? [fact.totals] : []));
+  expect(sessions).toMatchObject([{ bytesDown: 1_000_000, open: false }]);
+  await site.pass(hour, 10_000);
+  const boots = new Set(site.facts.flatMap((fact) => (fact.kind === "session" ? [fact.totals.boot] : [])));
+  expect(boots.size).toBe(2);
+});
+
+test("a session that MAC login opened with too much time left after a power cut gets the right limit", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(40 * minute, 5_000);
+  site.control({ reboot: true, clean: false });
+  await site.pass(12_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.simulator.report().active[0]?.timeLeftMs).toBeLessThanOrEqual(20 * minute);
+});
+
+test("an unreachable router is reported once, tried all the time, and served within 10 s of its return", async (t) => {
+  const site = await TestSite.start(t);
+  site.control({ reachable: false });
+  await site.pass(40_000);
+  expect(site.routerState?.state).toBe("unreachable");
+  await site.want(want("e1", 1, serve()));
+  expect(site.state("e1")).toBe("connecting");
+  await site.pass(20 * minute);
+  const said = site.sent.filter((message) => message.type === "router" && message.state === "unreachable");
+  expect(said.length).toBeLessThan(25);
+  site.control({ reachable: true });
+  await site.pass(9_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.routerState).toMatchObject({ state: "reachable", version: "7.18.2 (stable)" });
+});
+
+test("a new purchase tries an unreachable router at once", async (t) => {
+  const site = await TestSite.start(t);
+  site.control({ reachable: false });
+  await site.pass(minute);
+  site.control({ reachable: true });
+  await site.want(want("e1", 1, serve()));
+  expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+test("every router says every minute that it is still there", async (t) => {
+  const site = await TestSite.start(t);
+  site.sent.length = 0;
+  await site.pass(5 * minute, 5_000);
+  expect(site.sent.filter((message) => message.type === "router")).toHaveLength(5);
+});
+
+test("a wrong password is said in words and is not the same as unreachable", async (t) => {
+  const site = await TestSite.start(t);
+  await site.welcome([assignmentOf(site.port, { password: "wrong" })]);
+  await site.pass(2_000);
+  expect(site.routerState).toMatchObject({
+    state: "refused",
+    message: "The router refused the user name or password (invalid user name or password (6)).",
+  });
+  await site.welcome();
+  await site.pass(1_000);
+  expect(site.routerState?.state).toBe("reachable");
+});
+
+test("a device whose address changes while it is let in is let in at the new one", async (t) => {
+  const site = await TestSite.start(t, {
+    hotspot: { macAuthPassword: "x", loginBy: "http-chap", addressesPerMac: "1" },
+  });
+  site.beforeRun = () => {
+    site.beforeRun = () => undefined;
+    site.control({ host: { mac: phone, ip: "10.5.50.99", present: true } });
+  };
+  await site.want(want("e1", 1, serve()));
+  expect(site.state("e1")).toBe("connecting");
+  await site.pass(1_000);
+  expect(site.simulator.phone(phone)).toMatchObject({ online: true, address: "10.5.50.99" });
+});
+
+test("a device that leaves while it is let in is looked for twice, then waited for", async (t) => {
+  const site = await TestSite.start(t);
+  site.beforeRun = () => {
+    site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
+    site.beforeRun = () => undefined;
+  };
+  await site.want(want("e1", 1, serve()));
+  await site.pass(2_000);
+  expect(site.story("e1")).toEqual(["applied 1 waiting_for_device"]);
+});
+
+test("broken connections in the middle of every kind of write end in one user and one session", async (t) => {
+  const commands = ["/ip/hotspot/user/profile/add", "/ip/hotspot/user/add", "/ip/hotspot/active/login"];
+  for (const command of commands) {
+    for (const when of ["before", "mid"] as const) {
+      const site = await TestSite.start(t);
+      site.control({ faults: { broken: [{ how: "reset", when, command, times: 1 }] } });
+      await site.want(want("e1", 1, serve()));
+      await site.pass(3_000);
+      const { users, active } = site.simulator.report();
+      expect([command, when, users, active.length]).toEqual([command, when, 2, 1]);
+      expect(site.story("e1")).toEqual(["started 1", "applied 1 online"]);
+      await site.stop();
+    }
+  }
+});
+
+test("a user of the device's name that is not ours is left alone and spoken about", async (t) => {
+  const site = await TestSite.start(t);
+  await site.stop();
+  site.simulator.state.tables.users.push({
+    ...{ id: "*99", builtIn: false, used: null },
+    values: {
+      name: phone,
+      password: "theirs",
+      profile: "default",
+      disabled: "false",
+      comment: "the owner's TV",
+    },
+  });
+  await site.restart();
+  await site.welcome();
+  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  await site.pass(minute, 5_000);
+  expect(site.user(phone)).toMatchObject({ password: "theirs", comment: "the owner's TV" });
+  expect(site.routerState).toMatchObject({ state: "reachable", message: expect.stringContaining(phone) });
+  expect(site.state("e1")).toBe("connecting");
+  expect(site.story("e1")).toEqual([]);
+  expect(site.state("e2")).toBe("online");
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
+  expect(site.story("e1")).toEqual(["applied 2 ended"]);
+});
+
+test("marked users that nobody here knows are asked about and left alone until the worker says", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  await site.restart(() => site.loseDisk());
+  await site.welcome();
+  await site.pass(minute, 5_000);
+  expect(site.sent.findLast((message) => message.type === "ask")).toMatchObject({
+    routerId,
+    entitlementIds: ["e1", "e2"],
+  });
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.want(
+    want("e1", 0, { kind: "end", macs: [], reason: "unknown" }),
+    want("e2", 1, serve({ macs: [otherPhone], remainingMs: 30 * minute })),
+  );
+  await site.pass(2_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.user(phone)).toBeUndefined();
+  expect(site.story("e1").at(-1)).toBe("applied 0 ended");
+  expect(site.simulator.isOnline(otherPhone)).toBe(true);
+});
+
+test("a router with a greater serving epoch is not touched any more", async (t) => {
+  const site = await TestSite.start(t);
+  expect(site.user("mlango-bridge")).toMatchObject({
+    comment: "MLG-BRIDGE;epoch=1;bridge=bridge-1",
+    disabled: "true",
+  });
+  const marker = site.simulator.state.tables.users.find((row) => row.values.name === "mlango-bridge");
+  if (marker) marker.values.comment = "MLG-BRIDGE;epoch=2;bridge=another";
+  const { writeCommands } = site.simulator.report();
+  await site.want(want("e1", 1, serve()));
+  await site.pass(minute, 5_000);
+  expect(site.simulator.report().writeCommands).toBe(writeCommands);
+  expect(site.routerState?.state).toBe("superseded");
+  await site.welcome([assignmentOf(site.port, { servingEpoch: 3 })]);
+  await site.pass(2_000);
+  expect(site.user("mlango-bridge")?.comment).toBe("MLG-BRIDGE;epoch=3;bridge=bridge-1");
+  expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+test("a running session does not feel that the serving epoch rose", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(minute, 5_000);
+  await site.welcome([assignmentOf(site.port, { servingEpoch: 2 })]);
+  await site.pass(2_000);
+  expect(site.user(phone)?.comment).toBe("MLG;e1;e2");
+  expect(site.simulator.report().active[0]?.uptimeMs).toBe(minute + 2_000);
+});
+
+test("a forgotten router keeps its users, and nothing about it stays on the disk or is said", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.acknowledges = false;
+  await site.pass(minute, 5_000);
+  site.agent.receive({ type: "forget", routerId });
+  await site.agent.idle();
+  site.sent.length = 0;
+  await site.pass(5 * minute, 5_000);
+  expect(site.sent).toEqual([]);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.journal.routers.all()).toEqual([]);
+  expect(site.journal.entitlements.get("e1")).toBeUndefined();
+  await site.stop();
+  const left = readdirSync(site.folder).map((name) => readFileSync(`${site.folder}/${name}`, "latin1"));
+  expect(left.some((text) => text.includes("mac-secret"))).toBe(false);
+});
+
+test("one router that hangs does not slow another", async (t) => {
+  const site = await TestSite.start(t);
+  const second = await TestSite.start(t);
+  site.control({ faults: { broken: [{ how: "stall", when: "before", times: 1_000 }] } });
+  site.agent.receive({
+    type: "assign",
+    routers: [assignmentOf(second.port, { routerId: "router-2", servingEpoch: 2 })],
+  });
+  site.agent.receive({ type: "want", wants: [want("e2", 1, serve(), { routerId: "router-2" })] });
+  const isServed = () => {
+    site.agent.tick();
+    return second.simulator.isOnline(phone);
+  };
+  await expect.poll(isServed, { timeout: 3_000 }).toBe(true);
+});

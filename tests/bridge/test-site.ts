@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, type TestContext } from "vitest";
+import { type Agent, createAgent } from "#bridge/agent";
+import type { Clock } from "#bridge/clock";
+import { Journal } from "#bridge/journal";
+import type { LogFields } from "#bridge/log";
+import { openRouter } from "#bridge/router";
+import type { Fact, FromBridge, Goal, RouterAssignment, Want } from "#contract/bridge";
+import { memoryStore, type RouterOptions, RouterSimulator } from "../simulators/routeros/index.ts";
+
+export const routerId = "router-1";
+export const bridgeId = "bridge-1";
+export const phone = "02:00:00:00:00:01";
+export const otherPhone = "02:00:00:00:00:02";
+export const macAuthPassword = "mac-secret";
+export const minute = 60_000;
+export const hour = 60 * minute;
+
+/** Moves only when told. */
+export class TestClock implements Clock {
+  wall = Date.UTC(2026, 10, 20, 9);
+  steady = 1_000_000;
+  machineBoot = "boot-1";
+  now = () => this.wall;
+  monotonic = () => this.steady;
+
+  pass(ms: number): void {
+    this.wall += ms;
+    this.steady += ms;
+  }
+
+  /** Somebody sets the system clock. */
+  step(ms: number): void {
+    this.wall += ms;
+  }
+
+  /** The machine is off for `ms` and starts again. */
+  restartMachine(ms: number): void {
+    this.wall += ms;
+    this.steady = 5_000;
+    this.machineBoot += "'";
+  }
+}
+
+export function testFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), "mlango-bridge-"));
+  t.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export const quietLog = () => undefined;
+
+/** One hour at 512 kbit/s up and 2 Mbit/s down for `phone`. */
+export function serve(changes: Partial<Extract<Goal, { kind: "serve" }>> = {}): Goal {
+  return {
+    ...{ kind: "serve", macs: [phone], upKbps: 512, downKbps: 2000, durationMs: hour },
+    ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
+    ...changes,
+  };
+}
+
+export function want(id: string, rev: number, goal: Goal, changes: Partial<Want> = {}): Want {
+  return { id, routerId, rev, order: 1, goal, ...changes };
+}
+
+export type TestRouter = { simulator: RouterSimulator; port: number };
+
+/** A router with a hotspot that sees `phone` and `otherPhone`, on a clock that the test moves. */
+export async function testRouter(
+  t: TestContext,
+  clock: Clock,
+  options: Partial<RouterOptions> = {},
+): Promise<TestRouter> {
+  const simulator = new RouterSimulator({
+    clock,
+    store: memoryStore(),
+    users: [{ name: "mlango", password: "secret", policies: ["api", "read", "write", "sensitive"] }],
+    hotspot: { macAuthPassword },
+    hosts: [
+      { mac: phone, ip: "10.5.50.11" },
+      { mac: otherPhone, ip: "10.5.50.12" },
+    ],
+    ...options,
+  });
+  const { port } = await simulator.listen();
+  t.onTestFinished(() => simulator.close());
+  return { simulator, port };
+}
+
+export function assignmentOf(port: number, changes: Partial<RouterAssignment> = {}): RouterAssignment {
+  return {
+    ...{ routerId, servingEpoch: 1, host: "127.0.0.1", port },
+    ...{ username: "mlango", password: "secret", macAuthPassword },
+    ...changes,
+  };
+}
+
+/** A bridge without its line: the test speaks for the worker. */
+export class TestSite {
+  readonly clock: TestClock;
+  readonly simulator: RouterSimulator;
+  readonly port: number;
+  readonly folder: string;
+  /** Everything said to the worker; facts once, however often they were sent. */
+  readonly sent: FromBridge[] = [];
+  readonly facts: Fact[] = [];
+  readonly logged: { event: string; fields: LogFields }[] = [];
+  /** False: the internet is away. */
+  isOnline = true;
+  /** False: facts are heard, but not acknowledged. */
+  acknowledges = true;
+  redials = 0;
+  /** What happens just before the bridge sends a command of its own kind, such as the log-in of a device. */
+  beforeRun: (command: string) => void = () => undefined;
+  agent: Agent;
+  journal: Journal;
+  private journalId: string;
+  private isStopped = false;
+
+  static async start(t: TestContext, options: Partial<RouterOptions> = {}): Promise<TestSite> {
+    const clock = new TestClock();
+    const site = new TestSite(t, clock, await testRouter(t, clock, options), testFolder(t));
+    await site.welcome();
+    return site;
+  }
+
+  private constructor(t: TestContext, clock: TestClock, router: TestRouter, folder: string) {
+    this.clock = clock;
+    this.simulator = router.simulator;
+    this.port = router.port;
+    this.folder = folder;
+    this.journal = Journal.open(folder, clock, quietLog);
+    this.journalId = this.journal.id;
+    this.agent = this.newAgent();
+    t.onTestFinished(() => this.stop());
+  }
+
+  private newAgent(): Agent {
+    return createAgent({
+      ...{ bridgeId, journal: this.journal, clock: this.clock },
+      openRouter: (...address) => {
+        const router = openRouter(...address);
+        const { run } = router;
+        router.run = (command, values) => {
+          this.beforeRun(command);
+          return run(command, values);
+        };
+        return router;
+      },
+      log: (event, fields = {}) => void this.logged.push({ event, fields }),
+      send: (message) => this.hear(message),
+      redial: () => {
+        this.redials += 1;
+      },
+    });
+  }
+
+  private hear(message: FromBridge): boolean {
+    if (!this.isOnline) return false;
+    this.sent.push(message);
+    if (message.type !== "facts") return true;
+    for (const fact of message.facts) {
+      if (!this.facts.some((known) => known.seq === fact.seq)) this.facts.push(fact);
+    }
+    const seq = Math.max(...message.facts.map((fact) => fact.seq));
+    if (this.acknowledges) queueMicrotask(() => this.agent.receive({ type: "ack", seq }));
+    return true;
+  }
+
+  /** The line comes up and the worker knows of nothing to do. */
+  async welcome(routers = [assignmentOf(this.port)], journal: "keep" | "drop" = "keep"): Promise<void> {
+    this.isOnline = true;
+    this.agent.receive({ type: "welcome", journal, ackedSeq: 0, routers });
+    this.agent.receive({ type: "want", wants: [] });
+    await this.work();
+  }
+
+  lineDown(): void {
+    this.isOnline = false;
+    this.agent.lineDown();
+  }
+
+  async want(...wants: Want[]): Promise<void> {
+    this.agent.receive({ type: "want", wants });
+    await this.work();
+  }
+
+  /** What is due at this moment. */
+  async work(): Promise<void> {
+    this.agent.tick();
+    await this.agent.idle();
+    this.agent.tick();
+    await this.agent.idle();
+  }
+
+  /** Time goes by in steps of at most a second, as the bridge's own timer would see it. */
+  async pass(ms: number, stepMs = 1_000): Promise<void> {
+    for (let left = ms; left > 0; left -= stepMs) {
+      this.clock.pass(Math.min(left, stepMs));
+      await this.work();
+    }
+  }
+
+  /** The process ends, `meanwhile` happens, and it starts again from what is in its folder. */
+  async restart(meanwhile: () => void = () => undefined): Promise<void> {
+    await this.stop();
+    meanwhile();
+    this.journal = Journal.open(this.folder, this.clock, quietLog);
+    if (this.journal.id !== this.journalId) this.facts.length = 0;
+    this.journalId = this.journal.id;
+    this.isStopped = false;
+    this.agent = this.newAgent();
+  }
+
+  /** The disk of the bridge is lost, its identity is not. */
+  loseDisk(): void {
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async stop(): Promise<void> {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.lineDown();
+    await this.agent.stop();
+    this.journal.close();
+  }
+
+  /** Facts of one purchase in order, without numbers and ages: "started 1", "applied 1 online", "ended 1 time". */
+  story(entitlementId: string): string[] {
+    return this.facts.flatMap((fact) => {
+      if (fact.kind === "session" || fact.entitlementId !== entitlementId) return [];
+      const more = fact.kind === "applied" ? ` ${fact.state}` : fact.kind === "ended" ? ` ${fact.reason}` : "";
+      return [`${fact.kind} ${fact.rev}${more}`];
+    });
+  }
+
+  /** The state last said of a purchase. */
+  state(id: string): string | undefined {
+    return this.sent
+      .flatMap((message) => (message.type === "state" ? message.entitlements : []))
+      .findLast((entry) => entry.id === id)?.state;
+  }
+
+  /** The state last said of the router. */
+  get routerState(): Extract<FromBridge, { type: "router" }> | undefined {
+    return this.sent.findLast((message) => message.type === "router");
+  }
+
+  /** A hotspot user of the router by name, read behind the bridge's back. */
+  user(name: string): Record<string, string> | undefined {
+    return this.simulator.state.tables.users.find((row) => row.values.name === name)?.values;
+  }
+
+  profile(name: string): Record<string, string> | undefined {
+    return this.simulator.state.tables.userProfiles.find((row) => row.values.name === name)?.values;
+  }
+
+  /** What happens around the router; see the simulator's control. */
+  control(body: Record<string, unknown>): void {
+    expect(this.simulator.control(body).status).toBe(200);
+  }
+
+  get writes(): string[] {
+    return this.simulator.report().writes.map((write) => `${write.command} ${write.outcome}`);
+  }
+}
