@@ -1,0 +1,215 @@
+import WebSocket from "ws";
+import {
+  bridgeProtocol,
+  type FromBridge,
+  heartbeatMs,
+  helloText,
+  pingText,
+  pongText,
+  type ToBridge,
+} from "#contract/bridge";
+import { fullJitter } from "./backoff.ts";
+import type { Clock } from "./clock.ts";
+import type { Log } from "./log.ts";
+import { lookupLoopback } from "./loopback.ts";
+import { readMessage } from "./messages.ts";
+
+export type LinkParts = {
+  /** Like "https://mlango.example"; the path is the contract's. */
+  origin: string;
+  bridgeId: string;
+  version: string;
+  /** This run of the process. */
+  bootId: string;
+  /** base64 Ed25519 signature. */
+  sign(text: string): string;
+  journal(): { journalId: string; lastSeq: number };
+  clock: Clock;
+  /** 0 to 1. */
+  random(): number;
+  log: Log;
+  /** Everything but the challenge; after a `welcome` messages can be sent. */
+  onMessage(message: ToBridge): void;
+  onDown(): void;
+};
+
+export type LinkState = "waiting" | "dialling" | "up" | "stopped";
+
+/** A duplicate, and refusals that only a change on the other side can end. */
+const refusedWaitMs = 60_000;
+const welcomeWithinMs = 15_000;
+const missesAllowed = 2;
+/** A line that breaks right after its welcome counts as a failure, or a thousand bridges would dial without a pause. */
+const steadyMs = 10_000;
+
+/** The line to the worker: dials out, proves who it is, stays alive, comes back. Knows no router. Driven by `tick`. */
+export class Link {
+  readonly #parts: LinkParts;
+  #state: LinkState = "waiting";
+  #socket: WebSocket | undefined;
+  #dialAt: number;
+  #stateAt: number;
+  #failures = 0;
+  #pingedAt = 0;
+  #misses = 0;
+  #ignored = 0;
+
+  /** Dials at the first tick. */
+  constructor(parts: LinkParts) {
+    this.#parts = parts;
+    this.#dialAt = parts.clock.monotonic();
+    this.#stateAt = this.#dialAt;
+  }
+
+  get state(): LinkState {
+    return this.#state;
+  }
+
+  /** Texts of the worker that this version could not use. */
+  get ignored(): number {
+    return this.#ignored;
+  }
+
+  tick(): void {
+    const now = this.#parts.clock.monotonic();
+    if (this.#state === "waiting" && now >= this.#dialAt) this.#dial();
+    else if (this.#state === "dialling" && now - this.#stateAt >= welcomeWithinMs)
+      this.#drop("no welcome in time");
+    else if (this.#state === "up" && now - this.#pingedAt >= heartbeatMs) this.#ping(now);
+  }
+
+  /** False if there is no line; nothing is kept for later. */
+  send(message: FromBridge): boolean {
+    if (this.#state !== "up" || this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Ends this line and opens another, within half a second the first time. */
+  redial(): void {
+    this.#drop("to be opened anew");
+  }
+
+  /** Resolves when the socket is gone. */
+  async close(): Promise<void> {
+    const socket = this.#socket;
+    this.#enter("stopped");
+    if (!socket || socket.readyState === WebSocket.CLOSED) return;
+    const gone = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const impatient = setTimeout(() => socket.terminate(), 1_000);
+    socket.close(1000);
+    await gone;
+    clearTimeout(impatient);
+  }
+
+  #dial(): void {
+    const { origin, bridgeId, log } = this.#parts;
+    const url = new URL(`/api/bridge/line/${encodeURIComponent(bridgeId)}`, origin);
+    url.protocol = url.protocol === "http:" ? "ws:" : "wss:";
+    this.#enter("dialling");
+    const socket = new WebSocket(url, {
+      lookup: lookupLoopback,
+      perMessageDeflate: false,
+      handshakeTimeout: 10_000,
+      maxPayload: 8 * 2 ** 20,
+    });
+    this.#socket = socket;
+    const isMine = () => this.#socket === socket;
+    socket.on("message", (data, isBinary) => {
+      if (!isMine()) return;
+      this.#misses = 0;
+      if (isBinary) this.#ignore(1);
+      else this.#received(data.toString());
+    });
+    socket.on("error", (error) => {
+      if (isMine()) log("line.error", { message: error.message });
+    });
+    socket.on("close", (code, reason) => {
+      if (isMine()) this.#drop(`closed with ${code} ${reason}`.trim());
+    });
+  }
+
+  #received(text: string): void {
+    if (text === pongText) return;
+    if (text === pingText) {
+      this.#socket?.send(pongText);
+      return;
+    }
+    const { message, ignored } = readMessage(text);
+    if (ignored > 0) this.#ignore(ignored);
+    if (message?.type === "challenge") this.#hello(message.nonce);
+    else if (message) this.#pass(message);
+  }
+
+  #hello(nonce: string): void {
+    const { bridgeId, bootId, version, sign, journal } = this.#parts;
+    const { journalId, lastSeq } = journal();
+    const signature = sign(helloText({ bridgeId, nonce, journalId, bootId }));
+    const hello: FromBridge = {
+      ...{ type: "hello", protocol: bridgeProtocol, version, journalId, bootId, lastSeq, signature },
+    };
+    this.#socket?.send(JSON.stringify(hello));
+  }
+
+  #pass(message: ToBridge): void {
+    const { log, clock, onMessage } = this.#parts;
+    if (message.type === "welcome") {
+      this.#enter("up");
+      this.#pingedAt = clock.monotonic();
+      this.#misses = 0;
+      log("line.up", { count: message.routers.length });
+    }
+    onMessage(message);
+    if (message.type !== "refused") return;
+    log("line.refused", { reason: message.reason, message: message.message });
+    this.#release();
+    this.#down(message.reason === "revoked" ? "stopped" : "waiting");
+    this.#dialAt = clock.monotonic() + refusedWaitMs;
+  }
+
+  /** Half-open connections tell nothing: who stays silent for two heartbeats is gone. */
+  #ping(now: number): void {
+    if (this.#misses >= missesAllowed) {
+      this.#drop("no sign of life");
+      return;
+    }
+    this.#misses += 1;
+    this.#pingedAt = now;
+    this.#socket?.send(pingText);
+  }
+
+  #ignore(count: number): void {
+    this.#ignored += count;
+    this.#parts.log("line.ignored", { count: this.#ignored });
+  }
+
+  #drop(reason: string): void {
+    this.#release();
+    if (this.#state === "stopped") return;
+    const { clock, random, log } = this.#parts;
+    const now = clock.monotonic();
+    const wasSteady = this.#state === "up" && now - this.#stateAt >= steadyMs;
+    this.#failures = wasSteady ? 1 : this.#failures + 1;
+    const wait = fullJitter(this.#failures - 1, random);
+    this.#dialAt = now + wait;
+    log("line.down", { reason, ms: Math.round(wait) });
+    this.#down("waiting");
+  }
+
+  #down(state: LinkState): void {
+    const wasUp = this.#state === "up";
+    this.#enter(state);
+    if (wasUp) this.#parts.onDown();
+  }
+
+  #release(): void {
+    const socket = this.#socket;
+    this.#socket = undefined;
+    socket?.terminate();
+  }
+
+  #enter(state: LinkState): void {
+    this.#state = state;
+    this.#stateAt = this.#parts.clock.monotonic();
+  }
+}

@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Agent, createAgent } from "./agent.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
+import { readIdentity, signText } from "./identity.ts";
+import { Journal } from "./journal.ts";
+import { Link } from "./link.ts";
+import { createLog, type Log } from "./log.ts";
+import { openRouter } from "./router.ts";
+
+export type BridgeOverrides = {
+  clock?: Clock;
+  openRouter?: typeof openRouter;
+  log?: Log;
+  random?: () => number;
+  /** Real milliseconds between ticks; null: whoever started it calls `tick`. */
+  tickMs?: number | null;
+};
+
+export type RunningBridge = {
+  readonly bridgeId: string;
+  readonly agent: Agent;
+  readonly link: Link;
+  readonly journal: Journal;
+  /** Does what is due; for those who gave `tickMs: null`. */
+  tick(): void;
+  /** Ends the line, the routers and the journal, in this order; then the process has nothing left to do. */
+  stop(): Promise<void>;
+  /** Resolves with the reason once `stop` is done: "asked", or "revoked" when the worker took the identity back. */
+  readonly stopped: Promise<"asked" | "revoked">;
+};
+
+/**
+ * Builds and starts the enrolled bridge of a state folder. Throws `BadConfig` if none is enrolled there and
+ * `JournalHeld` if it runs already.
+ */
+export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {}): RunningBridge {
+  const clock = overrides.clock ?? systemClock();
+  const log = overrides.log ?? createLog(clock, (line) => process.stdout.write(`${line}\n`));
+  const identity = readIdentity(config.folder);
+  if (!identity) throw new BadConfig(`No bridge is enrolled in ${config.folder}: run "enrol <code>" first.`);
+  const { bridgeId, privateKey } = identity;
+  const version = bridgeVersion();
+  const journal = Journal.open(config.folder, clock, log);
+  const ended = Promise.withResolvers<"asked" | "revoked">();
+
+  const agent = createAgent({
+    ...{ bridgeId, journal, clock, log },
+    openRouter: overrides.openRouter ?? openRouter,
+    send: (message) => link.send(message),
+    redial: () => link.redial(),
+  });
+  const link = new Link({
+    ...{ origin: config.server ?? originOf(identity.server), bridgeId, version, bootId: randomUUID() },
+    ...{ clock, log, random: overrides.random ?? Math.random },
+    sign: (text) => signText(privateKey, text),
+    journal: () => ({ journalId: journal.id, lastSeq: journal.facts.lastSeq }),
+    onMessage: (message) => {
+      agent.receive(message);
+      if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
+    },
+    onDown: () => agent.lineDown(),
+  });
+
+  const tick = () => {
+    link.tick();
+    agent.tick();
+  };
+  const timer = overrides.tickMs === null ? undefined : setInterval(tick, overrides.tickMs ?? 200);
+  let stopping: Promise<void> | undefined;
+  const stop = (reason: "asked" | "revoked") => {
+    stopping ??= (async () => {
+      clearInterval(timer);
+      await link.close();
+      await agent.stop();
+      journal.close();
+      log("bridge.stopped", { reason });
+      ended.resolve(reason);
+    })();
+    return stopping;
+  };
+
+  log("bridge.started", { bridgeId, version });
+  if (timer) tick();
+  return { bridgeId, agent, link, journal, tick, stop: () => stop("asked"), stopped: ended.promise };
+}
+
+function bridgeVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  return version;
+}
