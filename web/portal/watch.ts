@@ -37,16 +37,13 @@ export function age(watch: Watch, at: number): number {
 
 function settle(watch: Watch, at: number): Watch {
   const { status } = watch;
-  const paid = status.status === "completed" || watch.phase === "connecting" || watch.phase === "online";
-  // Money that came stays: an older answer that arrives late takes nothing back.
-  if (paid && (status.access === "online" || watch.phase === "online")) {
+  if (status.status === "completed") {
+    if (status.access !== "online") return { ...watch, phase: "connecting" };
     return { ...watch, phase: "online", onlineAt: watch.onlineAt ?? at };
   }
-  if (paid) return { ...watch, phase: "connecting" };
-  if (status.status === "failed" || watch.phase === "failed") return { ...watch, phase: "failed" };
-  return watch.phase === "late" || age(watch, at) >= timeoutMs
-    ? { ...watch, phase: "late" }
-    : { ...watch, phase: "waiting" };
+  if (status.status === "failed") return { ...watch, phase: "failed" };
+  const late = watch.phase === "late" || age(watch, at) >= timeoutMs;
+  return { ...watch, phase: late ? "late" : "waiting" };
 }
 
 export type WatchStart = Pick<Watch, "transactionId" | "planId" | "planName" | "amount" | "status"> & {
@@ -60,11 +57,17 @@ export function startWatch(start: WatchStart, at: number): Watch {
   );
 }
 
+/** Money that came stays: an older answer that arrives late takes nothing back. */
+function outdated({ phase }: Watch, answer: PaymentStatus): boolean {
+  if (phase === "online") return true;
+  if (phase === "connecting") return answer.status !== "completed";
+  return phase === "failed" && answer.status === "pending";
+}
+
 /** The server answered. */
 export function heard(watch: Watch, answer: PaymentStatus, at: number): Watch {
-  const paidBefore = watch.phase === "connecting" || watch.phase === "online";
-  const stale = paidBefore && answer.status !== "completed";
-  return settle({ ...watch, status: stale ? watch.status : answer, readAt: at, trouble: false }, at);
+  const known = outdated(watch, answer) ? watch : { ...watch, status: answer, readAt: at };
+  return settle({ ...known, trouble: false }, at);
 }
 
 /** The server did not answer, or not with a status. */

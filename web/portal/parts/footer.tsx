@@ -24,7 +24,7 @@ export function Footer(): ReactElement {
           </div>
         ) : null}
         <p className="small-print">
-          {words.footer.copyright(year, companyName)} · {words.footer.poweredBy}
+          {`${words.footer.copyright(year, companyName)} · ${words.footer.poweredBy}`}
         </p>
       </div>
     </footer>

@@ -1,0 +1,221 @@
+import { describe, expect, it } from "vitest";
+import type { PaymentInitiated } from "#contract/payments";
+import type { VoucherRedeemed } from "#contract/vouchers";
+import { createActions } from "#web/portal/actions.ts";
+import { createAttempts } from "#web/portal/attempts.ts";
+import { startFlow } from "#web/portal/flow.ts";
+import { dialogOpen, shownScreen } from "#web/portal/flow-view.ts";
+import { RefusedError } from "#web/portal/requests.ts";
+import { createStore } from "#web/portal/store.ts";
+import { english } from "#web/portal/words.ts";
+import { mac, page, routerId } from "./sample-pages.ts";
+
+const sentOut: PaymentInitiated = {
+  success: true,
+  transactionId: "t-9",
+  message: "",
+  amount: 20,
+  warning: null,
+};
+const redeemed: VoucherRedeemed = {
+  success: true,
+  transactionId: "v-9",
+  message: "",
+  planName: "3 Hours",
+  durationHours: 3,
+};
+
+function visitor(
+  answers: { initiate?: () => Promise<PaymentInitiated>; redeem?: () => Promise<VoucherRedeemed> },
+  dialogs = true,
+) {
+  const at = page();
+  const store = createStore(startFlow(at), () => 0);
+  const calls: { payload: unknown; key: string }[] = [];
+  const addresses: string[] = [];
+  const opened: string[] = [];
+  const keys: string[] = [];
+  const record =
+    <T>(answer: (() => Promise<T>) | undefined) =>
+    (payload: unknown, key: string) => {
+      calls.push({ payload, key });
+      return answer ? answer() : Promise.reject(new Error("not expected"));
+    };
+  const actions = createActions(
+    at,
+    store,
+    {
+      initiate: record(answers.initiate),
+      redeem: record(answers.redeem),
+      attempts: createAttempts(() => `key-${keys.push("used")}`),
+      replaceAddress: (address) => addresses.push(address),
+      open: (address) => opened.push(address),
+      dialogs,
+    },
+    english,
+  );
+  return { store, actions, calls, addresses, opened };
+}
+
+const refusing = (code: "invalid" | "too_many" | "refused", message: string) => () =>
+  Promise.reject(new RefusedError({ code, message, error: message }));
+
+describe("paying from the dialog", () => {
+  it.each([
+    ["", "Phone Number Required", "Please enter your M-Pesa phone number"],
+    ["   ", "Phone Number Required", "Please enter your M-Pesa phone number"],
+    ["07123456", "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
+    ["0712345678901", "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
+  ])("refuses %j in the specified words and asks nobody", async (typed, title, text) => {
+    const { store, actions, calls } = visitor({});
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", typed);
+    expect(store.flow().form?.problem).toEqual({ title, text });
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    ["0712345678", "254712345678"],
+    ["712 345 678", "254712345678"],
+    ["+254712345678", "254712345678"],
+  ])("sends %j as %s with plan, device and router", async (typed, phoneNumber) => {
+    const { store, actions, calls, addresses } = visitor({ initiate: async () => sentOut });
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", typed);
+    expect(calls).toEqual([
+      { payload: { phoneNumber, planId: "p2", macAddress: mac, routerId }, key: "key-1" },
+    ]);
+    expect(shownScreen(store.flow())).toMatchObject({ kind: "waiting", transactionId: "t-9", amount: 20 });
+    expect(addresses).toEqual([`/pay/t-9?mac=${mac}&routerId=${routerId}`]);
+  });
+
+  it("sends one purchase, however often the button is pressed", async () => {
+    const { actions, calls } = visitor({ initiate: async () => sentOut });
+    actions.select("p2", "mpesa");
+    await Promise.all([actions.pay("p2", "0712345678"), actions.pay("p2", "0712345678")]);
+    expect(calls).toHaveLength(1);
+  });
+
+  it("shows a refusal in the server's words on the failure screen", async () => {
+    const { store, actions } = visitor({ initiate: refusing("too_many", "Try again in 40 seconds.") });
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", "0712345678");
+    expect(shownScreen(store.flow())).toMatchObject({
+      kind: "failure",
+      error: "Try again in 40 seconds.",
+      planId: "p2",
+    });
+    expect(store.flow().toast?.kind).toBe("initiationFailed");
+  });
+
+  it("leaves the form open when the number itself is refused", async () => {
+    const { store, actions } = visitor({ initiate: refusing("invalid", "That is no Kenyan mobile number.") });
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", "0812345678");
+    expect(dialogOpen(store.flow())).toBe(true);
+    expect(store.flow().form?.problem).toEqual({
+      title: "Invalid Phone Number",
+      text: "That is no Kenyan mobile number.",
+    });
+  });
+
+  it("says that nobody knows when the answer got lost", async () => {
+    const { store, actions } = visitor({ initiate: () => Promise.reject(new TypeError("Failed to fetch")) });
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", "0712345678");
+    expect(store.flow().toast).toMatchObject({ kind: "initiationLost", message: null });
+    expect(shownScreen(store.flow())).toMatchObject({ kind: "failure", error: "" });
+  });
+
+  it("carries a warning of the server to the waiting screen", async () => {
+    const { store, actions } = visitor({
+      initiate: async () => ({ ...sentOut, warning: "Not on the list." }),
+    });
+    actions.select("p2", "mpesa");
+    await actions.pay("p2", "0712345678");
+    expect(store.flow().watch?.warning).toBe("Not on the list.");
+  });
+
+  it("goes to the page of the form in a browser without dialogs", () => {
+    const { store, actions, opened } = visitor({}, false);
+    actions.select("p2", "voucher");
+    expect(opened).toEqual([`/buy?planId=p2&tab=voucher&mac=${mac}&routerId=${routerId}`]);
+    expect(store.flow().form).toBeNull();
+  });
+});
+
+describe("redeeming from the dialog", () => {
+  it("asks for a code in the specified words", async () => {
+    const { store, actions, calls } = visitor({});
+    actions.select("p2", "voucher");
+    await actions.redeem("  ");
+    expect(store.flow().form?.problem).toEqual({
+      title: "Voucher Code Required",
+      text: "Please enter your voucher code",
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("trims and upper-cases the code, then shows success", async () => {
+    const { store, actions, calls, addresses } = visitor({ redeem: async () => redeemed });
+    actions.select("p2", "voucher");
+    await actions.redeem("  abcde-12345 ");
+    expect(calls).toEqual([
+      { payload: { voucherCode: "ABCDE-12345", macAddress: mac, routerId }, key: "key-1" },
+    ]);
+    expect(shownScreen(store.flow()).kind).toBe("success");
+    expect(addresses).toEqual([`/pay/v-9?mac=${mac}&routerId=${routerId}`]);
+  });
+
+  it("shows a refusal beside the code, under the specified title", async () => {
+    const { store, actions } = visitor({ redeem: refusing("refused", "This voucher was already used.") });
+    actions.select("p2", "voucher");
+    await actions.redeem("ABCDE-12345");
+    expect(store.flow().form?.problem).toEqual({
+      title: "Voucher Error",
+      text: "This voucher was already used.",
+    });
+    expect(dialogOpen(store.flow())).toBe(true);
+  });
+});
+
+describe("idempotency keys", () => {
+  it("stay the same for the same inputs until the server has answered", async () => {
+    const { actions, calls } = visitor({ redeem: () => Promise.reject(new TypeError("Failed to fetch")) });
+    actions.select("p2", "voucher");
+    await actions.redeem("ABCDE-12345");
+    await actions.redeem("ABCDE-12345");
+    await actions.redeem("ABCDE-99999");
+    expect(calls.map(({ key }) => key)).toEqual(["key-1", "key-1", "key-2"]);
+  });
+
+  it("are new after an answer and for every opening of the dialog", async () => {
+    const { actions, calls } = visitor({ redeem: refusing("refused", "No.") });
+    actions.select("p2", "voucher");
+    await actions.redeem("ABCDE-12345");
+    await actions.redeem("ABCDE-12345");
+    actions.close();
+    actions.select("p2", "voucher");
+    await actions.redeem("ABCDE-12345");
+    expect(new Set(calls.map(({ key }) => key)).size).toBe(3);
+  });
+});
+
+describe("moving on", () => {
+  it("leads back to the plans in place, with the tried one named in the address", () => {
+    const { store, actions, addresses } = visitor({});
+    actions.home("p2");
+    actions.home(null);
+    expect(addresses).toEqual([
+      `/?mac=${mac}&routerId=${routerId}#plan-p2`,
+      `/?mac=${mac}&routerId=${routerId}`,
+    ]);
+    expect(shownScreen(store.flow()).kind).toBe("home");
+  });
+
+  it("opens what was bought as a document of its own", () => {
+    const { actions, opened } = visitor({});
+    actions.browse();
+    expect(opened).toEqual([`/connected?mac=${mac}&routerId=${routerId}`]);
+  });
+});

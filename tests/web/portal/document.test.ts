@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
+import { markupOf } from "./read-html.ts";
+import { brand, everyPage, page, plan } from "./sample-pages.ts";
+
+const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64");
+const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
+
+describe("the portal's document", () => {
+  it("escapes whatever a provider writes, in markup, title and data", () => {
+    const hostile = page(
+      { kind: "home" },
+      {
+        brand: { ...brand, companyName: evil, welcomeMessage: evil, subdomain: evil, supportEmail: evil },
+        plans: [plan({ id: `"><b>`, name: evil })],
+      },
+    );
+    const html = renderPortal(hostile, { script: "/assets/a.js" });
+    expect(html).not.toContain("<script>alert");
+    expect(html).not.toContain("<img src=x");
+    expect(html).not.toContain("<b>");
+    expect(html.match(/<script/g)).toHaveLength(2);
+    expect(html.match(/<\/script>/g)).toHaveLength(2);
+  });
+
+  it("carries its data whole, for the script to start from", () => {
+    const hostile = page({ kind: "home" }, { brand: { ...brand, companyName: evil } });
+    const html = renderPortal(hostile, { script: null });
+    const json = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
+    expect(JSON.parse(json ?? "")).toEqual(hostile);
+  });
+
+  it("lets no text but a colour into a stylesheet", () => {
+    for (const headerColor of [
+      "red}</style><script>x</script>",
+      "url(//evil.example)",
+      "#12",
+      "",
+      "#0f6b4f;x",
+    ]) {
+      const html = renderPortal(page({ kind: "home" }, { brand: { ...brand, headerColor } }), {
+        script: null,
+      });
+      expect(html).toContain(":root{--header:#0b5d4e;");
+      expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/evil|<script|red/);
+    }
+  });
+
+  it("loads its script last, as a module, and none when there is none", () => {
+    expect(renderPortal(page(), { script: "/assets/portal-1.js" })).toMatch(
+      /<script type="module" src="\/assets\/portal-1\.js"><\/script><\/body><\/html>$/,
+    );
+    expect(renderPortal(page(), { script: null })).not.toContain('type="module"');
+  });
+
+  it("is allowed by a policy that names exactly the stylesheets it carries", () => {
+    for (const [name, at] of Object.entries(everyPage)) {
+      const html = renderPortal(at, { script: "/assets/a.js" });
+      const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? "");
+      const policy = portalSecurityPolicy(at, sha256);
+      expect(styles, name).toHaveLength(2);
+      const hashes = styles.map((style) => `'sha256-${sha256(style)}'`).join(" ");
+      expect(policy, name).toContain(`style-src ${hashes};`);
+    }
+    expect(portalSecurityPolicy(page(), sha256)).toMatch(
+      /^default-src 'none'; .*script-src 'self'; .*frame-ancestors 'none'$/,
+    );
+    expect(portalSecurityPolicy(page(), sha256)).not.toContain("unsafe");
+  });
+
+  it("styles nothing by attribute and runs nothing inline, which the policy would stop", () => {
+    for (const [name, at] of Object.entries(everyPage)) {
+      expect(markupOf(at), name).not.toMatch(/ style="| on[a-z]+="|javascript:/);
+    }
+  });
+
+  it("asks no other host for anything, opens no window and follows only tel: besides its own addresses", () => {
+    for (const [name, at] of Object.entries(everyPage)) {
+      const markup = markupOf(at);
+      expect(markup, name).not.toMatch(/https?:|\/\/|target=|mailto:|whatsapp:|intent:/);
+      for (const [, address] of markup.matchAll(/(?:href|action|src)="([^"]*)"/g)) {
+        expect(address, name).toMatch(/^(\/|tel:)/);
+      }
+    }
+  });
+
+  it("names no device but the one it was asked for", () => {
+    for (const [name, at] of Object.entries(everyPage)) {
+      const html = renderPortal({ ...at, mac: null }, { script: null });
+      expect(html, name).not.toMatch(/([0-9A-F]{2}(:|%3A)){5}[0-9A-F]{2}/i);
+    }
+  });
+
+  it("keeps ids unique, so that labels and descriptions find their field", () => {
+    for (const [name, at] of Object.entries(everyPage)) {
+      const ids = [...renderPortal(at, { script: null }).matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+      expect(new Set(ids).size, name).toBe(ids.length);
+    }
+  });
+});

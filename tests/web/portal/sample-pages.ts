@@ -1,0 +1,126 @@
+import type { PaymentStatus } from "#contract/payments";
+import type { Plan } from "#contract/plans";
+import type { DeviceAccess, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
+
+// Pages as the worker hands them to the renderer.
+
+export const now = "2026-11-20T11:05:00.000Z";
+
+export function plan(change: Partial<Plan> & Pick<Plan, "id">): Plan {
+  return {
+    name: `Plan ${change.id}`,
+    price: "20.00",
+    durationHours: 3,
+    speedMbps: 5,
+    uploadMbps: null,
+    dataLimitGB: null,
+    devices: 1,
+    isActive: true,
+    ...change,
+  };
+}
+
+export const plans: Plan[] = [
+  plan({ id: "p1", name: "Quick Hour", price: "10.00", durationHours: 1 }),
+  plan({ id: "p2", name: "3 Hours", price: "20.00", durationHours: 3, speedMbps: 5 }),
+  plan({ id: "p3", name: "Day Pass", price: "49.50", durationHours: 24, dataLimitGB: 2 }),
+  plan({ id: "p4", name: "Office", price: "1250.00", durationHours: 72, devices: 4 }),
+];
+
+export const brand: PortalBrand = {
+  companyName: "Kilimo WiFi",
+  subdomain: "kilimo",
+  logoUrl: null,
+  headerColor: "#0f6b4f",
+  welcomeMessage: "Pick a plan and be online in seconds.",
+  supportPhone: "0712 345 678",
+  supportEmail: "help@kilimowifi.example",
+};
+
+export const mac = "3C:5A:B4:01:02:03";
+export const routerId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
+
+export function page(screen: PortalScreen = { kind: "home" }, change: Partial<PortalPage> = {}): PortalPage {
+  return { brand, plans, mac, routerId, device: null, screen, now, ...change };
+}
+
+export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
+  return {
+    status: "pending",
+    error: null,
+    reason: null,
+    access: "none",
+    expiresAt: null,
+    createdAt: "2026-11-20T11:04:37.000Z",
+    now,
+    ...change,
+  };
+}
+
+export const device: DeviceAccess = {
+  planName: "3 Hours",
+  access: "online",
+  expiresAt: "2026-11-20T13:18:00.000Z",
+  speedMbps: 5,
+  dataLeftBytes: 1_610_612_736,
+  queued: 0,
+};
+
+type Screen<Kind extends PortalScreen["kind"]> = Extract<PortalScreen, { kind: Kind }>;
+
+export const buy: Screen<"buy"> = {
+  kind: "buy",
+  planId: "p2",
+  tab: "mpesa",
+  phoneNumber: "",
+  voucherCode: "",
+  problem: null,
+};
+
+export const waiting: Screen<"waiting"> = {
+  kind: "waiting",
+  transactionId: "t-1",
+  planName: "3 Hours",
+  amount: 20,
+  status: status(),
+};
+
+export const failure: Screen<"failure"> = {
+  kind: "failure",
+  reason: null,
+  error: "",
+  planId: "p2",
+  stillChecking: false,
+  transactionId: "t-1",
+};
+
+export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> {
+  const paid = status({
+    status: "completed",
+    access: "online",
+    expiresAt: "2026-11-20T14:05:00.000Z",
+    ...change,
+  });
+  return { kind: "success", transactionId: "t-1", planName: "3 Hours", status: paid };
+}
+
+/** Every screen once. */
+export const everyPage: Record<string, PortalPage> = {
+  home: page(),
+  "home with access": page({ kind: "home" }, { device }),
+  "home without plans": page({ kind: "home" }, { plans: [] }),
+  buy: page(buy),
+  waiting: page(waiting),
+  connecting: page(success({ access: "connecting", expiresAt: null })),
+  success: page(success()),
+  failure: page(failure),
+  connected: page(
+    {
+      kind: "connected",
+      receipt: { transactionId: "t-1", receipt: "SKF7X2M1QP", phoneNumber: "254712345678", amount: 20 },
+    },
+    { device },
+  ),
+  refused: page({ kind: "refused", title: "Closed for now", text: "Please try again later." }),
+  "not found": page({ kind: "not-found" }),
+};

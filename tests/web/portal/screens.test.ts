@@ -1,0 +1,206 @@
+import { describe, expect, it } from "vitest";
+import { renderPortal } from "#web/portal/server.tsx";
+import { linksOf, markupOf, textOf } from "./read-html.ts";
+import { buy, device, failure, mac, page, routerId, status, success, waiting } from "./sample-pages.ts";
+
+const refreshing = '<noscript><meta http-equiv="refresh" content="4"></noscript>';
+const html = (at: Parameters<typeof renderPortal>[0]) => renderPortal(at, { script: null });
+
+describe("the payment form as a page", () => {
+  it("repeats plan and amount, and posts phone, plan, device and router", () => {
+    const markup = markupOf(page(buy));
+    expect(textOf(page(buy))).toContain(
+      "Complete Payment M-Pesa Voucher 3 Hours 5 Mbps · Unlimited Data You pay KES 20",
+    );
+    expect(markup).toContain('<form action="/buy" method="post">');
+    expect(markup).toContain('<input type="hidden" name="planId" value="p2"/>');
+    expect(markup).toContain(`<input type="hidden" name="mac" value="${mac}"/>`);
+    expect(markup).toContain(`<input type="hidden" name="routerId" value="${routerId}"/>`);
+    expect(markup).toMatch(/<input id="phone"[^>]*type="tel" inputMode="tel"[^>]*name="phoneNumber"/);
+    expect(markup).toContain("Pay KES 20</button>");
+  });
+
+  it("says in one sentence what will happen next", () => {
+    expect(textOf(page(buy))).toContain(
+      "A prompt opens on this phone: enter your M-Pesa PIN there to pay KES 20",
+    );
+  });
+
+  it("has a voucher form with the four hints, one link away", () => {
+    const voucher = page({ ...buy, tab: "voucher" });
+    expect(linksOf(page(buy))).toContain(`/buy?planId=p2&tab=voucher&mac=${mac}&routerId=${routerId}`);
+    expect(markupOf(voucher)).toContain('<form action="/redeem" method="post">');
+    expect(markupOf(voucher)).toMatch(/id="panel-mpesa" hidden=""/);
+    expect(markupOf(page(buy))).toMatch(/id="panel-voucher" hidden=""/);
+    for (const hint of [
+      "Enter the code exactly as provided",
+      "Each voucher is single use",
+      "Vouchers may expire",
+      "Access is instant after redemption",
+    ])
+      expect(textOf(voucher)).toContain(hint);
+  });
+
+  it("shows what is wrong beside what was typed, with the title apart", () => {
+    const wrong = page({
+      ...buy,
+      phoneNumber: "0712",
+      problem: "Invalid Phone Number - Please enter a valid Kenyan phone number",
+    });
+    expect(markupOf(wrong)).toContain(
+      "<strong>Invalid Phone Number</strong><span>Please enter a valid Kenyan phone number</span>",
+    );
+    expect(markupOf(wrong)).toContain('value="0712"');
+    expect(markupOf(wrong)).toContain('aria-invalid="true"');
+  });
+
+  it("leaves the voucher form usable when the plan is not sold any more", () => {
+    const gone = page({ ...buy, planId: "gone", tab: "voucher" });
+    expect(markupOf(gone)).toContain('action="/redeem"');
+    expect(markupOf(gone)).not.toContain('action="/buy"');
+  });
+});
+
+describe("waiting for the PIN", () => {
+  it("shows amount, plan, the age of the payment by the server's clock, and what to do without a prompt", () => {
+    const text = textOf(page(waiting));
+    expect(text).toContain("Check your phone");
+    expect(text).toContain("to pay KES 20 for 3 Hours");
+    expect(text).toContain("Waiting for your PIN 0:23");
+    expect(text).toContain("No prompt on your phone?");
+  });
+
+  it("stands at the PIN while the payment is pending", () => {
+    const markup = markupOf(page(waiting));
+    expect(markup).toMatch(
+      /step-done.*Prompt sent to your phone.*step-now.*Enter your M-Pesa PIN.*step-later.*Connecting you/,
+    );
+  });
+
+  it("asks again by itself where no script does", () => {
+    expect(html(page(waiting))).toContain(refreshing);
+    expect(html(page(success({ access: "connecting" })))).toContain(refreshing);
+    expect(html(page({ ...failure, stillChecking: true }))).toContain(refreshing);
+    for (const still of [page(), page(buy), page(success()), page(failure)]) {
+      expect(html(still)).not.toContain("refresh");
+    }
+  });
+});
+
+describe("success", () => {
+  it("says so in the specified words, until when and how fast, and leads to what was bought", () => {
+    const text = textOf(page(success()));
+    expect(text).toContain("Payment Successful! Your internet access has been activated.");
+    expect(text).toContain("Online until today at 17:05");
+    expect(text).toContain("Speed Up to 5 Mbps");
+    expect(text).toContain("Start Browsing the Internet");
+    expect(linksOf(page(success()))).toContain(`/connected?mac=${mac}&routerId=${routerId}`);
+  });
+
+  it("does not promise the internet before the router has let the device out", () => {
+    const text = textOf(page(success({ access: "connecting", expiresAt: null })));
+    expect(text).toContain("Payment Successful! Paid. We are connecting you now…");
+    expect(text).not.toContain("Start Browsing");
+    expect(text).not.toContain("has been activated");
+  });
+
+  it("tells a device that is not on the WiFi to join it", () => {
+    const text = textOf(page(success({ access: "waiting_for_device", expiresAt: null })));
+    expect(text).toContain("Your time starts when this device joins the WiFi");
+  });
+});
+
+describe("failure", () => {
+  const common = [
+    "Insufficient M-Pesa balance",
+    "Wrong PIN",
+    "Cancelled request",
+    "Network issues",
+    "Service unavailable",
+  ];
+
+  it("gives the server's reason, what to do now, the common reasons and two ways on", () => {
+    const text = textOf(page({ ...failure, reason: "insufficient", error: "Not enough money." }));
+    expect(text).toContain("Payment Unsuccessful Not enough money. Top up your M-Pesa");
+    for (const reason of common) expect(text).toContain(reason);
+    expect(text).toContain("Try Again");
+    expect(text).toContain("Choose Different Plan");
+    const links = linksOf(page(failure));
+    expect(links).toContain(`/?mac=${mac}&routerId=${routerId}#plan-p2`);
+    expect(links).toContain(`/?mac=${mac}&routerId=${routerId}`);
+  });
+
+  it.each(["insufficient", "wrong-pin", "cancelled", "network", "service"] as const)(
+    "has words of its own for %s when the server sends none",
+    (reason) => {
+      const text = textOf(page({ ...failure, reason }));
+      expect(text).not.toContain("Payment could not be processed");
+      expect(text.length).toBeGreaterThan(textOf(page(failure)).length);
+    },
+  );
+
+  it("falls back on the specified reason", () => {
+    expect(textOf(page(failure))).toContain("Payment could not be processed");
+  });
+
+  it("goes on checking after the time limit, and says so", () => {
+    const text = textOf(page({ ...failure, stillChecking: true }));
+    expect(text).toContain("Please check your payment status or try again.");
+    expect(text).toContain("We keep checking.");
+    expect(textOf(page(failure))).not.toContain("We keep checking.");
+  });
+});
+
+describe("what is left", () => {
+  const receipt = { transactionId: "t-1", receipt: "SKF7X2M1QP", phoneNumber: "254712345678", amount: 20 };
+
+  it("shows plan, time, data and speed to anybody with this device", () => {
+    const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queued: 1 } }));
+    expect(text).toContain("You are online Time left 2 h 13 min Until today at 16:18");
+    expect(text).toContain("Plan 3 Hours Data left 1.5 GB Speed 5 Mbps");
+    expect(text).toContain("1 more plan starts when this one ends.");
+    expect(text).toContain("Buy more");
+    expect(text).not.toContain("Your purchase");
+  });
+
+  it("shows receipt and phone to the buyer", () => {
+    const text = textOf(page({ kind: "connected", receipt }, { device }));
+    expect(text).toContain("Amount KES 20 M-Pesa receipt SKF7X2M1QP Paid by +254 712 345 678 Reference t-1");
+  });
+
+  it("shows no amount for a voucher", () => {
+    const redeemed = { ...receipt, receipt: null, phoneNumber: null, amount: 0 };
+    expect(textOf(page({ kind: "connected", receipt: redeemed }, { device }))).not.toContain("Amount");
+  });
+
+  it("leads a device without access, or with none left, to the plans", () => {
+    expect(textOf(page({ kind: "connected", receipt: null }))).toContain("Not connected yet");
+    const over = { ...device, expiresAt: "2026-11-20T11:00:00.000Z" };
+    const text = textOf(page({ kind: "connected", receipt: null }, { device: over }));
+    expect(text).toContain("Your time has ended");
+    expect(text).toContain("See plans");
+    expect(text).not.toContain("You are online");
+  });
+});
+
+describe("pages about nothing", () => {
+  it("says what was refused and leads back", () => {
+    const refused = page({ kind: "refused", title: "Closed for now", text: "Please try again later." });
+    expect(textOf(refused)).toContain("Closed for now Please try again later. Back to the plans");
+  });
+
+  it("says 404 in the specified words", () => {
+    const text = textOf(page({ kind: "not-found" }));
+    expect(text).toContain("404 Page Not Found Did you forget to add the page to the router?");
+  });
+
+  it("titles every screen for the list of open pages", () => {
+    expect(html(page(waiting))).toContain("<title>Check your phone · Kilimo WiFi</title>");
+    expect(html(page({ kind: "not-found" }))).toContain("<title>404 Page Not Found · Kilimo WiFi</title>");
+  });
+
+  it("reads a waiting payment that is paid as further than the PIN", () => {
+    const paid = page({ ...waiting, status: status({ status: "completed", access: "connecting" }) });
+    expect(textOf(paid)).toContain("Payment Successful!");
+  });
+});
