@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { AppError } from "../../errors.ts";
 
@@ -24,7 +24,7 @@ const configPath = join(root, "wrangler.toml");
  * @throws AppError unavailable when there is none yet
  */
 export async function openLocalDatabase(localDir: string): Promise<CommandDatabase> {
-  const state = join(localDir, "state");
+  const state = resolve(root, localDir, "state");
   if (!existsSync(state)) {
     throw new AppError(
       "unavailable",
