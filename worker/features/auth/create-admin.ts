@@ -5,7 +5,7 @@ import { hashPassword, passwordFault } from "./password.ts";
 import { insertAdmin } from "./store.ts";
 import { usernameFault, usernameKeyOf } from "./username.ts";
 
-export type NewAdmin = {
+type NewAdmin = {
   /** Null = an admin of the platform. */
   providerId: string | null;
   username: string;

@@ -1,1 +1,1 @@
-export { createAdmin, type NewAdmin } from "./create-admin.ts";
+export { createAdmin } from "./create-admin.ts";
