@@ -6,7 +6,7 @@ import { age, nextQuestion, timeoutMs } from "./watch.ts";
 // What a state of the page means: which screen is on, what closes when, and when to look again.
 
 /** Specification, visitor portal 9. */
-export const closeMs = 10_000;
+const closeMs = 10_000;
 
 /** The server's wall clock now, UTC ms. */
 export function serverNow(flow: Flow): number {

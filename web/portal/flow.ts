@@ -9,7 +9,7 @@ import type { Problem, ToastKind } from "./words.ts";
 // feeds it events; nothing here reads a clock, the network or the document.
 
 /** Specification, visitor portal 9. */
-export const toastMs = 5_000;
+const toastMs = 5_000;
 
 export type PayTab = "mpesa" | "voucher";
 

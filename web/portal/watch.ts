@@ -4,7 +4,7 @@ import type { PaymentStatus } from "#contract/payments";
 // `at` is everywhere the page's own clock: milliseconds since the page started, never wall time.
 
 /** Specification, visitor portal 9. */
-export const pollMs = 1_500;
+const pollMs = 1_500;
 export const timeoutMs = 120_000;
 
 export type Watch = {

@@ -65,7 +65,7 @@ export const english = {
       ],
     },
     unknownDevice:
-      "We cannot see your device on the WiFi yet. Join the WiFi and open this page from there to buy.",
+      "We cannot see your device on the WiFi yet. You can pay now; your time starts when it has joined.",
   },
   why: {
     title: "Why Choose Our Service",
@@ -76,7 +76,6 @@ export const english = {
     ],
   },
   footer: {
-    label: "Support",
     call: (phone: string) => `Call support, ${phone}`,
     copyEmail: "Copy e-mail address",
     copied: "Copied",

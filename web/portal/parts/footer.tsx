@@ -15,7 +15,11 @@ export function Footer(): ReactElement {
         {supportPhone || supportEmail ? (
           <div className="support">
             {supportPhone ? (
-              <a className="support-phone" href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}>
+              <a
+                className="support-phone"
+                href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
+                aria-label={words.footer.call(supportPhone)}
+              >
                 <Icon name="phone" />
                 <span>{supportPhone}</span>
               </a>
