@@ -46,26 +46,53 @@ export function limitFor(ctx: Context, subject: LimitSubject): Limit {
   };
 }
 
+/** @property result what the first request with this key was about to make; a repeat is told the same */
+export type KeyClaim = {
+  repeated: boolean;
+  result: string;
+  /** The request turned out to be part of something else: repeats are told that instead. */
+  joins(result: string): Promise<void>;
+};
+
+/** New keys per minute and router or provider, so that made-up ones cannot fill an object. */
+const newKeysPerMinute = 600;
+
 /**
- * Holds an `Idempotency-Key` to its body for 24 h. Use cases are repeatable by construction (their ids derive from the
- * key or the input), so a repeat simply runs again and finds its own rows.
- * @throws AppError conflict when the key came with another body before
+ * Holds an `Idempotency-Key` to its body, and to its result, for 24 h. Use cases are repeatable by construction, so a
+ * repeat simply runs again and finds its own rows.
+ * @throws AppError conflict when the key came with another body before, too_many
  */
 export async function claimIdempotencyKey(
   ctx: Context,
-  subject: LimitSubject,
+  subject: { routerId: string } | { providerId: string },
   key: string | null,
   body: unknown,
-): Promise<"new" | "same"> {
-  if (key === null) return "new";
-  const outcome = await stubFor(ctx, subject).claimKey(key, sha256(JSON.stringify(body)), ctx.now());
-  if (outcome === "other") {
-    throw new AppError(
-      "conflict",
-      "This request was already sent with other content. Reload the page and try again.",
-    );
+  result = "",
+): Promise<KeyClaim> {
+  if (key === null) return { repeated: false, result, joins: async () => undefined };
+  const stub = stubFor(ctx, subject);
+  const hash = sha256(JSON.stringify(body));
+  const claim = await stub.claimKey({ key, hash, result, perMinute: newKeysPerMinute }, ctx.now());
+  switch (claim.kind) {
+    case "other":
+      throw new AppError(
+        "conflict",
+        "This request was already sent with other content. Reload the page and try again.",
+      );
+    case "limited":
+      throw new AppError("too_many", "Too many requests from here. Please try again in 60 seconds.", {
+        retryAfter: 60,
+      });
+    case "new":
+    case "same":
+      return {
+        repeated: claim.kind === "same",
+        result: claim.result,
+        joins: (other) => stub.joinKey(key, other),
+      };
+    default:
+      return claim satisfies never;
   }
-  return outcome;
 }
 
 /** `in 40 seconds`, `in 3 minutes`: when a refused caller may try again. */

@@ -5,14 +5,21 @@ import { type LeaseAnswer, type LeaseAsk, leaseAnswer, type OpenLease } from "./
 export type Attempt = { key: string; windowMs: number; max: number };
 export type AttemptAnswer = { allowed: boolean; retryAfterMs: number };
 
+export type NewKey = { key: string; hash: string; result: string; perMinute: number };
+export type KeyAnswer = { kind: "new" | "same"; result: string } | { kind: "other" } | { kind: "limited" };
+
+/** Old rows are looked for this often. */
+const tidyMs = 60_000;
+
 /**
  * Counts attempts and holds leases for one known router, one provider, or one shard of phones, accounts and networks.
  * Never created by a made-up key: callers name it through `limitFor`.
  */
 export class LimitObject extends DurableObject<Env> {
   private ready = false;
+  private tidiedAt = 0;
 
-  /** Tables come with the first use, so that reading a fresh object writes nothing. */
+  /** Tables come with the first use, not with the constructor. */
   private sql(): SqlStorage {
     if (!this.ready) {
       this.ctx.storage.sql.exec(
@@ -21,7 +28,9 @@ export class LimitObject extends DurableObject<Env> {
         CREATE TABLE IF NOT EXISTS leases (
           subject TEXT PRIMARY KEY, purchase TEXT NOT NULL, payment_id TEXT NOT NULL, taken_at INTEGER NOT NULL,
           until INTEGER NOT NULL, settled_at INTEGER);
-        CREATE TABLE IF NOT EXISTS idempotency (key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, at INTEGER NOT NULL);`,
+        CREATE TABLE IF NOT EXISTS idempotency (
+          key TEXT PRIMARY KEY, body_hash TEXT NOT NULL, result TEXT NOT NULL, at INTEGER NOT NULL);
+        CREATE INDEX IF NOT EXISTS idempotency_at ON idempotency (at);`,
       );
       this.ready = true;
     }
@@ -38,7 +47,7 @@ export class LimitObject extends DurableObject<Env> {
   async count(key: string, windowMs: number, now: number): Promise<number> {
     const sql = this.sql();
     sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
-    this.forgetOld(now);
+    this.tidy(now);
     return sql
       .exec<{ count: number }>(
         "SELECT count(*) AS count FROM attempts WHERE key = ?1 AND at > ?2",
@@ -90,16 +99,33 @@ export class LimitObject extends DurableObject<Env> {
     return { paymentId: lease.paymentId, open: lease.settledAt === null };
   }
 
-  /** `new` the first time, `same` for a repeat with this body, `other` when the key came with another body. Kept 24 h. */
-  async claimKey(key: string, bodyHash: string, now: number): Promise<"new" | "same" | "other"> {
+  /** `same` for a repeat with this body, with the result that the first one named. Kept 24 h. */
+  async claimKey(claim: NewKey, now: number): Promise<KeyAnswer> {
     const sql = this.sql();
     sql.exec("DELETE FROM idempotency WHERE at <= ?1", now - 86_400_000);
     const known = sql
-      .exec<{ body_hash: string }>("SELECT body_hash FROM idempotency WHERE key = ?1", key)
+      .exec<{ hash: string; result: string }>(
+        "SELECT body_hash AS hash, result FROM idempotency WHERE key = ?1",
+        claim.key,
+      )
       .toArray()[0];
-    if (known) return known.body_hash === bodyHash ? "same" : "other";
-    sql.exec("INSERT INTO idempotency (key, body_hash, at) VALUES (?1, ?2, ?3)", key, bodyHash, now);
-    return "new";
+    if (known) return known.hash === claim.hash ? { kind: "same", result: known.result } : { kind: "other" };
+    const lately = sql
+      .exec<{ count: number }>("SELECT count(*) AS count FROM idempotency WHERE at > ?1", now - 60_000)
+      .one().count;
+    if (lately >= claim.perMinute) return { kind: "limited" };
+    sql.exec(
+      "INSERT INTO idempotency (key, body_hash, result, at) VALUES (?1, ?2, ?3, ?4)",
+      claim.key,
+      claim.hash,
+      claim.result,
+      now,
+    );
+    return { kind: "new", result: claim.result };
+  }
+
+  async joinKey(key: string, result: string): Promise<void> {
+    this.sql().exec("UPDATE idempotency SET result = ?2 WHERE key = ?1", key, result);
   }
 
   private take(attempts: readonly Attempt[], now: number): AttemptAnswer {
@@ -119,7 +145,7 @@ export class LimitObject extends DurableObject<Env> {
     }
     if (retryAfterMs > 0) return { allowed: false, retryAfterMs };
     for (const { key } of attempts) sql.exec("INSERT INTO attempts (key, at) VALUES (?1, ?2)", key, now);
-    this.forgetOld(now);
+    this.tidy(now);
     return { allowed: true, retryAfterMs: 0 };
   }
 
@@ -144,7 +170,9 @@ export class LimitObject extends DurableObject<Env> {
   }
 
   /** No window is longer than an hour; a lease is of no interest after a day. */
-  private forgetOld(now: number): void {
+  private tidy(now: number): void {
+    if (this.tidiedAt + tidyMs > now) return;
+    this.tidiedAt = now;
     this.sql().exec("DELETE FROM attempts WHERE at <= ?1", now - 3_600_000);
     this.sql().exec("DELETE FROM leases WHERE until <= ?1", now - 86_400_000);
   }

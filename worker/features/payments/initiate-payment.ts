@@ -8,7 +8,7 @@ import { deviceIsListed } from "../access/index.ts";
 import { claimIdempotencyKey, inWords } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { routerForSale, type Sale } from "../routers/index.ts";
-import { entitlementIdOf, newPaymentId, paymentIdFromKey } from "./payment-id.ts";
+import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
 import { type LeaseResult, takeLeases } from "./payment-leases.ts";
 import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
@@ -35,18 +35,20 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   if (!plan?.isActive)
     throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
 
-  const scope = { routerId: sale.router.id };
-  const key = ask.idempotencyKey;
-  const repeated = (await claimIdempotencyKey(ctx, scope, key, input)) === "same";
-  const id = key === null ? newPaymentId(ctx) : paymentIdFromKey(ctx, `${sale.router.id} ${key}`);
-  if (repeated) {
-    const known = await paymentObjectFor(ctx, id).read();
+  const claim = await claimIdempotencyKey(
+    ctx,
+    { routerId: sale.router.id },
+    ask.idempotencyKey,
+    input,
+    newPaymentId(ctx),
+  );
+  if (claim.repeated) {
+    const known = await paymentObjectFor(ctx, claim.result).read();
     if (known) return answer(known, null);
   }
-
   const terms = termsOf(plan);
   const intent: Intent = {
-    id,
+    id: claim.result,
     providerId: sale.providerId,
     routerId: sale.router.id,
     planId: plan.id,
@@ -54,22 +56,27 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     mac: sale.mac,
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
-    entitlementId: entitlementIdOf(id),
+    entitlementId: entitlementIdOf(claim.result),
     buyerHash: ask.buyerHash,
     createdAt: ctx.now(),
   };
   const lease = await takeLeases(ctx, intent);
-  if (lease.kind !== "granted") refuse(lease);
-  if (lease.alreadyPaid) return answer(lease.alreadyPaid, null);
-  const held: Intent = { ...intent, id: lease.paymentId, entitlementId: entitlementIdOf(lease.paymentId) };
+  if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
+  const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
+  if (id !== intent.id) await claim.joins(id);
+  if (lease.kind === "known")
+    return answer(lease.view, lease.view.intent.phone === phone ? null : otherPhone);
   const [view, warning] = await Promise.all([
-    paymentObjectFor(ctx, held.id).begin(held),
+    paymentObjectFor(ctx, id).begin({ ...intent, id, entitlementId: entitlementIdOf(id) }),
     warningFor(ctx, sale),
   ]);
   return answer(view, warning);
 }
 
-function refuse(lease: Exclude<LeaseResult, { kind: "granted" }>): never {
+const otherPhone =
+  "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.";
+
+function refuse(lease: Extract<LeaseResult, { retryAfterMs: number }>): never {
   const when = inWords(lease.retryAfterMs);
   const retryAfter = lease.retryAfterMs / 1_000;
   if (lease.kind === "limited") {
@@ -86,14 +93,20 @@ function refuse(lease: Exclude<LeaseResult, { kind: "granted" }>): never {
 }
 
 function answer(view: PaymentView, warning: string | null): PaymentInitiated {
-  const failed = view.status === "failed";
+  const open = view.status !== "failed" && view.status !== "completed";
   return {
-    success: !failed,
+    success: view.status !== "failed",
     transactionId: view.intent.id,
-    message: failed ? reasonWords[view.reason ?? "service"] : "Check your phone for the M-Pesa prompt",
+    message: open ? "Check your phone for the M-Pesa prompt" : settledWords(view),
     amount: view.intent.amountCents / 100,
-    warning: failed ? null : warning,
+    warning: open ? warning : null,
   };
+}
+
+function settledWords({ status, reason }: PaymentView): string {
+  return status === "completed"
+    ? "This is already paid. You are being connected."
+    : reasonWords[reason ?? "service"];
 }
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */

@@ -9,12 +9,6 @@ export function newPaymentId(ctx: Context): string {
   return random + ctx.keys.tag("payment-id", random, 64);
 }
 
-/** The same `Idempotency-Key` at the same router names the same payment. */
-export function paymentIdFromKey(ctx: Context, scopedKey: string): string {
-  const random = ctx.keys.tag("payment-key", scopedKey, 128);
-  return random + ctx.keys.tag("payment-id", random, 64);
-}
-
 export function isPaymentId(ctx: Context, id: string): boolean {
   return /^[0-9a-f]{48}$/.test(id) && ctx.keys.isTag("payment-id", id.slice(0, 32), id.slice(32), 64);
 }

@@ -13,7 +13,10 @@ const quietMs = 60_000;
 const tenMinutesMs = 600_000;
 
 export type LeaseResult =
-  | { kind: "granted"; paymentId: string; alreadyPaid: PaymentView | null }
+  /** This payment may go on: a new one, or one that was about to begin. */
+  | { kind: "granted"; paymentId: string }
+  /** The same purchase is under way, or turned out to be paid. */
+  | { kind: "known"; view: PaymentView }
   | { kind: "busy"; whose: "device" | "phone"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number };
 
@@ -21,56 +24,65 @@ export type LeaseResult =
 const deviceSubject = (mac: string) => `open ${mac}`;
 const phoneSubject = "open";
 
+type Purchase = Pick<Intent, "routerId" | "mac" | "planId">;
+const purchaseName = ({ routerId, mac, planId }: Purchase) => `${routerId} ${mac ?? "no device"} ${planId}`;
+
 /**
  * Takes the leases of device and phone, in this order, for one purchase. The same purchase under way answers with its
  * payment. A payment that an expired lease left without a result is asked once: if it was paid, that is the answer.
  */
 export async function takeLeases(ctx: Context, intent: Intent): Promise<LeaseResult> {
-  const { id, mac, phone, routerId, planId } = intent;
-  const purchase = `${routerId} ${mac ?? "no device"} ${planId}`;
-  const ask = { purchase, paymentId: id, holdMs, quietMs };
-  let paymentId = id;
-  const unsettled: string[] = [];
+  const { mac, phone, routerId } = intent;
+  const ask = { purchase: purchaseName(intent), paymentId: intent.id, holdMs, quietMs };
   const router = limitFor(ctx, { routerId });
   const crowd = { key: "initiate", windowMs: 60_000, max: 120 };
+  let paymentId = intent.id;
+  let asked: string | null = null;
   if (mac) {
     const device = { key: `initiate ${mac}`, windowMs: tenMinutesMs, max: 10 };
     // A device may try again at once on another phone; only the phone itself needs its quiet.
     const answer = await router.lease({ ...ask, subject: deviceSubject(mac), quietMs: 0 }, device, crowd);
-    if (answer.kind === "same") return { kind: "granted", paymentId: answer.paymentId, alreadyPaid: null };
     if (answer.kind === "busy") return { ...answer, whose: "device" };
     if (answer.kind === "limited") return answer;
-    if (answer.unsettled) unsettled.push(answer.unsettled);
+    if (answer.kind === "same") {
+      const view = await paymentObjectFor(ctx, answer.paymentId).read();
+      if (view) return { kind: "known", view };
+      // Whoever took the device's lease has not begun yet, or died before: the phone's lease decides who does.
+      paymentId = answer.paymentId;
+    } else if (answer.unsettled) {
+      asked = answer.unsettled;
+      const view = await paidMeanwhile(ctx, asked, intent, paymentId);
+      if (view) return { kind: "known", view };
+    }
   } else {
     const answer = await router.attempt(crowd);
     if (!answer.allowed) return { kind: "limited", retryAfterMs: answer.retryAfterMs };
   }
   const prompts = { key: "prompt", windowMs: tenMinutesMs, max: 6 };
-  const answer = await limitFor(ctx, { phone }).lease({ ...ask, subject: phoneSubject }, prompts);
+  const answer = await limitFor(ctx, { phone }).lease({ ...ask, paymentId, subject: phoneSubject }, prompts);
   if (answer.kind === "busy" || answer.kind === "limited") {
-    if (mac) await router.release(deviceSubject(mac), id);
+    if (mac && paymentId === intent.id) await router.release(deviceSubject(mac), paymentId);
     return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
   }
-  if (answer.kind === "same") paymentId = answer.paymentId;
-  else if (answer.unsettled) unsettled.push(answer.unsettled);
-  return { kind: "granted", paymentId, alreadyPaid: await paidMeanwhile(ctx, intent, purchase, unsettled) };
+  if (answer.kind === "same") return { kind: "granted", paymentId: answer.paymentId };
+  if (answer.unsettled && answer.unsettled !== asked) {
+    const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
+    if (view) return { kind: "known", view };
+  }
+  return { kind: "granted", paymentId };
 }
 
+/** Asks an unsettled payment once. If it bought the same, nothing new is bought and the leases just taken end. */
 async function paidMeanwhile(
   ctx: Context,
+  unsettled: string,
   intent: Intent,
-  purchase: string,
-  ids: string[],
+  paymentId: string,
 ): Promise<PaymentView | null> {
-  for (const id of new Set(ids)) {
-    const view = await paymentObjectFor(ctx, id).ask();
-    if (view?.status !== "completed") continue;
-    const { routerId, mac, planId } = view.intent;
-    if (`${routerId} ${mac ?? "no device"} ${planId}` !== purchase) continue;
-    await releaseLeases(ctx, intent);
-    return view;
-  }
-  return null;
+  const view = await paymentObjectFor(ctx, unsettled).ask();
+  if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
+  await releaseLeases(ctx, { ...intent, id: paymentId });
+  return view;
 }
 
 type Holder = Pick<Intent, "id" | "mac" | "phone" | "routerId">;
