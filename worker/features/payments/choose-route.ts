@@ -30,7 +30,7 @@ export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteCh
   } else {
     const secrets = MpesaSecrets.safeParse(await gatewaySecrets(ctx, gateway.id));
     if (!secrets.success) return { fault: "the gateway's own credentials are incomplete" };
-    shortCode = secrets.data.businessShortCode ?? accountNumber;
+    shortCode = secrets.data.businessShortCode || accountNumber;
   }
   return {
     route: {

@@ -29,7 +29,8 @@ export class GatewayObject extends DurableObject<Env> {
     if (!this.ready) {
       this.ctx.storage.sql.exec(
         `CREATE TABLE IF NOT EXISTS token (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, until INTEGER NOT NULL);
-        CREATE TABLE IF NOT EXISTS pushes (payment_id TEXT PRIMARY KEY, provider_id TEXT NOT NULL, at INTEGER NOT NULL);`,
+        CREATE TABLE IF NOT EXISTS pushes (payment_id TEXT PRIMARY KEY, provider_id TEXT NOT NULL, at INTEGER NOT NULL);
+        CREATE INDEX IF NOT EXISTS pushes_at ON pushes (at);`,
       );
       this.ready = true;
     }

@@ -28,20 +28,37 @@ export async function darajaCall(
   const { settings } = line.ctx;
   const base =
     line.route.environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
-  const secrets = await mpesaCredentials(line.ctx, line.route);
-  if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
-  const client = { base, consumerKey: secrets.consumerKey, consumerSecret: secrets.consumerSecret };
-  const gateway = gatewayObjectFor(line.ctx, base, secrets.consumerKey);
-  if (push) await gateway.permitPush(push.paymentId, push.providerId);
   let stale: string | null = null;
   for (;;) {
-    const token: { token: string } | { fault: string } = await gateway.token(client, stale);
-    if ("fault" in token) return { kind: "not-sent", detail: token.fault };
-    const answer = await post(line, `${base}${path}`, token.token, body(secrets));
+    let ready: { token: string; secrets: MpesaSecrets } | { fault: string };
+    try {
+      ready = await prepare(line, base, stale, push);
+    } catch (cause) {
+      ready = { fault: cause instanceof Error ? cause.message : String(cause) };
+    }
+    if ("fault" in ready) return { kind: "not-sent", detail: ready.fault };
+    const { token, secrets } = ready;
+    const answer = await post(line, `${base}${path}`, token, body(secrets));
     if (stale !== null || answer.kind !== "answered" || !saysInvalidToken(answer.status, answer.body))
       return answer;
-    stale = token.token;
+    stale = token;
   }
+}
+
+/** Everything before the call itself: what fails here has sent nothing. */
+async function prepare(
+  line: Line,
+  base: string,
+  stale: string | null,
+  push: PushAsk | null,
+): Promise<{ token: string; secrets: MpesaSecrets } | { fault: string }> {
+  const secrets = await mpesaCredentials(line.ctx, line.route);
+  if (!secrets) return { fault: "the gateway's credentials are missing" };
+  const { consumerKey, consumerSecret } = secrets;
+  const gateway = gatewayObjectFor(line.ctx, base, consumerKey);
+  if (push) await gateway.permitPush(push.paymentId, push.providerId);
+  const token = await gateway.token({ base, consumerKey, consumerSecret }, stale);
+  return "fault" in token ? token : { token: token.token, secrets };
 }
 
 async function post(line: Line, url: string, token: string, body: DarajaBody): Promise<DarajaAnswer> {

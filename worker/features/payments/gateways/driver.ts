@@ -49,7 +49,7 @@ export type QueryResult =
 /** What a callback says. Every field that it does not carry is null: only what is there must match. */
 export type CallbackReading = {
   handle: string;
-  paid: boolean;
+  /** Why it failed; null = it was paid. */
   reason: PaymentReason | null;
   detail: string;
   receipt: string | null;
@@ -57,7 +57,7 @@ export type CallbackReading = {
   phone: string | null;
 };
 
-/** One way to collect money. Airtel Money and banks implement the same four functions. */
+/** One way to collect money. Airtel Money and banks implement the same three functions. */
 export type Driver = {
   push(line: Line, ask: PushAsk): Promise<PushResult>;
   query(line: Line, handle: string): Promise<QueryResult>;

@@ -62,24 +62,29 @@ async function push(line: Line, ask: PushAsk): Promise<PushResult> {
     return { kind: "accepted", handle: accepted.data.CheckoutRequestID };
   }
   const refused = Refused.safeParse(answer.body);
-  if (!refused.success) {
-    // A definite 4xx without Daraja's own form still sent nothing; everything else may have.
-    const detail = `HTTP ${answer.status} without a known answer`;
-    return answer.status >= 400 && answer.status < 500
-      ? { kind: "refused", reason: "service", detail }
-      : { kind: "unclear", detail };
-  }
-  return refusal(refused.data.errorCode, refused.data.errorMessage);
+  return refused.success
+    ? refusal(refused.data.errorCode, refused.data.errorMessage)
+    : refusal("", `HTTP ${answer.status} without a known answer`, answer.status);
 }
 
-/** One errorCode has several meanings: code and message decide together. */
-function refusal(code: string, message: string): PushResult {
+/**
+ * One errorCode has several meanings: code and message decide together. Only what certainly sent nothing is a refusal;
+ * whatever else the gateway's machinery says may hide a prompt that is out.
+ * @param status of answers without a code, which come from something before Daraja
+ */
+function refusal(code: string, message: string, status = 0): PushResult {
   const detail = `${code} ${message}`.trim();
   if (/unable to lock subscriber|in process for the current subscriber/i.test(message)) {
     return { kind: "refused", reason: "network", detail };
   }
-  if (code === "500.003.1001") return { kind: "unclear", detail };
-  return { kind: "refused", reason: "service", detail };
+  const definite =
+    code === ""
+      ? status >= 400 && status < 500
+      : code.startsWith("4") ||
+        // Merchant does not exist, wrong credentials; busy, quota.
+        (code === "500.001.1001" && /merchant|credential/i.test(message)) ||
+        ["500.003.02", "500.003.03"].includes(code);
+  return definite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
 }
 
 async function query(line: Line, handle: string): Promise<QueryResult> {
@@ -106,12 +111,11 @@ function readCallback(body: string): CallbackReading | null {
   // Items are read by name: Safaricom's own documents disagree on their order and number.
   const item = (name: string): string | null => {
     const found = CallbackMetadata?.Item.find((entry) => entry.Name === name)?.Value;
-    return typeof found === "string" || typeof found === "number" ? String(found) : null;
+    return typeof found === "string" || typeof found === "number" ? String(found).trim() || null : null;
   };
   const amount = item("Amount");
   return {
     handle: CheckoutRequestID,
-    paid: result === "paid",
     reason: result === "paid" ? null : result,
     detail: `${ResultCode} ${ResultDesc}`.trim(),
     receipt: item("MpesaReceiptNumber"),
