@@ -76,7 +76,7 @@ export const stkCallback = endpoint({
   kind: "callback",
   method: "POST",
   path: "/cb/s/:id/:secret",
-  params: z.object({ id: z.string().max(80), secret: z.string().max(80) }),
+  params: z.object({ id: z.string(), secret: z.string() }),
   body: z.looseObject({}),
   answer: z.object({ ResultCode: z.literal(0), ResultDesc: z.literal("Accepted") }),
 });

@@ -2,7 +2,7 @@ import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
-import { writeReview } from "./payment-store.ts";
+import { writeDeadLetter } from "./payment-store.ts";
 
 /** A raw callback on its second way to the payment. */
 export type CallbackMessage = { paymentId: string; body: string; receivedAt: number };
@@ -45,6 +45,5 @@ async function listDead(ctx: Context, { paymentId, body, receivedAt }: CallbackM
   const view = await paymentObjectFor(ctx, paymentId).read();
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
   if (!view) return;
-  const of = { providerId: view.intent.providerId, paymentId };
-  await writeReview(ctx, of, "dead-letter", { body, receivedAt });
+  await writeDeadLetter(ctx, view.intent, { body, receivedAt });
 }

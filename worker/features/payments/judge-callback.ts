@@ -4,41 +4,47 @@ import type { PaymentEvent, PaymentState } from "./payment-state.ts";
 
 export type Verdict =
   | { kind: "ignore" }
-  /** It carries something else than was frozen: it changes nothing, a person may look. */
-  | { kind: "mismatch"; field: "amount" | "phone"; detail: Record<string, unknown> }
-  | { kind: "believable"; reading: CallbackReading; eventFor(answer: QueryResult): PaymentEvent | null };
+  /** Needs nobody else's word. */
+  | { kind: "take"; event: PaymentEvent }
+  /** The gateway's own query about `handle` has the last word. */
+  | { kind: "ask"; handle: string; eventFor(answer: QueryResult): PaymentEvent };
 
 /**
- * What a callback whose secret was right may do. What it carries must equal what was frozen; what it does not carry is
- * not required. The gateway's own query has the last word; without one a success is believed for now and marked.
+ * What a callback whose secret was right may do. What it carries must equal what was frozen, else a person may look;
+ * what it does not carry is not required.
  */
 export function judgeCallback(state: PaymentState, body: string): Verdict {
-  const { route, intent } = state;
-  if (!route || state.status === "created") return { kind: "ignore" };
+  const { route, intent, status } = state;
+  if (!route || state.pushedAt === null) return { kind: "ignore" };
   const reading = driverFor(route).readCallback(body);
-  if (!reading) return { kind: "ignore" };
-  if (state.handle !== null && reading.handle !== state.handle) return { kind: "ignore" };
+  if (!reading || (state.handle !== null && reading.handle !== state.handle)) return { kind: "ignore" };
+  const { handle, receipt } = reading;
   if (reading.amountCents !== null && reading.amountCents !== intent.amountCents) {
-    return {
-      kind: "mismatch",
-      field: "amount",
-      detail: { asked: intent.amountCents, reported: reading.amountCents },
-    };
+    const detail = { askedCents: intent.amountCents, reportedCents: reading.amountCents, receipt };
+    return { kind: "take", event: { type: "mismatch", review: { kind: "amount", detail } } };
   }
   if (reading.phone !== null && reading.phone !== intent.phone) {
-    return { kind: "mismatch", field: "phone", detail: { receipt: reading.receipt } };
+    return { kind: "take", event: { type: "mismatch", review: { kind: "phone", detail: { receipt } } } };
   }
-  return { kind: "believable", reading, eventFor: (answer) => eventFor(reading, answer) };
+  if (status === "completed" && !state.unverified) {
+    // The query said paid before; only the receipt can be news, which the query never tells.
+    return reading.reason === null
+      ? { kind: "take", event: { type: "paid", by: "callback", handle, receipt } }
+      : { kind: "ignore" };
+  }
+  return { kind: "ask", handle, eventFor: (answer) => eventFor(reading, answer) };
 }
 
-function eventFor(reading: CallbackReading, answer: QueryResult): PaymentEvent | null {
-  const { handle, receipt } = reading;
-  if (answer.kind === "paid") {
-    return { type: "paid", by: "query", handle, receipt: receipt ?? answer.receipt, verified: true };
+/** The query decides; where it gives no definite answer, the callback is believed for now. */
+function eventFor(reading: CallbackReading, answer: QueryResult): PaymentEvent {
+  const { handle, receipt, detail } = reading;
+  if (answer.kind === "paid")
+    return { type: "paid", by: "query", handle, receipt: receipt ?? answer.receipt };
+  if (reading.reason === null) {
+    return answer.kind === "declined"
+      ? { type: "denied", handle, receipt, reason: answer.reason, detail: answer.detail }
+      : { type: "paid", by: "callback", handle, receipt };
   }
-  if (answer.kind === "declined") {
-    return { type: "declined", by: "query", reason: reading.reason ?? answer.reason, detail: answer.detail };
-  }
-  if (reading.paid) return { type: "paid", by: "callback", handle, receipt, verified: false };
-  return { type: "declined", by: "callback", reason: reading.reason ?? "service", detail: reading.detail };
+  const by = answer.kind === "declined" ? "query" : "callback";
+  return { type: "declined", by, handle, reason: reading.reason, detail };
 }

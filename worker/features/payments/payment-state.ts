@@ -24,6 +24,9 @@ export type Intent = {
 
 export type PaymentStatus = "created" | "submitting" | "pending" | "completed" | "failed";
 
+/** Something about a payment that a person has to look at; one of each kind at most. */
+export type Review = { kind: "denied" | "amount" | "phone"; detail: Record<string, unknown> };
+
 export type PaymentState = {
   intent: Intent;
   status: PaymentStatus;
@@ -41,8 +44,9 @@ export type PaymentState = {
   /** Completed after it had been called failed. */
   late: boolean;
   completedAt: number | null;
-  /** A definite outcome was confirmed by the gateway's own query. */
+  /** The outcome is the gateway's own word: its refusal of the push, or its query. */
   confirmed: boolean;
+  reviews: Review[];
 };
 
 export type PaymentEvent =
@@ -53,19 +57,18 @@ export type PaymentEvent =
   | { type: "refused"; reason: PaymentReason; detail: string }
   /** Time-out, 5xx, a crash between commit and answer: the prompt may be on the phone. Never pushed again by itself. */
   | { type: "unclear"; detail: string }
-  | {
-      type: "paid";
-      by: "query" | "callback";
-      handle: string | null;
-      receipt: string | null;
-      verified: boolean;
-    }
-  | { type: "declined"; by: "query" | "callback"; reason: PaymentReason; detail: string }
+  /** What the query says is verified; a callback is believed for now. */
+  | { type: "paid"; by: "query" | "callback"; handle: string; receipt: string | null }
+  | { type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason; detail: string }
+  /** A callback said paid, the query said no. */
+  | { type: "denied"; handle: string; receipt: string | null; reason: PaymentReason; detail: string }
+  /** A callback carried something else than was frozen. */
+  | { type: "mismatch"; review: Review }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
 /** What a change obliges us to do; each is stored with the state and pushed until it is done. */
-export type Effect = "row" | "grant" | "nudge" | "release" | "review-denied";
+export type Effect = "row" | "grant" | "nudge" | "release" | "review";
 
 export type Step = { state: PaymentState; effects: Effect[] } | null;
 
@@ -84,115 +87,154 @@ export function newPayment(intent: Intent): PaymentState {
     late: false,
     completedAt: null,
     confirmed: false,
+    reviews: [],
   };
 }
 
+type EventOf<T extends PaymentEvent["type"]> = Extract<PaymentEvent, { type: T }>;
+
 /** One step; null when the event changes nothing. */
 export function step(state: PaymentState, event: PaymentEvent, now: number): Step {
-  const to = (change: Partial<PaymentState>, effects: Effect[]): Step => ({
-    state: { ...state, ...change, seq: state.seq + 1 },
-    effects,
-  });
-  const open = state.status === "submitting" || state.status === "pending";
   switch (event.type) {
     case "routed":
-      return state.status === "created" && !state.route ? to({ route: event.route }, []) : null;
+      return state.status === "created" && !state.route ? changed(state, { route: event.route }, []) : null;
     case "submitting":
       return state.status === "created" && state.route
-        ? to({ status: "submitting", pushedAt: now }, [])
+        ? changed(state, { status: "submitting", pushedAt: now }, [])
         : null;
     case "accepted":
-      if (state.status === "submitting")
-        return to({ status: "pending", handle: state.handle ?? event.handle }, ["row"]);
-      // The callback overtook the answer: it already brought the handle, or the answer still completes it.
-      return state.handle ? null : to({ handle: event.handle }, []);
+      return accepted(state, event);
     case "refused":
       if (state.status !== "created" && state.status !== "submitting") return null;
-      return to({ status: "failed", reason: event.reason, detail: event.detail, confirmed: true }, [
-        "row",
-        "release",
-      ]);
+      return failed(state, event, true);
     case "unclear":
-      return state.status === "submitting" ? to({ status: "pending", detail: event.detail }, ["row"]) : null;
+      return state.status === "submitting"
+        ? changed(state, { status: "pending", detail: event.detail }, ["row"])
+        : null;
     case "paid":
-      return paid(state, event, now, to);
+      return paid(state, event, now);
     case "declined":
-      if (state.status === "completed") {
-        // The gateway denies what its callback had confirmed: a person decides, access stays.
-        return event.by === "query" && state.unverified
-          ? to({ unverified: false, confirmed: true }, ["row", "review-denied"])
-          : null;
-      }
-      if (!open && !(state.status === "failed" && !state.confirmed && event.by === "query")) return null;
-      return to(
-        { status: "failed", reason: event.reason, detail: event.detail, confirmed: event.by === "query" },
-        ["row", "release"],
-      );
+      return declined(state, event);
+    case "denied":
+      return denied(state, event);
+    case "mismatch":
+      return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
     case "given-up":
-      if (!open) return null;
-      return to({ status: "failed", reason: "network", detail: "no result within 24 hours" }, [
-        "row",
-        "release",
-      ]);
+      return isOpen(state)
+        ? failed(state, { reason: "network", detail: "no result within 24 hours" }, false)
+        : null;
     default:
       return event satisfies never;
   }
 }
 
-function paid(
+function changed(state: PaymentState, change: Partial<PaymentState>, effects: Effect[]): Step {
+  return { state: { ...state, ...change, seq: state.seq + 1 }, effects };
+}
+
+function isOpen({ status }: PaymentState): boolean {
+  return status === "submitting" || status === "pending";
+}
+
+function listed(state: PaymentState, review: Review): boolean {
+  return state.reviews.some(({ kind }) => kind === review.kind);
+}
+
+function withReview(state: PaymentState, review: Review): Pick<PaymentState, "reviews"> {
+  return { reviews: listed(state, review) ? state.reviews : [...state.reviews, review] };
+}
+
+function failed(
   state: PaymentState,
-  event: Extract<PaymentEvent, { type: "paid" }>,
-  now: number,
-  to: (change: Partial<PaymentState>, effects: Effect[]) => Step,
+  why: { reason: PaymentReason; detail: string; handle?: string },
+  confirmed: boolean,
 ): Step {
+  const { reason, detail, handle } = why;
+  const change = {
+    status: "failed",
+    reason,
+    detail,
+    confirmed,
+    handle: state.handle ?? handle ?? null,
+  } as const;
+  return changed(state, change, ["row", "release"]);
+}
+
+function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
+  if (state.status === "submitting") return changed(state, { status: "pending", handle }, ["row"]);
+  if (state.pushedAt === null || state.handle === handle) return null;
+  // A callback overtook this answer under another name: what the query said of that name proves nothing.
+  const doubted = state.handle !== null;
+  return changed(
+    state,
+    {
+      handle,
+      confirmed: state.confirmed && !doubted,
+      unverified: state.unverified || (doubted && state.status === "completed"),
+    },
+    doubted ? ["row"] : [],
+  );
+}
+
+function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
+  const verified = event.by === "query";
   if (state.status === "completed") {
     const receipt = state.receipt ?? event.receipt;
-    const unverified = state.unverified && !event.verified;
+    const unverified = state.unverified && !verified;
     const learned = receipt !== state.receipt || unverified !== state.unverified;
     return learned
-      ? to({ receipt, unverified, confirmed: state.confirmed || event.verified }, ["row"])
+      ? changed(state, { receipt, unverified, confirmed: state.confirmed || verified }, ["row"])
       : null;
   }
   // Nothing was pushed yet, so nobody can have paid it.
-  if (state.status === "created") return null;
-  return to(
+  if (state.pushedAt === null) return null;
+  return changed(
+    state,
     {
       status: "completed",
       handle: state.handle ?? event.handle,
       receipt: event.receipt,
-      unverified: !event.verified,
-      confirmed: event.verified,
+      unverified: !verified,
+      confirmed: verified,
       late: state.status === "failed",
       reason: null,
+      detail: null,
       completedAt: now,
     },
     ["grant", "nudge", "release"],
   );
 }
 
-/**
- * When to ask the gateway next. From the push: about 8, 15, 25, 40, 60, 90, 120 s, then 3, 5, 10, 30 min, hourly to
- * 24 h. Null = never again: nothing is open, or there is no handle to ask by.
- */
-export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
-  if (state.pushedAt === null || state.handle === null) return null;
-  const stillOpen =
-    state.status === "pending" ||
-    state.status === "submitting" ||
-    (state.status === "completed" && state.unverified) ||
-    (state.status === "failed" && !state.confirmed);
-  if (!stillOpen) return null;
-  const after = lastQueryAt ?? state.pushedAt;
-  const at = queryTimes
-    .map((seconds) => (state.pushedAt ?? 0) + seconds * 1_000)
-    .find((time) => time > after);
-  return at ?? null;
+function declined(state: PaymentState, event: EventOf<"declined">): Step {
+  const byQuery = event.by === "query";
+  if (state.status === "completed") {
+    // The gateway denies what its callback had confirmed: a person decides, access stays.
+    if (!byQuery || !state.unverified) return null;
+    const { receipt, intent } = state;
+    const review: Review = { kind: "denied", detail: { receipt, amountCents: intent.amountCents } };
+    return changed(state, { unverified: false, confirmed: true, ...withReview(state, review) }, [
+      "row",
+      "review",
+    ]);
+  }
+  const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
+  return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
 }
 
-const queryTimes: readonly number[] = [
-  ...[8, 15, 25, 40, 60, 90, 120, 180, 300, 600, 1_800],
-  ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
-];
-
-/** After this long without a result a payment is called failed; a success that still comes revives it. */
-export const giveUpMs = 24 * 3_600_000;
+/** Money may have moved: the payment fails for now, is asked about on, and a person gets to see it. */
+function denied(state: PaymentState, event: EventOf<"denied">): Step {
+  const { receipt, reason, detail } = event;
+  if (state.status === "completed") return declined(state, { ...event, type: "declined", by: "query" });
+  const review: Review = {
+    kind: "denied",
+    detail: { receipt, amountCents: state.intent.amountCents, detail },
+  };
+  if (state.pushedAt === null || listed(state, review)) return null;
+  const failure = failed(state, isOpen(state) ? event : { reason: state.reason ?? reason, detail }, false);
+  return (
+    failure && {
+      state: { ...failure.state, ...withReview(state, review) },
+      effects: [...failure.effects, "review"],
+    }
+  );
+}

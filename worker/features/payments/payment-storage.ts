@@ -1,4 +1,8 @@
-import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
+import { type Effect, newPayment, type PaymentEvent, type PaymentState } from "./payment-state.ts";
+
+/** Rows and nudges rest on the grant: while it is owed, D1 must not show the payment as completed. */
+const pushable =
+  "(effect NOT IN ('row', 'nudge') OR NOT EXISTS (SELECT 1 FROM outbox WHERE effect = 'grant'))";
 
 /** What a PaymentObject keeps: its state, every event, raw callbacks, and the effects still to be pushed. */
 export class PaymentStorage {
@@ -19,7 +23,9 @@ export class PaymentStorage {
       const row = exists
         ? this.storage.sql.exec<{ state: string }>("SELECT state FROM payment WHERE id = 1").toArray()[0]
         : undefined;
-      this.known = row ? (JSON.parse(row.state) as PaymentState) : undefined;
+      const kept = row ? (JSON.parse(row.state) as PaymentState) : undefined;
+      // Written by the version before this one, it may lack the newest fields.
+      this.known = kept && { ...newPayment(kept.intent), ...kept };
       this.looked = true;
     }
     return this.known;
@@ -69,12 +75,12 @@ export class PaymentStorage {
     return written.rowsWritten > 0;
   }
 
-  unreadCallbacks(): { hash: string; body: string }[] {
+  unreadCallback(): { hash: string; body: string } | undefined {
     return this.storage.sql
       .exec<{ hash: string; body: string }>(
-        "SELECT hash, body FROM callback WHERE read = 0 ORDER BY received_at LIMIT 50",
+        "SELECT hash, body FROM callback WHERE read = 0 ORDER BY received_at LIMIT 1",
       )
-      .toArray();
+      .toArray()[0];
   }
 
   markCallbackRead(hash: string): void {
@@ -92,15 +98,19 @@ export class PaymentStorage {
   }
 
   /** In the order they were obliged: access is granted before anybody is told of it. */
-  dueEffects(now: number): Effect[] {
+  dueEffects(now: number): { effect: Effect; attempts: number }[] {
     return this.storage.sql
-      .exec<{ effect: Effect }>("SELECT effect FROM outbox WHERE next_at <= ?1 ORDER BY place", now)
-      .toArray()
-      .map((row) => row.effect);
+      .exec<{ effect: Effect; attempts: number }>(
+        `SELECT effect, attempts FROM outbox WHERE next_at <= ?1 AND ${pushable} ORDER BY place`,
+        now,
+      )
+      .toArray();
   }
 
   nextEffectAt(): number | null {
-    return this.storage.sql.exec<{ at: number | null }>("SELECT min(next_at) AS at FROM outbox").one().at;
+    return this.storage.sql
+      .exec<{ at: number | null }>(`SELECT min(next_at) AS at FROM outbox WHERE ${pushable}`)
+      .one().at;
   }
 
   effectDone(effect: Effect): void {
@@ -114,5 +124,12 @@ export class PaymentStorage {
       effect,
       now,
     );
+  }
+
+  /** Everything goes: a payment that is settled for 40 days lives on in D1 alone. */
+  async forget(): Promise<void> {
+    await this.storage.deleteAlarm();
+    await this.storage.deleteAll();
+    this.known = undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { entitlementStatements } from "../access/index.ts";
-import type { PaymentState } from "./payment-state.ts";
+import type { Intent, PaymentState, Review } from "./payment-state.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
@@ -45,6 +45,22 @@ function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement
   );
 }
 
+/** A receipt that another payment of this provider has already: somebody has to look which of them it is. */
+function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentState, now: number): Statement[] {
+  if (receipt === null) return [];
+  return [
+    db.statement(
+      `INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
+      SELECT ?1, 'receipt ' || ?2, ?3, ?2, 'receipt', json_object('receipt', ?4, 'also', payments.id) FROM payments
+      WHERE provider_id = ?1 AND method = ?5 AND receipt = ?4 AND id <> ?2`,
+      intent.id,
+      now,
+      receipt,
+      route?.driver ?? "mpesa",
+    ),
+  ];
+}
+
 /** Double entry of a sale: what came in where, and the sale it is for. Journal and lines are named by the payment. */
 function saleStatements(db: TenantDb, state: PaymentState): Statement[] {
   const { intent, route, completedAt } = state;
@@ -71,7 +87,7 @@ function saleStatements(db: TenantDb, state: PaymentState): Statement[] {
 
 export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {
   const db = ctx.tenant(state.intent.providerId);
-  await db.run(rowStatement(db, state, ctx.now()));
+  await db.batch([rowStatement(db, state, ctx.now()), ...receiptStatements(db, state, ctx.now())]);
 }
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
@@ -80,6 +96,7 @@ export async function writeGrant(ctx: Context, state: PaymentState): Promise<voi
   const db = ctx.tenant(intent.providerId);
   await db.batch([
     rowStatement(db, state, ctx.now()),
+    ...receiptStatements(db, state, ctx.now()),
     ...saleStatements(db, state),
     ...entitlementStatements(db, {
       id: intent.entitlementId,
@@ -95,22 +112,35 @@ export async function writeGrant(ctx: Context, state: PaymentState): Promise<voi
   ]);
 }
 
-/** Something about this payment needs a person. The same fault is listed once. */
-export async function writeReview(
+/** Money that needs a person, listed once per kind. */
+export async function writeReviews(ctx: Context, { intent, reviews }: PaymentState): Promise<void> {
+  const db = ctx.tenant(intent.providerId);
+  await db.batch(reviews.map(({ kind, detail }) => reviewStatement(db, intent.id, kind, detail, ctx.now())));
+}
+
+/** A callback that could never be handed to its payment. */
+export async function writeDeadLetter(
   ctx: Context,
-  of: { providerId: string; paymentId: string },
-  kind: "denied" | "amount" | "phone" | "dead-letter",
+  { providerId, id }: Pick<Intent, "providerId" | "id">,
   detail: Record<string, unknown>,
 ): Promise<void> {
-  const db = ctx.tenant(of.providerId);
-  await db.run(
-    db.statement(
-      "INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-      `${kind} ${of.paymentId}`,
-      ctx.now(),
-      of.paymentId,
-      kind,
-      JSON.stringify(detail),
-    ),
+  const db = ctx.tenant(providerId);
+  await db.run(reviewStatement(db, id, "dead-letter", detail, ctx.now()));
+}
+
+function reviewStatement(
+  db: TenantDb,
+  paymentId: string,
+  kind: Review["kind"] | "dead-letter",
+  detail: Record<string, unknown>,
+  now: number,
+): Statement {
+  return db.statement(
+    "INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    `${kind} ${paymentId}`,
+    now,
+    paymentId,
+    kind,
+    JSON.stringify(detail),
   );
 }

@@ -3,7 +3,7 @@ import { AppError } from "../../errors.ts";
 import { readBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { maxCallbackBytes, takeCallback } from "./take-callback.ts";
+import { isCallbackAddress, maxCallbackBytes, takeCallback } from "./take-callback.ts";
 
 export function mountPayments(app: App): void {
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
@@ -17,10 +17,21 @@ export function mountPayments(app: App): void {
   );
 
   route(app, stkCallback, async ({ ctx, request, params }) => {
-    const body = new TextDecoder().decode(await readBody(request, maxCallbackBytes));
-    if (!(await takeCallback(ctx, params.id, params.secret, body))) {
+    const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
+    if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
+    const body = await callbackBody(request);
+    if (body !== null && !(await takeCallback(ctx, params.id, body)))
       throw new AppError("unavailable", "Not stored. Please send it again.");
-    }
-    return { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
+    return accepted;
   });
+}
+
+/** Null for what is too long to be a callback: sending it again would not make it one. */
+async function callbackBody(request: Request): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await readBody(request, maxCallbackBytes));
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code === "too_large") return null;
+    throw cause;
+  }
 }

@@ -6,18 +6,22 @@ const perRun = 100;
 
 /**
  * The minute cron's part: payments that D1 still shows open and that nobody touched for 3 minutes are told to finish
- * their work, whatever became of their alarm.
+ * their work, whatever became of their alarm. Choosing them touches them, so that payments which cannot be finished yet
+ * (their gateway is down) never keep the others from their turn.
  */
 export async function sweepPayments(ctx: Context): Promise<void> {
+  const now = ctx.now();
   const rows = await ctx.platform.all<{ id: string }>(
     ctx.platform.statement(
-      `SELECT id FROM payments WHERE status IN ('created', 'submitting', 'pending') AND updated_at <= ?1
-      ORDER BY updated_at LIMIT ?2`,
-      ctx.now() - untouchedMs,
+      `UPDATE payments SET updated_at = ?1 WHERE rowid IN (SELECT rowid FROM payments
+        WHERE status IN ('created', 'submitting', 'pending') AND updated_at <= ?2 ORDER BY updated_at LIMIT ?3)
+      RETURNING id`,
+      now,
+      now - untouchedMs,
       perRun,
     ),
   );
-  const results = await Promise.allSettled(rows.map((row) => paymentObjectFor(ctx, row.id).sweep()));
+  const results = await Promise.allSettled(rows.map(({ id }) => paymentObjectFor(ctx, id).sweep()));
   for (const result of results)
     if (result.status === "rejected") console.error("payment sweep", result.reason);
 }

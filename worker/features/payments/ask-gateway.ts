@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { QueryResult } from "./gateways/driver.ts";
+import { driverFor } from "./gateways/index.ts";
+import { callbackUrl } from "./payment-id.ts";
+import type { PaymentState } from "./payment-state.ts";
+
+/**
+ * The gateway's own word on a push. Never throws: whoever could not answer, and why, is `silent`.
+ * @param patienceMs how long it may take; null = as long as the gateway's own time-out
+ */
+export async function askGateway(
+  ctx: Context,
+  { route, intent }: PaymentState,
+  handle: string,
+  patienceMs: number | null,
+): Promise<QueryResult> {
+  if (!route) return { kind: "silent", detail: "no route" };
+  const answer = driverFor(route)
+    .query({ ctx, route, callbackUrl: callbackUrl(ctx, intent.id) }, handle)
+    .catch((cause: unknown): QueryResult => ({ kind: "silent", detail: String(cause) }));
+  if (patienceMs === null) return answer;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const impatient = new Promise<QueryResult>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ kind: "silent", detail: `no answer in ${patienceMs} ms` }),
+      patienceMs,
+    );
+  });
+  return Promise.race([answer, impatient]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,24 @@
+import type { PaymentState } from "./payment-state.ts";
+
+/** After this long without a result a payment is called failed; a success that still comes revives it. */
+export const giveUpMs = 24 * 3_600_000;
+
+/** Seconds after the push at which the gateway is asked. */
+const queryTimes: readonly number[] = [
+  ...[8, 15, 25, 40, 60, 90, 120, 180, 300, 600, 1_800],
+  ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
+];
+
+/**
+ * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
+ * is the gateway's own word, or there is no handle to ask by.
+ * @param lastQueryAt UTC ms, null = never asked yet
+ */
+export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
+  const { status, pushedAt, handle } = state;
+  if (pushedAt === null || handle === null) return null;
+  const settled = status === "completed" ? !state.unverified : status === "failed" && state.confirmed;
+  if (settled) return null;
+  const after = lastQueryAt ?? pushedAt;
+  return queryTimes.map((seconds) => pushedAt + seconds * 1_000).find((time) => time > after) ?? null;
+}
