@@ -45,6 +45,7 @@ export default defineConfig({
         rollupOptions: { input: { portal: "web/portal/client.tsx" } },
       },
     },
-    mlango: { build: { outDir: "dist/mlango", minify: true } },
+    // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.
+    mlango: { build: { outDir: "dist/mlango", minify: true, cssTarget: ["chrome69", "safari12"] } },
   },
 });

@@ -116,6 +116,11 @@ it("with scripts off a voucher works as well", async () => {
   await page.goto(portal(mac));
   await page.locator(".plan", { hasText: threeHours.name }).getByText("Select Plan").click();
   await page
+    .getByRole("tab", { name: "Voucher" })
+    .or(page.getByRole("link", { name: "Voucher", exact: true }))
+    .first()
+    .click();
+  await page
     .getByLabel(/voucher/i)
     .first()
     .fill(site().seeded.demoVouchers[1] ?? "");

@@ -38,7 +38,7 @@ it.each([
     await page.getByText("Payment Unsuccessful").first().waitFor();
     await expect.poll(() => page.locator("body").innerText()).toMatch(reason);
     await expectAccessible(page);
-    await page.getByText("Try Again").click();
+    await page.getByRole("button", { name: "Try Again" }).click();
     await page.locator(".plan", { hasText: "3 Hours" }).getByText("Select Plan").click();
     await page.getByLabel("M-Pesa phone number").fill(phone);
     await page.getByRole("button", { name: /Pay KES 20/ }).click();

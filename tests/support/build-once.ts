@@ -10,6 +10,8 @@ export default function setup(): void {
     {
       cwd: root,
       stdio: "inherit",
+      // Under a test runner NODE_ENV says test, and React would be built for development.
+      env: { ...process.env, NODE_ENV: "production" },
     },
   );
   if (built.status !== 0) throw new Error("the build failed");

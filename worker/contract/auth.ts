@@ -1,7 +1,12 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
 
-export const LogIn = z.strictObject({ username: z.string().max(200), password: z.string().max(1_000) });
+const bothNeeded = { error: "Please enter both username and password" };
+
+export const LogIn = z.strictObject({
+  username: z.string(bothNeeded).max(200),
+  password: z.string(bothNeeded).max(1_000),
+});
 
 export const ProviderAdmin = z.object({
   id: z.string(),
@@ -40,6 +45,7 @@ export const adminLogOut = endpoint({
   audience: ["provider"],
   method: "POST",
   path: "/api/admin/logout",
+  whileSuspended: true,
   answer: success,
 });
 
@@ -49,6 +55,7 @@ export const adminSession = endpoint({
   audience: ["provider"],
   method: "GET",
   path: "/api/admin/session",
+  whileSuspended: true,
   answer: ProviderAdmin,
 });
 

@@ -66,6 +66,9 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
+/** The `result` of a `hosts` request: whether the router lists this device among its hosts. */
+export const HostsResult = z.object({ present: z.boolean() });
+
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
   z.object({

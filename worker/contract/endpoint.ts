@@ -27,6 +27,8 @@ export type Endpoint<
   readonly hasSuccess: boolean;
   /** Makes money, vouchers or time: takes `Idempotency-Key`. */
   readonly idempotent: boolean;
+  /** A suspended provider's admins reach it all the same: who am I, and the way out. */
+  readonly whileSuspended: boolean;
 };
 
 export const none = z.strictObject({});
@@ -44,6 +46,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   answer: A;
   hasSuccess?: boolean;
   idempotent?: boolean;
+  whileSuspended?: boolean;
 };
 
 export function endpoint<
@@ -56,6 +59,7 @@ export function endpoint<
     kind: "json",
     hasSuccess: false,
     idempotent: false,
+    whileSuspended: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

@@ -44,7 +44,7 @@ export type PortalScreen =
   | {
       kind: "failure";
       reason: PaymentReason | null;
-      error: string;
+      error: string | null;
       planId: string | null;
       stillChecking: boolean;
       transactionId: string | null;

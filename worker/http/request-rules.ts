@@ -74,9 +74,8 @@ export function sentenceFor(issues: readonly Issue[]): string {
   if (issue.code === "unrecognized_keys")
     return `This call does not take ${(issue.keys ?? []).slice(0, 3).join(", ")}.`;
   const field = issue.path.map(String).join(".");
-  const ours = !/^(Invalid|Too|Unrecognized|Required)/.test(issue.message);
-  if (ours) return issue.message;
-  return field
-    ? `Please check ${field}: ${issue.message.replace(/^Invalid input: /, "")}.`
-    : "Please check what you entered.";
+  if (/received undefined$/.test(issue.message)) return `Please fill in ${field || "everything"}.`;
+  // zod's own texts speak to programmers; ours are already sentences for the person who typed.
+  if (!/^(Invalid|Too|Unrecognized|Required)/.test(issue.message)) return issue.message;
+  return field ? `Please check ${field}: it is not what is expected here.` : "Please check what you entered.";
 }

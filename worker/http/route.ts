@@ -86,7 +86,8 @@ async function open<E extends Endpoint>(
     ? { onMain: true, provider: null, router: null }
     : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
   const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
-  if (caller.kind === "provider" && caller.session.providerStatus === "suspended") {
+  const suspended = caller.kind === "provider" && caller.session.providerStatus === "suspended";
+  if (suspended && !endpoint.whileSuspended) {
     throw new AppError("forbidden", "This account is suspended. Please contact the platform's support.");
   }
   const params = parse(endpoint.params, rawParams);

@@ -15,6 +15,11 @@ describe("a statement of one provider", () => {
     "SELECT * FROM payments p JOIN plans l ON l.id = p.plan_id AND l.provider_id = ?1 WHERE p.provider_id = ?1",
     `INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers WHERE provider_id = ?1 AND code = ?2`,
     "DELETE FROM vouchers WHERE provider_id = ?1 AND id = ?2",
+    "SELECT * FROM payments WHERE provider_id = ?1 AND (status = 'failed' OR late = 1) AND receipt IS NOT NULL",
+    "SELECT * FROM plans WHERE provider_id = ?1 AND NOT EXISTS (SELECT 1 FROM vouchers WHERE provider_id = ?1)",
+    "SELECT * FROM plans WHERE provider_id = ?1 AND name = 'here; -- or there'",
+    "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2) ON CONFLICT (provider_id, mac) DO UPDATE SET seconds = max(seconds, excluded.seconds)",
+    "WITH used AS (SELECT code FROM vouchers WHERE provider_id = ?1) SELECT * FROM used",
   ])("may run: %s", (sql) => {
     expect(() => checkTenantStatement(sql)).not.toThrow();
   });
@@ -30,6 +35,7 @@ describe("a statement of one provider", () => {
       "joins a second table without its provider",
       "SELECT * FROM payments p JOIN plans l ON l.id = p.plan_id WHERE p.provider_id = ?1",
     ],
+    ["lists a second table after a comma", "SELECT * FROM payments p, plans l WHERE p.provider_id = ?1"],
     [
       "looks into another table in a subquery",
       "SELECT (SELECT count(*) FROM vouchers) FROM payments WHERE provider_id = ?1",
@@ -37,6 +43,15 @@ describe("a statement of one provider", () => {
     ["names the provider in the text", "SELECT * FROM payments WHERE provider_id = 'other'"],
     ["compares the provider with itself", "SELECT * FROM payments WHERE provider_id = provider_id"],
     ["wants every provider but one", "SELECT * FROM payments WHERE provider_id != ?1"],
+    ["says or", "SELECT * FROM payments WHERE provider_id = ?1 OR id = ?2"],
+    ["binds another value as provider", "SELECT * FROM payments WHERE provider_id = ?2"],
+    ["binds where it chooses columns", "SELECT provider_id = ?1 FROM payments"],
+    ["binds where it sets a value", "UPDATE plans SET provider_id = ?1 WHERE id = ?2"],
+    ["turns the condition round", "SELECT * FROM payments WHERE NOT provider_id = ?1"],
+    [
+      "loosens the condition in parentheses",
+      "SELECT * FROM payments WHERE (provider_id = ?1 OR id = ?2) AND status = 'x'",
+    ],
     ["inserts without a provider", "INSERT INTO usage (mac) VALUES (?2)"],
     ["inserts without columns", "INSERT INTO usage VALUES (?1, ?2)"],
     ["copies everybody's", "INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers"],
@@ -48,8 +63,13 @@ describe("a statement of one provider", () => {
     ],
     ["hides a table behind a comment", "SELECT * FROM/**/payments"],
     ["hides a table behind a line break", "SELECT *\nFROM\n\tpayments"],
+    ["binds in a comment", "SELECT * FROM payments -- provider_id = ?1"],
+    ["binds in a text", "SELECT 'provider_id = ?1' FROM payments"],
     ["hides a table in brackets", "SELECT * FROM [payments]"],
+    ["hides a table behind its schema", "SELECT * FROM main.payments"],
+    ["hides a table behind its quoted schema", 'SELECT * FROM "main"."payments"'],
     ["names no table", "PRAGMA table_list"],
+    ["reads the catalogue", "SELECT * FROM sqlite_master WHERE provider_id = ?1"],
     ["says two things at once", "SELECT * FROM payments WHERE provider_id = ?1; SELECT * FROM plans"],
   ])("is refused if it %s", (_fault, sql) => {
     expect(() => checkTenantStatement(sql)).toThrow();
@@ -69,6 +89,7 @@ describe("a statement of the platform", () => {
     expect(() =>
       db.statement("SELECT * FROM admins a JOIN payments p ON p.provider_id = a.provider_id"),
     ).toThrow("joins");
+    expect(() => db.statement("SELECT * FROM admins a, payments p")).toThrow("joins");
   });
 });
 
