@@ -1,0 +1,226 @@
+import { cpSync, rmSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { FromBridge, ToBridge } from "#contract/bridge";
+import {
+  assignmentOf,
+  hour,
+  minute,
+  otherPhone,
+  phone,
+  routerId,
+  serve,
+  TestSite,
+  testFolder,
+  want,
+} from "./test-site.ts";
+
+const answers = (site: TestSite) => site.sent.filter((message) => message.type === "answer");
+
+async function asked(site: TestSite, request: Extract<ToBridge, { type: "request" }>["request"]) {
+  const id = `r${answers(site).length}`;
+  site.agent.receive({ type: "request", id, request });
+  await expect.poll(() => answers(site).find((answer) => answer.id === id)).toBeDefined();
+  return answers(site).find((answer) => answer.id === id);
+}
+
+test("facts are sent in order and again until they are acknowledged", async (t) => {
+  const site = await TestSite.start(t);
+  site.acknowledges = false;
+  await site.want(want("e1", 1, serve()));
+  const sent = () =>
+    site.sent.flatMap((message) => (message.type === "facts" ? message.facts.map((fact) => fact.seq) : []));
+  expect(sent()).toEqual([1, 2]);
+  await site.pass(11_000);
+  expect(sent()).toEqual([1, 2, 1, 2]);
+  site.agent.receive({ type: "ack", seq: 1 });
+  await site.pass(11_000);
+  expect(sent()).toEqual([1, 2, 1, 2, 2]);
+  site.lineDown();
+  await site.welcome();
+  expect(sent()).toEqual([1, 2, 1, 2, 2, 2]);
+  site.agent.receive({ type: "ack", seq: 2 });
+  await site.pass(minute, 5_000);
+  expect(sent()).toEqual([1, 2, 1, 2, 2, 2]);
+});
+
+test("an acknowledgement of what was not sent on this line changes nothing", async (t) => {
+  const site = await TestSite.start(t);
+  site.acknowledges = false;
+  await site.want(want("e1", 1, serve()));
+  site.agent.receive({ type: "ack", seq: 99 });
+  expect(site.journal.facts.after(0, 10)).toHaveLength(2);
+});
+
+test("totals of a session are told as they grow, and for good when it ends", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.control({ traffic: { mac: phone, bytesIn: 100_000, bytesOut: 500_000 } });
+  await site.pass(5_000);
+  const usage = site.sent.flatMap((message) => (message.type === "usage" ? message.sessions : []));
+  expect(usage).toMatchObject([
+    { routerId, entitlementId: "e1", mac: phone, bytesUp: 100_000, bytesDown: 500_000, open: true },
+  ]);
+  await site.pass(minute, 5_000);
+  expect(site.sent.filter((message) => message.type === "usage")).toHaveLength(1);
+  site.control({ traffic: { mac: phone, bytesOut: 7_000 } });
+  site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
+  await site.pass(5_000);
+  const session = site.facts.find((fact) => fact.kind === "session");
+  expect(session).toMatchObject({
+    totals: { ...usage[0], bytesDown: 507_000, open: false, seconds: expect.any(Number) },
+  });
+});
+
+test("what a router counts beyond the speed that was bought is not believed", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve({ dataBytes: 10 ** 9 })));
+  site.control({ traffic: { mac: phone, bytesOut: 900_000_000 } });
+  await site.pass(5_000);
+  expect(site.journal.entitlements.used("e1")).toBeLessThan(2_000 * 125 * 1.2 * 7);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+test("a bridge restored from an old disk opens nothing that ended, and takes the worker's state", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
+  const backup = testFolder(t);
+  await site.restart(() => cpSync(site.folder, backup, { recursive: true }));
+  await site.welcome();
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }));
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  const old = site.journal.id;
+  await site.restart(() => {
+    rmSync(site.folder, { recursive: true });
+    cpSync(backup, site.folder, { recursive: true });
+  });
+  const { writeCommands } = site.simulator.report();
+  site.isOnline = true;
+  site.agent.receive({ type: "welcome", journal: "drop", ackedSeq: 3, routers: [assignmentOf(site.port)] });
+  await site.work();
+  expect(site.redials).toBe(1);
+  expect(site.journal.id).not.toBe(old);
+  site.facts.length = 0;
+  await site.welcome();
+  await site.pass(5_000);
+  expect(site.simulator.report().writeCommands).toBe(writeCommands);
+  await site.want(
+    want("e1", 2, { kind: "end", macs: [phone], reason: "cut_off" }),
+    want("e2", 1, serve({ macs: [otherPhone], remainingMs: 50 * minute })),
+  );
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.simulator.isOnline(otherPhone)).toBe(true);
+  expect(site.story("e1")).toEqual(["applied 2 ended"]);
+});
+
+test("an old disk is also noticed by an acknowledgement that is ahead of it", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.agent.receive({ type: "welcome", journal: "keep", ackedSeq: 50, routers: [] });
+  expect(site.redials).toBe(1);
+  expect(site.journal.facts.lastSeq).toBe(0);
+});
+
+test("a bridge that starts lets the worker speak first, but not for long", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.restart(() => site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } }));
+  site.control({ host: { mac: phone, ip: "10.5.50.11", present: true } });
+  const { connections } = site.simulator.report();
+  await site.pass(3_000);
+  expect(site.simulator.report().connections).toBe(connections);
+  await site.pass(2_000);
+  expect(site.simulator.report().connections).toBe(connections + 1);
+});
+
+test("a duplicate touches no router until it is welcome again", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve({ durationMs: minute })));
+  site.agent.receive({ type: "refused", reason: "duplicate", message: "" });
+  site.lineDown();
+  const { connections, writeCommands } = site.simulator.report();
+  site.simulator.dropConnections();
+  await site.pass(10 * minute, 5_000);
+  expect(site.simulator.report()).toMatchObject({ connections, writeCommands });
+  await site.welcome();
+  await site.pass(5_000);
+  expect(site.story("e1").at(-1)).toBe("applied 1 ended");
+});
+
+test("a revoked bridge forgets every password", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.agent.receive({ type: "refused", reason: "revoked", message: "" });
+  await site.agent.idle();
+  expect(site.journal.routers.all()).toEqual([]);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+});
+
+test("asked whether it is there, it says so at once", async (t) => {
+  const site = await TestSite.start(t);
+  site.sent.length = 0;
+  site.agent.receive({ type: "are_you_there" });
+  expect(site.sent).toEqual([{ type: "here" } satisfies FromBridge]);
+});
+
+test("a test of the router answers what it is, or a sentence", async (t) => {
+  const site = await TestSite.start(t, { identity: "Mama Njeri" });
+  expect(await asked(site, { kind: "test", routerId })).toMatchObject({
+    ok: true,
+    message: "Mama Njeri answers (RouterOS 7.18.2 (stable)).",
+    result: { identity: "Mama Njeri", version: "7.18.2 (stable)", hotspot: true, uptimeSeconds: 0 },
+  });
+  site.control({ reachable: false });
+  expect(await asked(site, { kind: "test", routerId })).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/^The router .*\.$/),
+  });
+  site.control({ reachable: true });
+  expect(await asked(site, { kind: "test", routerId })).toMatchObject({ ok: true });
+  expect(await asked(site, { kind: "test", routerId: "another" })).toMatchObject({
+    ok: false,
+    message: "This bridge does not serve that router.",
+  });
+});
+
+test("a request to a router that hangs is answered within ten seconds", async (t) => {
+  const site = await TestSite.start(t);
+  site.control({ faults: { broken: [{ how: "stall", when: "before", times: 1_000 }] } });
+  site.agent.receive({ type: "request", id: "r1", request: { kind: "test", routerId } });
+  site.clock.pass(9_500);
+  site.agent.tick();
+  expect(answers(site)).toMatchObject([
+    { id: "r1", ok: false, message: "The router did not answer in time." },
+  ]);
+});
+
+test("a kick ends the session of ours, and the device comes back; others are left alone", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  expect(await asked(site, { kind: "kick", routerId, mac: phone })).toMatchObject({ ok: true });
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  await site.pass(6_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(await asked(site, { kind: "kick", routerId, mac: otherPhone })).toMatchObject({
+    ok: true,
+    message: `${otherPhone} is not online.`,
+  });
+});
+
+test("the host table says whether a device is there", async (t) => {
+  const site = await TestSite.start(t);
+  const here = await asked(site, { kind: "hosts", routerId, mac: phone });
+  expect(here).toMatchObject({ ok: true, result: [{ mac: phone, address: "10.5.50.11", online: false }] });
+  const gone = await asked(site, { kind: "hosts", routerId, mac: "02:00:00:00:00:99" });
+  expect(gone).toMatchObject({ ok: true, result: [] });
+});
+
+test("how everything stands is said anew to every new line", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()), want("e2", 1, serve({ durationMs: hour }), { order: 2 }));
+  site.lineDown();
+  site.sent.length = 0;
+  await site.welcome();
+  expect(site.state("e1")).toBe("online");
+  expect(site.state("e2")).toBe("queued");
+  expect(site.routerState).toMatchObject({ routerId, state: "reachable" });
+});

@@ -1,0 +1,226 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, type TestContext, test } from "vitest";
+import { systemClock } from "#bridge/clock";
+import { BadConfig, readConfig } from "#bridge/config";
+import { EnrolmentFailed, enrol } from "#bridge/enrolment";
+import { publicKeyOf, readIdentity } from "#bridge/identity";
+import { type RunningBridge, startBridge } from "#bridge/start-bridge";
+import type { Goal } from "#contract/bridge";
+import { FakeLine } from "../support/fake-line.ts";
+import {
+  assignmentOf,
+  minute,
+  phone,
+  quietLog,
+  serve,
+  type TestRouter,
+  testFolder,
+  testRouter,
+  want,
+} from "./test-site.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const soon = { timeout: 20_000, interval: 20 };
+
+type Worker = { line: FakeLine; router: TestRouter; folder: string; env: Record<string, string> };
+
+/** A worker that wants one hour for `phone`, a router that sees it, and a folder with an enrolled bridge. */
+async function enrolled(t: TestContext): Promise<Worker> {
+  const router = await testRouter(t, systemClock());
+  const line = await FakeLine.start({
+    routers: [assignmentOf(router.port)],
+    wants: [want("e1", 1, serve())],
+  });
+  t.onTestFinished(() => line.close());
+  const folder = testFolder(t);
+  line.codes.add("CODE");
+  await enrol("CODE", { folder, server: line.origin });
+  return { line, router, folder, env: { ...process.env, BRIDGE_DIR: folder, NODE_NO_WARNINGS: "1" } };
+}
+
+function started(t: TestContext, folder: string): RunningBridge {
+  const bridge = startBridge({ folder, server: undefined, name: undefined }, { log: quietLog, tickMs: 20 });
+  t.onTestFinished(() => bridge.stop());
+  return bridge;
+}
+
+type Child = { process: ChildProcess; said(): string; ended: Promise<number | null> };
+
+function run(t: TestContext, script: string, args: string[], env: Record<string, string>): Child {
+  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  t.onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended;
+  });
+  return { process: child, said: () => said, ended };
+}
+
+const story = (line: FakeLine) =>
+  line.facts.map((fact) => (fact.kind === "applied" ? `${fact.kind} ${fact.state}` : fact.kind));
+
+test("an enrolled bridge puts a device online over the real line and the real router API", async (t) => {
+  const { line, router, folder } = await enrolled(t);
+  const bridge = started(t, folder);
+  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  await expect.poll(() => story(line), soon).toEqual(["started", "applied online"]);
+  await expect.poll(() => bridge.journal.facts.after(0, 10), soon).toEqual([]);
+  expect(line.problems).toEqual([]);
+  expect(line.heard.map((message) => message.type)).toContain("router");
+});
+
+test("killed before or after any write to the router, it loses nothing and doubles nothing", async (t) => {
+  const { line, router, env } = await enrolled(t);
+  let rev = 0;
+  /** Wants this goal and kills one bridge after the other at its first, second … write, until one gets through. */
+  const getThrough = async (goal: Goal, state: string, when: "before" | "after") => {
+    rev += 1;
+    line.behaviour.wants = [want("e1", rev, goal)];
+    const isApplied = () => line.facts.some((fact) => fact.kind === "applied" && fact.rev === rev);
+    for (let write = 1; !isApplied(); write++) {
+      expect(write).toBeLessThan(10);
+      const child = run(t, "tests/bridge/doomed-bridge.ts", [String(write), when], env);
+      await expect.poll(() => child.process.signalCode !== null || isApplied(), soon).toBe(true);
+      child.process.kill("SIGKILL");
+      await child.ended;
+    }
+    expect(line.facts.at(-1)).toMatchObject({ kind: "applied", rev, state });
+  };
+  for (const when of ["before", "after"] as const) {
+    await getThrough(serve({ remainingMs: rev === 0 ? null : 30 * minute }), "online", when);
+    const { users, active } = router.simulator.report();
+    expect({ users, sessions: active.length }).toEqual({ users: 2, sessions: 1 });
+    await getThrough({ kind: "end", macs: [phone], reason: "cut_off" }, "ended", when);
+    expect(router.simulator.report()).toMatchObject({ users: 1, active: [] });
+  }
+  expect(line.facts.filter((fact) => fact.kind === "started")).toMatchObject([{ rev: 1 }]);
+  expect(line.facts.map((fact) => fact.seq)).toEqual(line.facts.map((_, index) => index + 1));
+  expect(line.problems).toEqual([]);
+}, 120_000);
+
+test("the commands enrol and run work as a service sees them", async (t) => {
+  const router = await testRouter(t, systemClock());
+  const line = await FakeLine.start({
+    routers: [assignmentOf(router.port)],
+    wants: [want("e1", 1, serve())],
+  });
+  t.onTestFinished(() => line.close());
+  const folder = testFolder(t);
+  const origin = `http://site.localhost:${line.port}`;
+  const env = { ...process.env, BRIDGE_DIR: folder, MLANGO_ORIGIN: origin, NODE_NO_WARNINGS: "1" };
+  const early = run(t, "bridge/main.ts", ["run"], env);
+  expect(await early.ended).toBe(1);
+  expect(early.said()).toContain('run "enrol <code>" first');
+
+  line.codes.add("ABCD-EFGH");
+  const enrolment = run(t, "bridge/main.ts", ["enrol", "ABCD-EFGH"], env);
+  expect(await enrolment.ended).toBe(0);
+  const { bridgeId } = JSON.parse(enrolment.said());
+  expect(JSON.parse(enrolment.said())).toEqual({ ready: true, bridgeId, name: "Test site", server: origin });
+  const again = run(t, "bridge/main.ts", ["enrol", "ABCD-EFGH"], env);
+  expect(await again.ended).toBe(1);
+  expect(again.said()).toContain('enrolled already, as "Test site"');
+
+  const bridge = run(t, "bridge/main.ts", ["run"], env);
+  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  expect(bridge.said()).toContain(JSON.stringify({ ready: true, bridgeId }));
+  const twin = run(t, "bridge/main.ts", ["run"], env);
+  expect(await twin.ended).toBe(1);
+  expect(twin.said()).toContain(`Another bridge (process ${bridge.process.pid}) is running`);
+
+  bridge.process.kill("SIGTERM");
+  expect(await bridge.ended).toBe(0);
+  expect(existsSync(join(folder, "lock"))).toBe(false);
+  expect(router.simulator.isOnline(phone)).toBe(true);
+  for (const secret of ["secret", "PRIVATE KEY"]) expect(bridge.said()).not.toContain(secret);
+  const usage = run(t, "bridge/main.ts", [], env);
+  expect(await usage.ended).toBe(2);
+});
+
+test("a revoked bridge ends with a sentence and has no passwords left", async (t) => {
+  const { line, folder, env } = await enrolled(t);
+  line.behaviour.refuse = "revoked";
+  const bridge = run(t, "bridge/main.ts", ["run"], env);
+  expect(await bridge.ended).toBe(1);
+  expect(bridge.said()).toContain("no longer knows this bridge");
+  expect(readFileSync(join(folder, "journal.sqlite"), "latin1")).not.toContain("mac-secret");
+});
+
+test("after a drop the bridge comes back under a new journal and takes what the worker wants", async (t) => {
+  const { line, router, folder } = await enrolled(t);
+  line.behaviour.journal = (hello) => (line.hellos[0]?.journalId === hello.journalId ? "drop" : "keep");
+  started(t, folder);
+  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+  expect(line.hellos).toHaveLength(2);
+  expect(line.hellos[1]).toMatchObject({ lastSeq: 0, bootId: line.hellos[0]?.bootId });
+});
+
+test("the key stays on this machine, readable for its user alone, and survives a lost answer", async (t) => {
+  const folder = testFolder(t);
+  const line = await FakeLine.start();
+  t.onTestFinished(() => line.close());
+  await expect(enrol("WRONG", { folder, server: line.origin })).rejects.toThrow(
+    `${line.origin} did not enrol this bridge: This code is used or too old.`,
+  );
+  const pending = readFileSync(join(folder, "enrolling.pem"), "utf8");
+  line.codes.add("RIGHT");
+  await enrol(" RIGHT ", { folder, server: line.origin });
+  const identity = readIdentity(folder);
+  expect(identity?.privateKey.export({ type: "pkcs8", format: "pem" })).toBe(pending);
+  expect(identity && line.keys.get(identity.bridgeId)).toBe(identity && publicKeyOf(identity.privateKey));
+  expect(statSync(join(folder, "identity.json")).mode & 0o777).toBe(0o600);
+  expect(existsSync(join(folder, "enrolling.pem"))).toBe(false);
+});
+
+test("a bridge that is enrolled stays who it is unless it is told to be replaced", async (t) => {
+  const { line, folder } = await enrolled(t);
+  const first = readIdentity(folder)?.bridgeId;
+  line.codes.add("NEW");
+  await expect(enrol("NEW", { folder, server: line.origin })).rejects.toThrow(EnrolmentFailed);
+  await enrol("NEW", { folder, server: line.origin, replace: true });
+  expect(readIdentity(folder)?.bridgeId).not.toBe(first);
+});
+
+test("a server that cannot be reached is named", async (t) => {
+  const folder = testFolder(t);
+  const line = await FakeLine.start();
+  const { origin } = line;
+  await line.close();
+  await expect(enrol("CODE", { folder, server: origin })).rejects.toThrow(`${origin} cannot be reached`);
+});
+
+test("settings come from the environment, then from the file", (t) => {
+  const folder = testFolder(t);
+  expect(readConfig({ BRIDGE_DIR: folder })).toEqual({ folder, server: undefined, name: undefined });
+  writeFileSync(
+    join(folder, "config.json"),
+    JSON.stringify({ server: "https://mlango.example/x", name: "Kiosk" }),
+  );
+  expect(readConfig({ BRIDGE_DIR: folder })).toEqual({
+    folder,
+    server: "https://mlango.example",
+    name: "Kiosk",
+  });
+  expect(readConfig({ BRIDGE_DIR: folder, MLANGO_ORIGIN: "http://hotspot.localhost:8787" })).toMatchObject({
+    server: "http://hotspot.localhost:8787",
+  });
+});
+
+test("settings that cannot be used are refused with a sentence", (t) => {
+  const folder = testFolder(t);
+  expect(() => readConfig({})).toThrow("Set BRIDGE_DIR");
+  expect(() => readConfig({ BRIDGE_DIR: folder, MLANGO_ORIGIN: "mlango" })).toThrow(BadConfig);
+  expect(() => readConfig({ BRIDGE_DIR: folder, MLANGO_ORIGIN: "http://mlango.example" })).toThrow(
+    "would send passwords in the clear",
+  );
+  writeFileSync(join(folder, "config.json"), '{"sevrer": "x"}');
+  expect(() => readConfig({ BRIDGE_DIR: folder })).toThrow(/config\.json cannot be understood/);
+});

@@ -1,0 +1,151 @@
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { expect, type TestContext, test } from "vitest";
+import { fullJitter, growingWait } from "#bridge/backoff";
+import { publicKeyOf, signText } from "#bridge/identity";
+import { Link } from "#bridge/link";
+import type { FromBridge, ToBridge } from "#contract/bridge";
+import { FakeLine, type LineBehaviour } from "../support/fake-line.ts";
+import { bridgeId, quietLog, routerId, serve, TestClock, want } from "./test-site.ts";
+
+type Dialled = {
+  line: FakeLine;
+  link: Link;
+  clock: TestClock;
+  received: ToBridge[];
+  downs(): number;
+  random: { next: number };
+};
+
+async function dialled(
+  t: TestContext,
+  behaviour: Partial<LineBehaviour> = {},
+  changes: { host?: string; key?: KeyObject } = {},
+): Promise<Dialled> {
+  const line = await FakeLine.start(behaviour);
+  const { privateKey } = generateKeyPairSync("ed25519");
+  line.keys.set(bridgeId, publicKeyOf(changes.key ?? privateKey));
+  const clock = new TestClock();
+  const received: ToBridge[] = [];
+  const random = { next: 0.5 };
+  let downs = 0;
+  const link = new Link({
+    ...{ bridgeId, version: "0.1.0", bootId: "boot", clock, log: quietLog },
+    origin: changes.host ? `http://${changes.host}:${line.port}` : line.origin,
+    sign: (text) => signText(privateKey, text),
+    journal: () => ({ journalId: "journal", lastSeq: 7 }),
+    random: () => random.next,
+    onMessage: (message) => void received.push(message),
+    onDown: () => {
+      downs += 1;
+    },
+  });
+  t.onTestFinished(async () => {
+    await link.close();
+    await line.close();
+  });
+  link.tick();
+  return { line, link, clock, received, random, downs: () => downs };
+}
+
+const soon = { timeout: 5_000, interval: 5 };
+
+test("the bridge proves who it is, says what its journal holds, and is welcomed", async (t) => {
+  const { line, link, received } = await dialled(t);
+  await expect.poll(() => link.state, soon).toBe("up");
+  expect(line.hellos).toMatchObject([{ journalId: "journal", bootId: "boot", lastSeq: 7, version: "0.1.0" }]);
+  await expect.poll(() => received.map((message) => message.type), soon).toEqual(["welcome", "want"]);
+  const here: FromBridge = { type: "here" };
+  expect(link.send(here)).toBe(true);
+  await expect.poll(() => line.heard, soon).toEqual([here]);
+});
+
+test("names that end in .localhost are this machine", async (t) => {
+  const { link } = await dialled(t, {}, { host: "demo.hotspot.localhost" });
+  await expect.poll(() => link.state, soon).toBe("up");
+});
+
+test("a broken line is dialled again after a random wait, and nothing is sent meanwhile", async (t) => {
+  const { line, link, clock, random, downs } = await dialled(t);
+  await expect.poll(() => link.state, soon).toBe("up");
+  clock.pass(60_000);
+  random.next = 0.9;
+  line.cut();
+  await expect.poll(() => link.state, soon).toBe("waiting");
+  expect(downs()).toBe(1);
+  expect(link.send({ type: "here" })).toBe(false);
+  clock.pass(400);
+  link.tick();
+  expect(link.state).toBe("waiting");
+  clock.pass(100);
+  link.tick();
+  await expect.poll(() => link.state, soon).toBe("up");
+});
+
+test("waits are full jitter up to 30 s, and a router's grow to 4 s", () => {
+  expect([0, 1, 5, 6, 40].map((failures) => fullJitter(failures, () => 1))).toEqual([
+    ...[500, 1_000, 16_000, 30_000, 30_000],
+  ]);
+  expect(fullJitter(40, () => 0)).toBe(0);
+  expect([1, 2, 3, 6, 7, 50].map((failures) => growingWait(failures, 4_000))).toEqual([
+    ...[0, 250, 500, 4_000, 4_000, 4_000],
+  ]);
+});
+
+test("a worker that stays silent for two heartbeats is gone; one that answers is not", async (t) => {
+  const { line, link, clock } = await dialled(t);
+  await expect.poll(() => link.state, soon).toBe("up");
+  for (let beat = 0; beat < 5; beat++) {
+    clock.pass(25_000);
+    link.tick();
+    // The pong needs its way; nothing else tells that it came.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  expect(link.state).toBe("up");
+  line.behaviour.pongs = false;
+  for (let beat = 0; beat < 3; beat++) {
+    clock.pass(25_000);
+    link.tick();
+  }
+  expect(link.state).toBe("waiting");
+});
+
+test("what this version does not know is ignored and counted, and takes nothing else with it", async (t) => {
+  const { line, link, received } = await dialled(t);
+  await expect.poll(() => received.length, soon).toBe(2);
+  line.sendText("no JSON");
+  line.send({ type: "from_the_future", anything: 1 });
+  line.send({ type: "ack" });
+  const unknownGoal = { id: "e2", routerId, rev: 1, order: 1, goal: { kind: "lend" } };
+  line.send({ type: "want", wants: [want("e1", 1, serve()), unknownGoal], added: true });
+  line.send({ type: "are_you_there" });
+  await expect.poll(() => received.length, soon).toBe(4);
+  expect(received[2]).toEqual({ type: "want", wants: [want("e1", 1, serve())] });
+  expect(link.ignored).toBe(4);
+  expect(link.state).toBe("up");
+});
+
+test("a duplicate waits a minute before it tries again", async (t) => {
+  const { line, link, clock, received } = await dialled(t, { refuse: "duplicate" });
+  await expect.poll(() => received, soon).toMatchObject([{ type: "refused", reason: "duplicate" }]);
+  expect(link.state).toBe("waiting");
+  clock.pass(59_000);
+  link.tick();
+  expect(link.state).toBe("waiting");
+  line.behaviour.refuse = undefined;
+  clock.pass(1_000);
+  link.tick();
+  await expect.poll(() => link.state, soon).toBe("up");
+});
+
+test("a revoked bridge does not dial again", async (t) => {
+  const { link, clock } = await dialled(t, { refuse: "revoked" });
+  await expect.poll(() => link.state, soon).toBe("stopped");
+  clock.pass(10 * 60_000);
+  link.tick();
+  expect(link.state).toBe("stopped");
+});
+
+test("with another key the bridge is refused", async (t) => {
+  const { received } = await dialled(t, {}, { key: generateKeyPairSync("ed25519").privateKey });
+  await expect.poll(() => received, soon).toMatchObject([{ type: "refused", reason: "signature" }]);
+});

@@ -1,0 +1,176 @@
+import { createPublicKey, randomUUID, verify } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+import {
+  bridgeProtocol,
+  type Fact,
+  FromBridge,
+  helloText,
+  pingText,
+  pongText,
+  type RouterAssignment,
+  type ToBridge,
+  type Want,
+} from "#contract/bridge";
+
+type Hello = Extract<FromBridge, { type: "hello" }>;
+type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
+
+/** What the fake worker does; may be changed while it runs. */
+export type LineBehaviour = {
+  routers: RouterAssignment[];
+  wants: Want[];
+  journal: "keep" | "drop" | ((hello: Hello) => "keep" | "drop");
+  refuse: Refusal | undefined;
+  /** Answers "ping". */
+  pongs: boolean;
+  acknowledges: boolean;
+};
+
+/**
+ * The worker's side of the bridge line on 127.0.0.1, as far as a bridge can tell: enrolment, challenge, signed hello,
+ * welcome, acknowledgements. Messages it cannot read as the contract's fail the test that looks at `problems`.
+ */
+export class FakeLine {
+  readonly behaviour: LineBehaviour;
+  readonly hellos: Hello[] = [];
+  readonly heard: FromBridge[] = [];
+  readonly problems: string[] = [];
+  /** Every enrolled bridge's public key, raw base64, by id. */
+  readonly keys = new Map<string, string>();
+  /** A code works once. */
+  readonly codes = new Set<string>();
+  readonly #server: Server;
+  readonly #sockets = new WebSocketServer({ noServer: true });
+  #line: WebSocket | undefined;
+
+  static async start(behaviour: Partial<LineBehaviour> = {}): Promise<FakeLine> {
+    const line = new FakeLine(behaviour);
+    await new Promise<void>((resolve) => line.#server.listen(0, "127.0.0.1", resolve));
+    return line;
+  }
+
+  private constructor(behaviour: Partial<LineBehaviour>) {
+    this.behaviour = {
+      ...{ routers: [], wants: [], journal: "keep", refuse: undefined, pongs: true, acknowledges: true },
+      ...behaviour,
+    };
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk: Buffer) => chunks.push(chunk));
+      request.on("end", () => {
+        const { status, body } = this.#enrol(request.url ?? "", Buffer.concat(chunks).toString());
+        response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+      });
+    });
+    this.#server.on("upgrade", (request, socket, head) => {
+      const bridgeId = decodeURIComponent((request.url ?? "").split("/").at(-1) ?? "");
+      this.#sockets.handleUpgrade(request, socket, head, (line) => this.#open(line, bridgeId));
+    });
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  get isUp(): boolean {
+    return this.#line !== undefined;
+  }
+
+  /** Facts in the order of their numbers, each once. */
+  get facts(): Fact[] {
+    const all = this.heard.flatMap((message) => (message.type === "facts" ? message.facts : []));
+    return [...new Map(all.map((fact) => [fact.seq, fact])).values()].sort(
+      (one, other) => one.seq - other.seq,
+    );
+  }
+
+  send(message: ToBridge | Record<string, unknown>): void {
+    this.#line?.send(JSON.stringify(message));
+  }
+
+  sendText(text: string): void {
+    this.#line?.send(text);
+  }
+
+  /** The line breaks without a word. */
+  cut(): void {
+    this.#line?.terminate();
+    this.#line = undefined;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets.clients) socket.terminate();
+    this.#sockets.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #enrol(path: string, text: string): { status: number; body: unknown } {
+    if (path !== "/api/bridge/enrol") return { status: 404, body: { message: "No such page." } };
+    const { code, publicKey } = JSON.parse(text);
+    if (!this.codes.delete(code)) return { status: 403, body: { message: "This code is used or too old." } };
+    const bridgeId = randomUUID();
+    this.keys.set(bridgeId, publicKey);
+    return { status: 200, body: { bridgeId, name: "Test site" } };
+  }
+
+  #open(socket: WebSocket, bridgeId: string): void {
+    const nonce = randomUUID();
+    const tell = (message: ToBridge) => socket.send(JSON.stringify(message));
+    socket.on("error", () => socket.terminate());
+    socket.on("close", () => {
+      if (this.#line === socket) this.#line = undefined;
+    });
+    socket.on("message", (data) => {
+      const text = data.toString();
+      if (text === pingText) {
+        if (this.behaviour.pongs) socket.send(pongText);
+        return;
+      }
+      const message = FromBridge.safeParse(JSON.parse(text));
+      if (!message.success) this.problems.push(`${text}: ${message.error.message}`);
+      else if (message.data.type === "hello") this.#hello(socket, bridgeId, nonce, message.data);
+      else this.#hear(socket, message.data);
+    });
+    tell({ type: "challenge", protocol: bridgeProtocol, nonce });
+  }
+
+  #hello(socket: WebSocket, bridgeId: string, nonce: string, hello: Hello): void {
+    const { routers, wants, journal, refuse } = this.behaviour;
+    const { journalId, bootId, signature, lastSeq } = hello;
+    this.hellos.push(hello);
+    const isSigned = this.#isSigned(bridgeId, helloText({ bridgeId, nonce, journalId, bootId }), signature);
+    const reason = refuse ?? (isSigned ? undefined : "signature");
+    const tell = (message: ToBridge) => socket.send(JSON.stringify(message));
+    if (reason) {
+      tell({ type: "refused", reason, message: reason });
+      socket.close();
+      return;
+    }
+    this.#line = socket;
+    const verdict = typeof journal === "function" ? journal(hello) : journal;
+    tell({ type: "welcome", journal: verdict, ackedSeq: verdict === "drop" ? lastSeq : 0, routers });
+    tell({ type: "want", wants });
+  }
+
+  #isSigned(bridgeId: string, text: string, signature: string): boolean {
+    const raw = this.keys.get(bridgeId);
+    if (!raw) return false;
+    const x = Buffer.from(raw, "base64").toString("base64url");
+    const key = createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" });
+    return verify(null, Buffer.from(text), key, Buffer.from(signature, "base64"));
+  }
+
+  #hear(socket: WebSocket, message: FromBridge): void {
+    this.heard.push(message);
+    if (message.type !== "facts" || !this.behaviour.acknowledges) return;
+    const seq = Math.max(...message.facts.map((fact) => fact.seq));
+    socket.send(JSON.stringify({ type: "ack", seq } satisfies ToBridge));
+  }
+}
