@@ -22,9 +22,9 @@ export function shownScreen(flow: Flow): PortalScreen {
     case "waiting":
       return { kind: "waiting", transactionId, planName, amount: amount ?? 0, status };
     case "late":
-      return failureScreen(planId, transactionId, null, screen.kind === "failure" ? screen.error : "", true);
+      return failureScreen(planId, transactionId, null, screen.kind === "failure" ? screen.error : null, true);
     case "failed":
-      return failureScreen(planId, transactionId, status.reason, status.error ?? "", false);
+      return failureScreen(planId, transactionId, status.reason, status.error, false);
     default:
       return { kind: "success", transactionId, planName, status };
   }
@@ -65,7 +65,7 @@ export function failureScreen(
   planId: string | null,
   transactionId: string | null,
   reason: PaymentStatus["reason"],
-  error: string,
+  error: string | null,
   stillChecking: boolean,
 ): PortalScreen {
   return { kind: "failure", reason, error, planId, stillChecking, transactionId };
