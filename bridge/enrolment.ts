@@ -57,7 +57,7 @@ function post(url: URL, body: string): Promise<{ status: number; text: string }>
     timeout: 20_000,
   };
   return new Promise((resolve, reject) => {
-    const call = (url.protocol === "http:" ? httpRequest : httpsRequest)(url, options, (response) => {
+    const call = (url.protocol === "http:" ? httpRequest : httpsRequest)(url.href, options, (response) => {
       const chunks: Buffer[] = [];
       response.on("data", (chunk: Buffer) => chunks.push(chunk));
       response.on("error", failed);

@@ -107,7 +107,7 @@ export class Link {
     const url = new URL(`/api/bridge/line/${encodeURIComponent(bridgeId)}`, origin);
     url.protocol = url.protocol === "http:" ? "ws:" : "wss:";
     this.#enter("dialling");
-    const socket = new WebSocket(url, {
+    const socket = new WebSocket(url.href, {
       lookup: lookupLoopback,
       perMessageDeflate: false,
       handshakeTimeout: 10_000,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Agent, createAgent } from "./agent.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
@@ -87,7 +88,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
 }
 
 function bridgeVersion(): string {
-  const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")) as {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as {
     version: string;
   };
   return version;
