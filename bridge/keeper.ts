@@ -1,19 +1,19 @@
 import type { FromBridge, RouterAssignment } from "#contract/bridge";
 import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
-import type { Device } from "./commands/look.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal } from "./journal.ts";
-import { Contact, type Report, sentence } from "./keeper/contact.ts";
+import { Contact, type Report } from "./keeper/contact.ts";
+import { Devices } from "./keeper/devices.ts";
 import { poll } from "./keeper/poll.ts";
 import { Restarts } from "./keeper/restarts.ts";
 import { scan } from "./keeper/scan.ts";
-import { type Settled, settle } from "./keeper/settle.ts";
+import { Schedule } from "./keeper/schedule.ts";
+import { settle } from "./keeper/settle.ts";
 import { devicesOn, type Site, touchedOn } from "./keeper/site.ts";
 import { Standings } from "./keeper/standings.ts";
-import { Troubles } from "./keeper/troubles.ts";
-import { Worklist } from "./keeper/worklist.ts";
+import type { Item } from "./keeper/worklist.ts";
 import type { Log } from "./log.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
 
@@ -32,14 +32,7 @@ export type KeeperParts = {
   tell(message: Told): void;
 };
 
-const pollMs = 5_000;
-/** After a restart of the router phones come back one by one. */
-const quickPoll = { everyMs: 1_000, forMs: 15_000 };
-const idlePollMs = 30_000;
-const scanMs = 600_000;
 const connectTimeoutMs = 4_000;
-/** How often a host that has just changed its address is looked for before it counts as absent. */
-const hostRetries = 2;
 
 /**
  * Keeps one router equal to the journal: one piece of work at a time, urgent devices first, then polls. Whatever goes
@@ -52,35 +45,25 @@ export class Keeper {
   readonly #contact = new Contact();
   readonly #restarts: Restarts;
   readonly #standings: Standings;
-  readonly #troubles = new Troubles();
-  readonly #work = new Worklist();
-  #strangers = new Map<string, string>();
+  readonly #devices: Devices;
+  readonly #schedule = new Schedule();
   #running: Promise<void> = Promise.resolve();
   #isBusy = false;
   #isStopped = false;
-  /** When everything was compared on this connection; undefined before. */
-  #syncedAt: number | undefined;
-  #scannedAt = 0;
-  #polledAt = 0;
-
   /** Opens nothing yet: the router connects when it is first asked. */
   constructor(parts: KeeperParts) {
-    const { assignment, journal, bridgeId } = parts;
+    const { assignment, journal, bridgeId, log, tell } = parts;
     const { routerId } = assignment;
     const router = parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs });
     this.assignment = assignment;
     this.#parts = parts;
     this.#site = { router, assignment, bridgeId, journal };
     this.#restarts = new Restarts(journal, routerId);
-    this.#standings = new Standings(this.#site, (entry) => {
-      parts.log("entitlement.state", {
-        routerId,
-        entitlementId: entry.id,
-        rev: entry.rev,
-        state: entry.state,
-      });
-      parts.tell({ type: "state", routerId, entitlements: [entry] });
+    this.#standings = new Standings(this.#site, ({ id, rev, state }) => {
+      log("entitlement.state", { routerId, entitlementId: id, rev, state });
+      tell({ type: "state", routerId, entitlements: [{ id, rev, state }] });
     });
+    this.#devices = new Devices(this.#site, this.#standings, log, () => this.#now());
   }
 
   /** For requests of people; may be used beside the keeper's own work. */
@@ -110,17 +93,9 @@ export class Keeper {
 
   /** Takes over what the worker wants anew; the next `tick` does it, however long the router was away. */
   take(changes: readonly Change[]): void {
-    const { routerId } = this.assignment;
-    for (const { before, after } of changes) {
-      const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
-      for (const [mac, id] of this.#strangers) {
-        if (id !== after.id) continue;
-        this.#site.journal.entitlements.touch(id, routerId, mac);
-        this.#strangers.delete(mac);
-        macs.add(mac);
-      }
-      this.#work.hurry(macs);
-      if (macs.size === 0 || this.#syncedAt === undefined) this.#evaluate(after.id);
+    for (const change of changes) {
+      const isWork = this.#devices.take(change);
+      if (!isWork || !this.#schedule.isSynced) this.#evaluate(change.after.id);
     }
     this.#contact.hurry();
   }
@@ -135,12 +110,12 @@ export class Keeper {
   /** That it is still there, and what it still wonders about. */
   sayAgain(): void {
     this.#tellRouter();
-    if (this.#strangers.size > 0) this.#ask(this.#strangers.values());
+    this.#ask();
   }
 
   /** Everything is to be read again before anything is done. */
   compareAnew(): void {
-    this.#syncedAt = undefined;
+    this.#schedule.startOver();
   }
 
   /** Resolves when nothing is under way. */
@@ -167,13 +142,11 @@ export class Keeper {
   }
 
   #isWorkDue(now: number): boolean {
-    return this.#syncedAt === undefined || this.#work.isDue(now) || this.#isPollDue(now);
+    return !this.#schedule.isSynced || this.#devices.work.isDue(now) || this.#isPollDue(now);
   }
 
   #isPollDue(now: number): boolean {
-    if (this.#unsettled().length === 0) return now - this.#polledAt >= idlePollMs;
-    const isQuick = this.#standings.someWait && now - (this.#syncedAt ?? now) < quickPoll.forMs;
-    return now - this.#polledAt >= (isQuick ? quickPoll.everyMs : pollMs);
+    return this.#schedule.isPollDue(now, this.#unsettled().length > 0, this.#standings.someWait);
   }
 
   /** Time is up: journalled at once, whether or not the router can be reached. */
@@ -188,16 +161,16 @@ export class Keeper {
   #ended(entitlement: Entitlement): void {
     const reason = this.#site.journal.entitlements.get(entitlement.id)?.endReason ?? "time";
     this.#parts.log("entitlement.ended", { entitlementId: entitlement.id, reason });
-    this.#work.hurry(devicesOn(this.assignment.routerId, entitlement));
+    this.#devices.work.hurry(devicesOn(this.assignment.routerId, entitlement));
     this.#parts.tell({ type: "facts" });
   }
 
   async #run(): Promise<void> {
     try {
       while (!this.#isStopped && this.#parts.mayTouch()) {
-        if (this.#syncedAt === undefined) await this.#sync();
-        const item = this.#work.next(this.#now());
-        if (item) await this.#settle(item.mac, item.seen);
+        if (!this.#schedule.isSynced) await this.#sync();
+        const item = this.#devices.work.next(this.#now());
+        if (item) await this.#settle(item);
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else return;
       }
@@ -214,116 +187,71 @@ export class Keeper {
     await claim(router, servingEpoch, bridgeId);
     if (router.peerFingerprint) journal.routers.pin(routerId, router.peerFingerprint);
     if (this.#restarts.read(uptimeSeconds, this.#now())) this.#parts.log("router.restarted", { routerId });
-    this.#standings.forget();
-    this.#troubles.clear();
+    this.#devices.forget();
     await this.#scan();
-    this.#syncedAt = this.#now();
+    this.#schedule.synced(this.#now());
     for (const one of this.#unsettled()) if (devicesOn(routerId, one).length === 0) this.#evaluate(one.id);
     this.#reached(version);
   }
 
   async #scan(): Promise<void> {
-    const { devices, strangers } = await scan(this.#site);
-    const now = this.#now();
-    this.#scannedAt = now;
-    this.#polledAt = now;
-    this.#strangers = strangers;
-    for (const [mac, device] of devices) this.#work.addSeen(mac, device, now);
-    if (strangers.size > 0) this.#ask(strangers.values());
+    this.#devices.scanned(await scan(this.#site));
+    this.#schedule.scanned(this.#now());
+    this.#ask();
   }
 
-  async #settle(mac: string, seen: (() => Device) | undefined): Promise<void> {
+  async #settle({ mac, seen }: Item): Promise<void> {
+    const { routerId } = this.assignment;
     const { entitlements } = this.#site.journal;
-    const queue = entitlements.ofDevice(this.assignment.routerId, mac);
+    const queue = entitlements.ofDevice(routerId, mac);
     try {
-      this.#settled(mac, await settle(this.#site, mac, seen));
+      const settled = await settle(this.#site, mac, seen);
+      this.#devices.settled(mac, settled);
+      if (settled.kind === "stranger") this.#ask();
     } catch (error) {
       if (!isAboutDevice(error)) {
-        this.#work.hurry([mac]);
+        this.#devices.work.hurry([mac]);
         throw error;
       }
-      this.#standings.set(mac, undefined);
-      this.#trouble(mac, error instanceof RouterFault ? sentence(error) : error.message);
-      this.#work.retry(mac, (tries) => this.#now() + Math.min(60_000, 1000 * 2 ** Math.min(tries - 1, 6)));
+      this.#devices.refused(mac, error);
     }
     for (const { id } of queue) {
       const now = entitlements.get(id);
       // Data can run out while one device is made right: then the others of the purchase leave, too.
-      if (now && isEnded(now)) for (const at of touchedOn(this.assignment.routerId, now)) this.#work.add(at);
+      if (now && isEnded(now)) for (const at of touchedOn(routerId, now)) this.#devices.work.add(at);
       this.#evaluate(id);
     }
+    this.#reached(null);
     this.#parts.tell({ type: "facts" });
-  }
-
-  #settled(mac: string, settled: Settled): void {
-    if (settled.kind === "stranger") {
-      this.#strangers.set(mac, settled.entitlementId);
-      this.#standings.set(mac, undefined);
-      this.#work.done(mac);
-      this.#ask([settled.entitlementId]);
-    } else if (settled.kind === "off" || settled.kind === "online" || settled.kind === "waiting") {
-      const entitlementId = settled.kind === "off" ? undefined : settled.for;
-      const state = settled.kind === "online" ? "online" : "waiting";
-      this.#standings.set(mac, { for: entitlementId, state });
-      this.#work.done(mac);
-      this.#trouble(mac, "");
-    } else {
-      this.#standings.set(mac, { for: settled.for, state: "connecting" });
-      if (settled.kind === "again") this.#again(mac, settled);
-      else {
-        this.#trouble(
-          mac,
-          `The router has a user ${mac} of its own. Mlango leaves it alone and cannot let it in.`,
-        );
-        this.#work.retry(mac, () => this.#now() + 60_000);
-      }
-    }
-  }
-
-  /** The device is there and the router did not let it in. */
-  #again(mac: string, { note, for: entitlementId }: { note: string; for: string }): void {
-    const hasMoved = /unknown host ip/i.test(note);
-    const waitMs = (tries: number) => (hasMoved ? 1_000 : Math.min(60_000, 1000 * 2 ** (tries - 1)));
-    const tries = this.#work.retry(mac, (count) => this.#now() + waitMs(count));
-    if (!hasMoved) this.#trouble(mac, `The router does not let ${mac} in: ${note}.`);
-    if (!hasMoved || tries <= hostRetries) return;
-    this.#standings.set(mac, { for: entitlementId, state: "waiting" });
-    this.#work.done(mac);
   }
 
   /** Restart, epoch, sessions, and from time to time everything. */
   async #poll(): Promise<void> {
     const { router, assignment } = this.#site;
-    const [{ uptimeSeconds }] = await Promise.all([
-      readResource(router),
-      checkEpoch(router, assignment.servingEpoch),
-    ]);
-    this.#polledAt = this.#now();
+    const epoch = checkEpoch(router, assignment.servingEpoch);
+    const [{ uptimeSeconds }] = await Promise.all([readResource(router), epoch]);
+    this.#schedule.polled(this.#now());
     if (this.#restarts.read(uptimeSeconds, this.#now())) {
       this.#parts.log("router.restarted", { routerId: assignment.routerId });
-      this.#syncedAt = undefined;
+      this.#schedule.startOver();
       return;
     }
-    if (this.#now() - this.#scannedAt >= scanMs) await this.#scan();
+    if (this.#schedule.isScanDue(this.#now())) await this.#scan();
     const { usage, devices, ended } = await poll(this.#site, this.#standings);
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
-    for (const mac of devices) this.#work.add(mac);
+    for (const mac of devices) this.#devices.work.add(mac);
     for (const entitlement of ended) this.#ended(entitlement);
   }
 
   #evaluate(id: string): void {
-    this.#standings.evaluate(id, this.#syncedAt !== undefined);
+    this.#standings.evaluate(id, this.#schedule.isSynced);
   }
 
-  #trouble(mac: string, note: string): void {
-    if (!this.#troubles.note(mac, note)) return;
-    if (note) this.#parts.log("device.refused", { routerId: this.assignment.routerId, mac, message: note });
-    this.#reached(null);
-  }
-
+  /** @param version null: as before */
   #reached(version: string | null): void {
-    if (!this.#contact.reached(version, this.#troubles.summary)) return;
-    this.#parts.log("router.reachable", { routerId: this.assignment.routerId, ...(version && { version }) });
+    const { routerId } = this.assignment;
+    if (!this.#contact.reached(version, this.#devices.trouble)) return;
+    this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
     this.#tellRouter();
   }
 
@@ -331,7 +259,7 @@ export class Keeper {
     const { log } = this.#parts;
     const { routerId } = this.assignment;
     if (this.#isStopped) return;
-    this.#syncedAt = undefined;
+    this.#schedule.startOver();
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Superseded) {
       this.#contact.superseded(message);
@@ -347,9 +275,10 @@ export class Keeper {
     this.#tellRouter();
   }
 
-  #ask(entitlementIds: Iterable<string>): void {
+  #ask(): void {
     const { routerId } = this.assignment;
-    this.#parts.tell({ type: "ask", routerId, entitlementIds: [...new Set(entitlementIds)] });
+    const entitlementIds = this.#devices.strangers;
+    if (entitlementIds.length > 0) this.#parts.tell({ type: "ask", routerId, entitlementIds });
   }
 
   #tellRouter(): void {
@@ -365,7 +294,6 @@ function addressOf({ host, port, username, password, routerId }: RouterAssignmen
   return { host, port, username, password, tls: port === 8729 ? tls : (false as const) };
 }
 
-/** The router refused something about one device, or has a value that cannot be read: the others go on. */
 function isAboutDevice(error: unknown): error is Error {
   return error instanceof RangeError || (error instanceof RouterFault && error.kind === "trap");
 }

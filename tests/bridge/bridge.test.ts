@@ -10,6 +10,7 @@ import { publicKeyOf, readIdentity } from "#bridge/identity";
 import { type RunningBridge, startBridge } from "#bridge/start-bridge";
 import type { Goal } from "#contract/bridge";
 import { FakeLine } from "../support/fake-line.ts";
+import { runDoomedBridge } from "./doomed-bridge.ts";
 import {
   assignmentOf,
   minute,
@@ -49,8 +50,8 @@ function started(t: TestContext, folder: string): RunningBridge {
 
 type Child = { process: ChildProcess; said(): string; ended: Promise<number | null> };
 
-function run(t: TestContext, script: string, args: string[], env: Record<string, string>): Child {
-  const child = spawn(process.execPath, [join(root, script), ...args], { cwd: root, env });
+function run(t: TestContext, args: string[], env: Record<string, string>): Child {
+  const child = spawn(process.execPath, args, { cwd: root, env });
   let said = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => {
@@ -87,7 +88,8 @@ test("killed before or after any write to the router, it loses nothing and doubl
     const isApplied = () => line.facts.some((fact) => fact.kind === "applied" && fact.rev === rev);
     for (let write = 1; !isApplied(); write++) {
       expect(write).toBeLessThan(10);
-      const child = run(t, "tests/bridge/doomed-bridge.ts", [String(write), when], env);
+      const script = `import("#tests/bridge/doomed-bridge").then((it) => it.${runDoomedBridge.name}(${write}, "${when}"))`;
+      const child = run(t, ["-e", script], env);
       await expect.poll(() => child.process.signalCode !== null || isApplied(), soon).toBe(true);
       child.process.kill("SIGKILL");
       await child.ended;
@@ -116,23 +118,23 @@ test("the commands enrol and run work as a service sees them", async (t) => {
   const folder = testFolder(t);
   const origin = `http://site.localhost:${line.port}`;
   const env = { ...process.env, BRIDGE_DIR: folder, MLANGO_ORIGIN: origin, NODE_NO_WARNINGS: "1" };
-  const early = run(t, "bridge/main.ts", ["run"], env);
+  const early = run(t, ["bridge/main.ts", "run"], env);
   expect(await early.ended).toBe(1);
   expect(early.said()).toContain('run "enrol <code>" first');
 
   line.codes.add("ABCD-EFGH");
-  const enrolment = run(t, "bridge/main.ts", ["enrol", "ABCD-EFGH"], env);
+  const enrolment = run(t, ["bridge/main.ts", "enrol", "ABCD-EFGH"], env);
   expect(await enrolment.ended).toBe(0);
   const { bridgeId } = JSON.parse(enrolment.said());
   expect(JSON.parse(enrolment.said())).toEqual({ ready: true, bridgeId, name: "Test site", server: origin });
-  const again = run(t, "bridge/main.ts", ["enrol", "ABCD-EFGH"], env);
+  const again = run(t, ["bridge/main.ts", "enrol", "ABCD-EFGH"], env);
   expect(await again.ended).toBe(1);
   expect(again.said()).toContain('enrolled already, as "Test site"');
 
-  const bridge = run(t, "bridge/main.ts", ["run"], env);
+  const bridge = run(t, ["bridge/main.ts", "run"], env);
   await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
   expect(bridge.said()).toContain(JSON.stringify({ ready: true, bridgeId }));
-  const twin = run(t, "bridge/main.ts", ["run"], env);
+  const twin = run(t, ["bridge/main.ts", "run"], env);
   expect(await twin.ended).toBe(1);
   expect(twin.said()).toContain(`Another bridge (process ${bridge.process.pid}) is running`);
 
@@ -141,14 +143,14 @@ test("the commands enrol and run work as a service sees them", async (t) => {
   expect(existsSync(join(folder, "lock"))).toBe(false);
   expect(router.simulator.isOnline(phone)).toBe(true);
   for (const secret of ["secret", "PRIVATE KEY"]) expect(bridge.said()).not.toContain(secret);
-  const usage = run(t, "bridge/main.ts", [], env);
+  const usage = run(t, ["bridge/main.ts"], env);
   expect(await usage.ended).toBe(2);
 });
 
 test("a revoked bridge ends with a sentence and has no passwords left", async (t) => {
   const { line, folder, env } = await enrolled(t);
   line.behaviour.refuse = "revoked";
-  const bridge = run(t, "bridge/main.ts", ["run"], env);
+  const bridge = run(t, ["bridge/main.ts", "run"], env);
   expect(await bridge.ended).toBe(1);
   expect(bridge.said()).toContain("no longer knows this bridge");
   expect(readFileSync(join(folder, "journal.sqlite"), "latin1")).not.toContain("mac-secret");

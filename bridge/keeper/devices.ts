@@ -1,0 +1,121 @@
+import type { Change } from "../journal.ts";
+import type { Log } from "../log.ts";
+import { RouterFault } from "../router.ts";
+import { sentence } from "./contact.ts";
+import type { Scan } from "./scan.ts";
+import type { Settled } from "./settle.ts";
+import { devicesOn, type Site } from "./site.ts";
+import type { Standings } from "./standings.ts";
+import { Troubles } from "./troubles.ts";
+import { Worklist } from "./worklist.ts";
+
+/** How often a host that has just changed its address is looked for before it counts as absent. */
+const hostRetries = 2;
+const longestRetryMs = 60_000;
+
+/** The devices of one router: which are to be looked at, and what became of those that were. */
+export class Devices {
+  readonly work = new Worklist();
+  readonly #site: Site;
+  readonly #standings: Standings;
+  readonly #log: Log;
+  readonly #now: () => number;
+  readonly #troubles = new Troubles();
+  /** Marked for purchases that nobody here knows, by device. */
+  #strangers = new Map<string, string>();
+
+  /** @param now monotonic milliseconds */
+  constructor(site: Site, standings: Standings, log: Log, now: () => number) {
+    this.#site = site;
+    this.#standings = standings;
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** What is wrong with single devices, for the people at the site; "" for nothing. */
+  get trouble(): string {
+    return this.#troubles.summary;
+  }
+
+  /** Purchases named on the router that the worker has to explain. */
+  get strangers(): string[] {
+    return [...new Set(this.#strangers.values())];
+  }
+
+  /** A new connection: nothing is known any more. */
+  forget(): void {
+    this.#standings.forget();
+    this.#troubles.clear();
+  }
+
+  scanned({ devices, strangers }: Scan): void {
+    this.#strangers = strangers;
+    for (const [mac, device] of devices) this.work.addSeen(mac, device, this.#now());
+  }
+
+  /** Puts everything that a want may have changed first. Says whether the router has to be looked at for it. */
+  take({ before, after }: Change): boolean {
+    const { journal, assignment } = this.#site;
+    const { routerId } = assignment;
+    const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
+    for (const [mac, id] of this.#strangers) {
+      if (id !== after.id) continue;
+      journal.entitlements.touch(id, routerId, mac);
+      this.#strangers.delete(mac);
+      macs.add(mac);
+    }
+    this.work.hurry(macs);
+    return macs.size > 0;
+  }
+
+  settled(mac: string, settled: Settled): void {
+    if (settled.kind === "stranger") {
+      this.#strangers.set(mac, settled.entitlementId);
+      this.#standings.set(mac, undefined);
+      this.work.done(mac);
+    } else if (settled.kind === "foreign") {
+      this.#standings.set(mac, { for: settled.for, state: "connecting" });
+      this.#note(
+        mac,
+        `The router has a user ${mac} of its own. Mlango leaves it alone and cannot let it in.`,
+      );
+      this.work.retry(mac, () => this.#now() + longestRetryMs);
+    } else if (settled.kind === "again") {
+      this.#standings.set(mac, { for: settled.for, state: "connecting" });
+      this.#again(mac, settled);
+    } else {
+      const entitlementId = settled.kind === "off" ? undefined : settled.for;
+      this.#standings.set(mac, {
+        for: entitlementId,
+        state: settled.kind === "online" ? "online" : "waiting",
+      });
+      this.#note(mac, "");
+      this.work.done(mac);
+    }
+  }
+
+  /** The router refused something about this device, or has a value that cannot be read: the others go on. */
+  refused(mac: string, error: Error): void {
+    this.#standings.set(mac, undefined);
+    this.#note(mac, error instanceof RouterFault ? sentence(error) : error.message);
+    this.work.retry(mac, (tries) => this.#now() + growing(tries));
+  }
+
+  /** The device is there and the router did not let it in. */
+  #again(mac: string, { note, for: entitlementId }: { note: string; for: string }): void {
+    const hasMoved = /unknown host ip/i.test(note);
+    const tries = this.work.retry(mac, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
+    if (!hasMoved) this.#note(mac, `The router does not let ${mac} in: ${note}.`);
+    if (!hasMoved || tries <= hostRetries) return;
+    this.#standings.set(mac, { for: entitlementId, state: "waiting" });
+    this.work.done(mac);
+  }
+
+  #note(mac: string, message: string): void {
+    if (!this.#troubles.note(mac, message) || !message) return;
+    this.#log("device.refused", { routerId: this.#site.assignment.routerId, mac, message });
+  }
+}
+
+/** 1 s, 2 s, 4 s … */
+const growing = (tries: number) => Math.min(longestRetryMs, 1_000 * 2 ** Math.min(tries - 1, 6));

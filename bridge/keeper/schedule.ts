@@ -1,0 +1,50 @@
+const pollMs = 5_000;
+/** After a restart of the router phones come back one by one. */
+const quickPoll = { everyMs: 1_000, forMs: 15_000 };
+const idlePollMs = 30_000;
+const scanMs = 600_000;
+
+/** When a router is to be read. Monotonic milliseconds. */
+export class Schedule {
+  #syncedAt: number | undefined;
+  #scannedAt = 0;
+  #polledAt = 0;
+
+  /** Everything was compared on this connection. */
+  get isSynced(): boolean {
+    return this.#syncedAt !== undefined;
+  }
+
+  synced(now: number): void {
+    this.#syncedAt = now;
+    this.scanned(now);
+  }
+
+  scanned(now: number): void {
+    this.#scannedAt = now;
+    this.#polledAt = now;
+  }
+
+  polled(now: number): void {
+    this.#polledAt = now;
+  }
+
+  /** The connection is gone, or what was read on it is of no use. */
+  startOver(): void {
+    this.#syncedAt = undefined;
+  }
+
+  isScanDue(now: number): boolean {
+    return now - this.#scannedAt >= scanMs;
+  }
+
+  /**
+   * @param isServing it has purchases that need it
+   * @param someWait a device of theirs is not online
+   */
+  isPollDue(now: number, isServing: boolean, someWait: boolean): boolean {
+    if (!isServing) return now - this.#polledAt >= idlePollMs;
+    const isQuick = someWait && now - (this.#syncedAt ?? now) < quickPoll.forMs;
+    return now - this.#polledAt >= (isQuick ? quickPoll.everyMs : pollMs);
+  }
+}
