@@ -2,58 +2,37 @@ import { createHash } from "node:crypto";
 import { portalScript } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import { type Context, makeContext } from "../context.ts";
-import type { PaymentStatus } from "../contract/payments.ts";
 import type { PortalPage, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError } from "../errors.ts";
-import { initiatePayment, paymentStatus, readPayment } from "../features/payments/index.ts";
-import { readRedemption, redeemVoucher, redemptionStatus } from "../features/vouchers/index.ts";
-import { randomHex } from "../keys.ts";
+import { initiatePayment } from "../features/payments/index.ts";
+import { redeemVoucher } from "../features/vouchers/index.ts";
 import { KeptBriefly } from "./kept-briefly.ts";
-import { openPaymentOf, pageOf, receiptFor, shopOf, type Visitor, visitorOf } from "./portal-data.ts";
-import { type App, type Call, route } from "./route.ts";
+import { openPaymentOf, pageOf, receiptFor, shopOf } from "./portal-data.ts";
+import { purchaseView, screenOf } from "./portal-purchase.ts";
+import { addressWith, field, type Visitor, visitorFrom, visitorOf } from "./portal-visitor.ts";
+import { type App, route } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { cookieHeader, cookies } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
 // Addresses of the visitor's portal -> HTML. Everything here also works as plain links and forms.
 
+type Rendered = { body: string; headers: Record<string, string> };
+
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
 
-function html(page: PortalPage, status = 200): Response {
-  const body = renderPortal(page, { script: portalScript });
-  return new Response(body, { status, headers: pageHeaders(page) });
-}
-
-function pageHeaders(page: PortalPage): Record<string, string> {
-  return {
+function rendered(page: PortalPage): Rendered {
+  const headers = {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": portalSecurityPolicy(page, sha256Base64),
   };
+  return { body: renderPortal(page, { script: portalScript }), headers };
 }
 
-/** The visitor of a page; a browser without the buyer's cookie gets one, so that what it buys is its own. */
-function visitor(call: Call<typeof portal.portalHome>, mac: string | undefined): Visitor {
-  const known = call.caller.kind === "visitor" ? call.caller.buyerHash : null;
-  if (known === null)
-    call.headers.append("set-cookie", cookieHeader(cookies.buyer, randomHex(128), 400 * 86_400));
-  return visitorOf(mac, known);
-}
-
-/** Text of a query or form field, trimmed; absent and empty are the same. */
-function field(source: Record<string, unknown>, name: string): string | undefined {
-  const value = source[name];
-  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200) : undefined;
-}
-
-/** Where the next page is, with the device and router that this one had. */
-function address(path: string, { mac, routerId }: { mac: string | null; routerId: string | null }): string {
-  const query = new URLSearchParams();
-  if (mac) query.set("mac", mac);
-  if (routerId) query.set("routerId", routerId);
-  const text = query.toString().replaceAll("%3A", ":");
-  return text ? `${path}?${text}` : path;
+function html(page: PortalPage, status = 200): Response {
+  const { body, headers } = rendered(page);
+  return new Response(body, { status, headers });
 }
 
 function seeOther(location: string): Response {
@@ -61,146 +40,7 @@ function seeOther(location: string): Response {
 }
 
 /** The home page of somebody whose device is not named is the same for everybody: rendered once in a few seconds. */
-const plainHomes = new KeptBriefly<{ body: string; headers: Record<string, string> }>(3_000);
-
-export function mountPages(app: App): void {
-  const refuse = { refuse: refusalPage };
-
-  route(
-    app,
-    portal.portalHome,
-    async (call) => {
-      const { ctx, tenant } = call;
-      const who = visitor(call, field(call.query, "mac"));
-      if (!who.mac) {
-        const key = `${tenant.provider?.id} ${tenant.router?.id} ${tenant.onMain}`;
-        const home = await plainHomes.get(key, ctx.now(), async () => {
-          const page = await pageOf(ctx, tenant, { mac: null, buyerHash: null }, { kind: "home" });
-          return { body: renderPortal(page, { script: portalScript }), headers: pageHeaders(page) };
-        });
-        return new Response(home.body, { headers: home.headers });
-      }
-      const open = await openPaymentOf(ctx, tenant, who);
-      if (open)
-        return seeOther(address(`/pay/${open}`, { mac: who.mac, routerId: tenant.router?.id ?? null }));
-      return html(await pageOf(ctx, tenant, who, { kind: "home" }));
-    },
-    refuse,
-  );
-
-  route(
-    app,
-    portal.portalBuyPage,
-    async (call) => {
-      const who = visitor(call, field(call.query, "mac"));
-      const planId = field(call.query, "planId") ?? "";
-      const { plans } = await shopOf(call.ctx, call.tenant);
-      if (!plans.some((plan) => plan.id === planId)) {
-        throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
-      }
-      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
-      return html(await pageOf(call.ctx, call.tenant, who, { ...emptyBuy, planId, tab }));
-    },
-    refuse,
-  );
-
-  route(
-    app,
-    portal.portalBuy,
-    async (call) => {
-      const form = call.body;
-      const who = visitor(call as Call<typeof portal.portalHome>, field(form, "mac"));
-      const planId = field(form, "planId") ?? "";
-      const phoneNumber = field(form, "phoneNumber") ?? "";
-      const tenant = await formTenant(call.ctx, call.url, call.tenant, form);
-      const input = {
-        phoneNumber,
-        planId,
-        macAddress: field(form, "mac"),
-        routerId: field(form, "routerId"),
-      };
-      try {
-        const started = await initiatePayment(call.ctx, {
-          url: call.url,
-          tenant,
-          input,
-          buyerHash: who.buyerHash,
-          idempotencyKey: null,
-        });
-        return seeOther(
-          address(`/pay/${started.transactionId}`, { mac: who.mac, routerId: input.routerId ?? null }),
-        );
-      } catch (cause) {
-        const error = asAppError(cause);
-        const screen: PortalScreen = { ...emptyBuy, planId, phoneNumber, problem: error.message };
-        return html(await pageOf(call.ctx, tenant, who, screen), error.status);
-      }
-    },
-    refuse,
-  );
-
-  route(
-    app,
-    portal.portalRedeem,
-    async (call) => {
-      const form = call.body;
-      const who = visitor(call as Call<typeof portal.portalHome>, field(form, "mac"));
-      const voucherCode = field(form, "voucherCode") ?? "";
-      const tenant = await formTenant(call.ctx, call.url, call.tenant, form);
-      const routerId = field(form, "routerId");
-      try {
-        const redeemed = await redeemVoucher(call.ctx, {
-          url: call.url,
-          tenant,
-          input: { voucherCode, macAddress: field(form, "mac"), routerId },
-          buyerHash: who.buyerHash,
-          idempotencyKey: null,
-          waitUntil: call.waitUntil,
-        });
-        return seeOther(
-          address(`/pay/${redeemed.transactionId}`, { mac: who.mac, routerId: routerId ?? null }),
-        );
-      } catch (cause) {
-        const error = asAppError(cause);
-        const planId = field(form, "planId") ?? "";
-        const screen: PortalScreen = {
-          ...emptyBuy,
-          planId,
-          tab: "voucher",
-          voucherCode,
-          problem: error.message,
-        };
-        return html(await pageOf(call.ctx, tenant, who, screen), error.status);
-      }
-    },
-    refuse,
-  );
-
-  route(
-    app,
-    portal.portalPay,
-    async (call) => {
-      const { ctx, tenant } = call;
-      const who = visitor(call as Call<typeof portal.portalHome>, field(call.query, "mac"));
-      const purchase = await purchaseView(ctx, call.params.id);
-      const foreign = tenant.provider !== null && purchase?.providerId !== tenant.provider.id;
-      if (!purchase || foreign) throw new AppError("not_found", "This payment is not known here.");
-      return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase)));
-    },
-    refuse,
-  );
-
-  route(
-    app,
-    portal.portalConnected,
-    async (call) => {
-      const who = visitor(call, field(call.query, "mac"));
-      const receipt = await receiptFor(call.ctx, call.tenant, who);
-      return html(await pageOf(call.ctx, call.tenant, who, { kind: "connected", receipt }));
-    },
-    refuse,
-  );
-}
+const plainHomes = new KeptBriefly<Rendered>(3_000);
 
 const emptyBuy = {
   kind: "buy",
@@ -211,68 +51,155 @@ const emptyBuy = {
   problem: null,
 } as const;
 
+export function mountPages(app: App): void {
+  const refuse = { refuse: refusalPage };
+
+  route(
+    app,
+    portal.portalHome,
+    async (call) => {
+      const { ctx, tenant } = call;
+      const who = visitorFrom(call, field(call.query, "mac"));
+      if (!who.mac) {
+        const key = `${tenant.provider?.id} ${tenant.router?.id} ${tenant.onMain}`;
+        const { body, headers } = await plainHomes.get(key, ctx.now(), async () =>
+          rendered(await pageOf(ctx, tenant, nobody, { kind: "home" })),
+        );
+        return new Response(body, { headers });
+      }
+      const open = await openPaymentOf(ctx, tenant, who);
+      if (open) return seeOther(addressWith(`/pay/${open}`, placeOf(who, tenant.router?.id)));
+      return html(await pageOf(ctx, tenant, who, { kind: "home" }));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalBuyPage,
+    async (call) => {
+      const { ctx, tenant } = call;
+      const who = visitorFrom(call, field(call.query, "mac"));
+      const planId = field(call.query, "planId") ?? "";
+      const { plans } = await shopOf(ctx, tenant);
+      if (!plans.some((plan) => plan.id === planId)) {
+        throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
+      }
+      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
+      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId, tab }));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalBuy,
+    async (call) => {
+      const { ctx, url, body: form } = call;
+      const who = visitorFrom(call, field(form, "mac"));
+      const planId = field(form, "planId") ?? "";
+      const phoneNumber = field(form, "phoneNumber") ?? "";
+      const routerId = field(form, "routerId");
+      const tenant = await formTenant(ctx, url, call.tenant, routerId);
+      const input = { phoneNumber, planId, macAddress: field(form, "mac"), routerId };
+      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
+      try {
+        const { transactionId } = await initiatePayment(ctx, ask);
+        return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, routerId)));
+      } catch (cause) {
+        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber }, cause);
+      }
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalRedeem,
+    async (call) => {
+      const { ctx, url, body: form, waitUntil } = call;
+      const who = visitorFrom(call, field(form, "mac"));
+      const voucherCode = field(form, "voucherCode") ?? "";
+      const routerId = field(form, "routerId");
+      const tenant = await formTenant(ctx, url, call.tenant, routerId);
+      const input = { voucherCode, macAddress: field(form, "mac"), routerId };
+      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null, waitUntil };
+      try {
+        const { transactionId } = await redeemVoucher(ctx, ask);
+        return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, routerId)));
+      } catch (cause) {
+        const planId = field(form, "planId") ?? "";
+        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, tab: "voucher", voucherCode }, cause);
+      }
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalPay,
+    async (call) => {
+      const { ctx, tenant } = call;
+      const who = visitorFrom(call, field(call.query, "mac"));
+      const purchase = await purchaseView(ctx, call.params.id);
+      const isForeign = tenant.provider !== null && purchase?.providerId !== tenant.provider.id;
+      if (!purchase || isForeign) throw new AppError("not_found", "This payment is not known here.");
+      return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase)));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalConnected,
+    async (call) => {
+      const { ctx, tenant } = call;
+      const who = visitorFrom(call, field(call.query, "mac"));
+      const receipt = await receiptFor(ctx, tenant, who);
+      return html(await pageOf(ctx, tenant, who, { kind: "connected", receipt }));
+    },
+    refuse,
+  );
+}
+
+const nobody: Visitor = { mac: null, buyerHash: null };
+
+const placeOf = ({ mac }: Visitor, routerId: string | undefined) => ({ mac, routerId: routerId ?? null });
+
 /** A form says in its fields which router it is for; its address does not. */
-function formTenant(
+async function formTenant(
   ctx: Context,
   url: URL,
   tenant: Tenant,
-  form: Record<string, unknown>,
-): Promise<Tenant> | Tenant {
-  const routerId = field(form, "routerId");
+  routerId: string | undefined,
+): Promise<Tenant> {
   return tenant.router || !routerId ? tenant : resolveTenant(ctx, url, routerId);
 }
 
-type PurchaseView = {
-  providerId: string;
-  planId: string;
-  planName: string;
-  amount: number;
-  status: PaymentStatus;
-};
-
-async function purchaseView(ctx: Context, id: string): Promise<PurchaseView | null> {
-  const payment = await readPayment(ctx, id);
-  if (payment) {
-    const { providerId, terms, amountCents } = payment.intent;
-    const status = await paymentStatus(ctx, payment);
-    return { providerId, planId: terms.planId, planName: terms.planName, amount: amountCents / 100, status };
-  }
-  const redeemed = await readRedemption(ctx, id);
-  if (!redeemed) return null;
-  const { providerId, terms } = redeemed;
-  const status = await redemptionStatus(ctx, redeemed);
-  return { providerId, planId: terms.planId, planName: terms.planName, amount: 0, status };
+/** The form as it was filled in, with what is wrong. */
+async function formAgain(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  screen: Extract<PortalScreen, { kind: "buy" }>,
+  cause: unknown,
+): Promise<Response> {
+  const error = asAppError(cause);
+  const response = html(await pageOf(ctx, tenant, who, { ...screen, problem: error.message }), error.status);
+  if (error.retryAfter !== undefined)
+    response.headers.set("retry-after", String(Math.ceil(error.retryAfter)));
+  return response;
 }
 
-/** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
-const patienceMs = 120_000;
-
-function screenOf(transactionId: string, { planId, planName, amount, status }: PurchaseView): PortalScreen {
-  if (status.status === "completed") return { kind: "success", transactionId, planName, status };
-  const timedOut =
-    status.status === "pending" && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
-  if (status.status === "pending" && !timedOut)
-    return { kind: "waiting", transactionId, planName, amount, status };
-  return {
-    kind: "failure",
-    reason: status.reason,
-    error: status.error,
-    planId,
-    stillChecking: timedOut,
-    transactionId,
-  };
-}
+const nowhere: Tenant = { onMain: true, provider: null, router: null };
 
 /** What cannot be shown, as a page: with the provider's look where its host is known. */
 async function refusalPage(error: AppError, ctx: Context, request: Request): Promise<Response> {
-  const url = new URL(request.url);
-  const nowhere: Tenant = { onMain: true, provider: null, router: null };
-  const tenant = await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined).catch(
-    () => nowhere,
-  );
+  const { searchParams } = new URL(request.url);
   const screen: PortalScreen = { kind: "refused", title: "This did not work", text: error.message };
-  const who = visitorOf(url.searchParams.get("mac") ?? undefined, null);
+  const who = visitorOf(searchParams.get("mac") ?? undefined, null);
   try {
+    const tenant = await tenantOrNowhere(ctx, request);
     return html(await pageOf(ctx, tenant, who, screen), error.status);
   } catch (cause) {
     console.error("refusal page", cause);
@@ -280,14 +207,22 @@ async function refusalPage(error: AppError, ctx: Context, request: Request): Pro
   }
 }
 
-/** Any address that nothing is mounted on: JSON under `/api`, the page elsewhere. */
+/** Any address that nothing is mounted on, outside the API. */
 export async function notFound(env: Env, request: Request): Promise<Response> {
-  const url = new URL(request.url);
   const ctx = makeContext(env);
-  const nowhere: Tenant = { onMain: true, provider: null, router: null };
-  const tenant = await resolveTenant(ctx, url, undefined).catch(() => nowhere);
-  const page = await pageOf(ctx, tenant, { mac: null, buyerHash: null }, { kind: "not-found" });
-  const response = html(page, 404);
+  const tenant = await tenantOrNowhere(ctx, request);
+  const response = html(await pageOf(ctx, tenant, nobody, { kind: "not-found" }), 404);
   securityHeaders(response.headers);
   return response;
+}
+
+/** An unknown host has nobody's look. */
+async function tenantOrNowhere(ctx: Context, request: Request): Promise<Tenant> {
+  const url = new URL(request.url);
+  try {
+    return await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
+  } catch (cause) {
+    if (cause instanceof AppError) return nowhere;
+    throw cause;
+  }
 }

@@ -7,12 +7,12 @@ import type {
   PortalScreen,
   PurchaseReceipt,
 } from "../contract/portal.ts";
-import { macFromQuery } from "../contract/values/mac.ts";
 import { attachWaiting, deviceNow, purchaseOf } from "../features/access/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
 import { activePlans, planAnswer } from "../features/plans/index.ts";
 import { portalBrand } from "../features/providers/index.ts";
 import { KeptBriefly } from "./kept-briefly.ts";
+import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal of one host sells and how it looks: the same for every visitor. */
@@ -31,13 +31,6 @@ export function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   });
 }
 
-/** Who looks at the page: the device as the router names it, and the buyer by cookie. */
-export type Visitor = { mac: string | null; buyerHash: string | null };
-
-export function visitorOf(mac: string | undefined, buyerHash: string | null): Visitor {
-  return { mac: macFromQuery(mac) ?? null, buyerHash };
-}
-
 /** A page around a screen. A purchase that waited for its device is attached as soon as its buyer shows up with one. */
 export async function pageOf(
   ctx: Context,
@@ -48,8 +41,7 @@ export async function pageOf(
   const { mac, buyerHash } = visitor;
   const providerId = tenant.provider?.id;
   const routerId = tenant.router?.id ?? null;
-  if (providerId && routerId && mac && buyerHash)
-    await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
+  if (providerId && mac && buyerHash) await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
   const [shop, device] = await Promise.all([
     shopOf(ctx, tenant),
     providerId && mac ? deviceAccess(ctx, providerId, mac) : null,

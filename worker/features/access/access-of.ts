@@ -1,12 +1,11 @@
 import type { Context } from "../../context.ts";
-import type { Access } from "../../contract/payments.ts";
+import { HostsResult } from "../../contract/bridge.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
+import { type AccessNow, accessNow } from "./live-view.ts";
 import { heldByDevice, heldById } from "./store.ts";
 
 export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
-export type AccessNow = { access: Access; endsAt: number | null };
-
 /** How far a purchase is on its way to the router, by what its bridge last reported. */
 export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
   const router = await ctx.lookup.routerById(ref.routerId);
@@ -17,8 +16,7 @@ export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<Acces
   const [held] = await heldById(ctx.tenant(ref.providerId), [ref.entitlementId]);
   if (!held) return { access: "connecting", endsAt: null };
   if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
-  const over = !["waiting", "running"].includes(held.state);
-  return { access: over ? "none" : "connecting", endsAt: held.endsAt };
+  return accessNow(held, null, ctx.now());
 }
 
 export type DeviceNow = AccessNow & {
@@ -35,7 +33,8 @@ export async function deviceNow(ctx: Context, providerId: string, mac: string): 
   const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter(
     (held) => held.state !== "cut_off" && (held.endsAt === null || held.endsAt > ctx.now()),
   );
-  const current = live[0];
+  // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
+  const current = live.find((held) => held.startedAt !== null) ?? live[0];
   if (!current) return null;
   const now = await accessOf(ctx, { providerId, routerId: current.routerId, entitlementId: current.id });
   const { terms } = current;
@@ -59,6 +58,6 @@ export async function deviceIsListed(
   const request = { kind: "hosts" as const, routerId: router.id, mac };
   const answer = await bridgeObjectFor(ctx, router.bridgeId).request(request, 800);
   if (answer.kind !== "answered" || !answer.ok) return null;
-  const hosts: unknown = JSON.parse(answer.result);
-  return Array.isArray(hosts) ? hosts.length > 0 : null;
+  const hosts = HostsResult.safeParse(JSON.parse(answer.result));
+  return hosts.success ? hosts.data.present : null;
 }

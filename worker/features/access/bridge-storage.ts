@@ -1,11 +1,23 @@
-import type { HeldEntitlement } from "./entitlement-want.ts";
+import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
 export type ReportedState = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
+export type Reported = { rev: number; state: ReportedState };
 export type RouterReport = { state: string; message: string; version: string | null; at: number };
 
+/** Each is run once, in order; they only add. */
+const schemaSteps = [
+  `CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL);
+  CREATE TABLE reported (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL);
+  CREATE TABLE journal (id TEXT PRIMARY KEY, acked INTEGER NOT NULL);
+  CREATE TABLE router (id TEXT PRIMARY KEY, assigned INTEGER NOT NULL, report TEXT);
+  CREATE TABLE usage (session TEXT PRIMARY KEY, written_at INTEGER NOT NULL);
+  CREATE TABLE audited (what TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
+];
+
 /**
- * What a BridgeObject keeps: entitlements as the bridge shall hold them, what it reported of each, and how far each of
- * its journals is acknowledged. All of it but the acknowledgements can be lost and refilled from D1.
+ * What a BridgeObject keeps: entitlements as the bridge shall hold them, what it reported of each and of its routers, and
+ * how far each of its journals is acknowledged. All of it but the acknowledgements can be lost and refilled from D1.
+ * Nothing is written that is there already: rows written are what such an object costs.
  */
 export class BridgeStorage {
   private readonly storage: DurableObjectStorage;
@@ -16,27 +28,32 @@ export class BridgeStorage {
   }
 
   private sql(): SqlStorage {
+    const { sql } = this.storage;
     if (!this.ready) {
-      this.storage.sql.exec(
-        `CREATE TABLE IF NOT EXISTS held (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, body TEXT NOT NULL);
-        CREATE TABLE IF NOT EXISTS reported (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL);
-        CREATE TABLE IF NOT EXISTS journal (id TEXT PRIMARY KEY, acked INTEGER NOT NULL);
-        CREATE TABLE IF NOT EXISTS router (id TEXT PRIMARY KEY, body TEXT NOT NULL);
-        CREATE TABLE IF NOT EXISTS flushed (session TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
-      );
+      this.storage.transactionSync(() => {
+        sql.exec("CREATE TABLE IF NOT EXISTS schema_step (step INTEGER PRIMARY KEY)");
+        const { done } = sql.exec<{ done: number }>("SELECT count(*) AS done FROM schema_step").one();
+        for (const [index, step] of schemaSteps.entries()) {
+          if (index < done) continue;
+          sql.exec(step);
+          sql.exec("INSERT INTO schema_step (step) VALUES (?1)", index + 1);
+        }
+      });
       this.ready = true;
     }
-    return this.storage.sql;
+    return sql;
   }
 
-  /** Keeps the higher rev; within one rev the newer body (start and usage become known later). */
-  hold(held: HeldEntitlement): void {
+  hold(read: HeldEntitlement): void {
+    const known = this.held(read.id);
+    const body = JSON.stringify(known ? laterOf(known, read) : read);
+    if (known && body === JSON.stringify(known)) return;
     this.sql().exec(
-      `INSERT INTO held (id, rev, body) VALUES (?1, ?2, ?3)
-      ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, body = excluded.body WHERE excluded.rev >= held.rev`,
-      held.id,
-      held.rev,
-      JSON.stringify(held),
+      `INSERT INTO held (id, router, body) VALUES (?1, ?2, ?3)
+      ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body`,
+      read.id,
+      (JSON.parse(body) as HeldEntitlement).routerId,
+      body,
     );
   }
 
@@ -45,16 +62,63 @@ export class BridgeStorage {
     return row ? (JSON.parse(row.body) as HeldEntitlement) : null;
   }
 
+  /** Everything of the routers that are assigned now. */
   allHeld(): HeldEntitlement[] {
     return this.sql()
-      .exec<{ body: string }>("SELECT body FROM held")
+      .exec<{ body: string }>(
+        "SELECT body FROM held WHERE router IN (SELECT id FROM router WHERE assigned = 1)",
+      )
       .toArray()
       .map((row) => JSON.parse(row.body) as HeldEntitlement);
   }
 
-  drop(id: string): void {
+  /**
+   * Takes over what D1 has for this bridge: all its routers, and of each what lives and what ended lately. Ends that D1
+   * no longer lists are done with; anything else that is missing there is kept, because absence means nothing.
+   */
+  assign(routerIds: readonly string[], entitlements: readonly HeldEntitlement[]): void {
+    const sql = this.sql();
+    this.storage.transactionSync(() => {
+      const ids = JSON.stringify(routerIds);
+      sql.exec(
+        "UPDATE router SET assigned = 0 WHERE assigned = 1 AND id NOT IN (SELECT value FROM json_each(?1))",
+        ids,
+      );
+      sql.exec(
+        `INSERT INTO router (id, assigned) SELECT value, 1 FROM json_each(?1) WHERE true
+        ON CONFLICT (id) DO UPDATE SET assigned = 1 WHERE assigned = 0`,
+        ids,
+      );
+      for (const read of entitlements) this.hold(read);
+      const listed = new Set(entitlements.map((read) => read.id));
+      for (const held of this.allHeld()) if (isOver(held) && !listed.has(held.id)) this.drop(held.id);
+      sql.exec("DELETE FROM held WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)");
+      sql.exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
+    });
+  }
+
+  unassign(routerId: string): void {
+    this.sql().exec("UPDATE router SET assigned = 0 WHERE id = ?1", routerId);
+    this.sql().exec("DELETE FROM held WHERE router = ?1", routerId);
+    this.sql().exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
+  }
+
+  isAssigned(routerId: string): boolean {
+    return (
+      this.sql().exec("SELECT 1 FROM router WHERE id = ?1 AND assigned = 1", routerId).toArray().length > 0
+    );
+  }
+
+  /** Routers that this bridge was once given and must not hold any more. */
+  formerRouters(): string[] {
+    return this.sql()
+      .exec<{ id: string }>("SELECT id FROM router WHERE assigned = 0")
+      .toArray()
+      .map((row) => row.id);
+  }
+
+  private drop(id: string): void {
     this.sql().exec("DELETE FROM held WHERE id = ?1", id);
-    this.sql().exec("DELETE FROM reported WHERE id = ?1", id);
   }
 
   report(id: string, rev: number, state: ReportedState): void {
@@ -68,55 +132,74 @@ export class BridgeStorage {
     );
   }
 
-  reported(id: string): { rev: number; state: ReportedState } | null {
-    const rows = this.sql().exec<{ rev: number; state: ReportedState }>(
-      "SELECT rev, state FROM reported WHERE id = ?1",
-      id,
-    );
+  reported(id: string): Reported | null {
+    const rows = this.sql().exec<Reported>("SELECT rev, state FROM reported WHERE id = ?1", id);
     return rows.toArray()[0] ?? null;
   }
 
   acked(journalId: string): number {
-    return (
-      this.sql().exec<{ acked: number }>("SELECT acked FROM journal WHERE id = ?1", journalId).toArray()[0]
-        ?.acked ?? 0
-    );
+    const rows = this.sql().exec<{ acked: number }>("SELECT acked FROM journal WHERE id = ?1", journalId);
+    return rows.toArray()[0]?.acked ?? 0;
   }
 
   setAcked(journalId: string, seq: number): void {
     this.sql().exec(
       `INSERT INTO journal (id, acked) VALUES (?1, ?2)
-      ON CONFLICT (id) DO UPDATE SET acked = max(acked, excluded.acked)`,
+      ON CONFLICT (id) DO UPDATE SET acked = excluded.acked WHERE acked < excluded.acked`,
       journalId,
       seq,
     );
   }
 
   setRouter(id: string, report: RouterReport): void {
-    this.sql().exec(
-      "INSERT INTO router (id, body) VALUES (?1, ?2) ON CONFLICT (id) DO UPDATE SET body = excluded.body",
-      id,
-      JSON.stringify(report),
-    );
+    this.sql().exec("UPDATE router SET report = ?2 WHERE id = ?1", id, JSON.stringify(report));
   }
 
   router(id: string): RouterReport | null {
-    const row = this.sql().exec<{ body: string }>("SELECT body FROM router WHERE id = ?1", id).toArray()[0];
-    return row ? (JSON.parse(row.body) as RouterReport) : null;
+    const rows = this.sql().exec<{ report: string | null }>("SELECT report FROM router WHERE id = ?1", id);
+    const report = rows.toArray()[0]?.report;
+    return report ? (JSON.parse(report) as RouterReport) : null;
+  }
+
+  /** The line ended: until now its reachable routers were there. */
+  lastSeen(at: number): void {
+    this.sql().exec(
+      `UPDATE router SET report = json_set(report, '$.at', ?1) WHERE report IS NOT NULL AND report ->> '$.state' = 'reachable'`,
+      at,
+    );
   }
 
   /** True when this session's totals are due in D1: first a whole interval after it was first seen. */
-  dueForFlush(session: string, now: number, intervalMs: number): boolean {
-    const row = this.sql()
-      .exec<{ at: number }>("SELECT at FROM flushed WHERE session = ?1", session)
-      .toArray()[0];
-    if (row && row.at + intervalMs > now) return false;
-    this.sql().exec(
-      "INSERT INTO flushed (session, at) VALUES (?1, ?2) ON CONFLICT (session) DO UPDATE SET at = excluded.at",
+  isUsageDue(session: string, now: number, intervalMs: number): boolean {
+    const rows = this.sql().exec<{ at: number }>(
+      "SELECT written_at AS at FROM usage WHERE session = ?1",
       session,
+    );
+    const known = rows.toArray()[0];
+    if (known) return known.at + intervalMs <= now;
+    this.usageWritten([session], now);
+    return false;
+  }
+
+  usageWritten(sessions: readonly string[], now: number): void {
+    for (const session of sessions)
+      this.sql().exec(
+        `INSERT INTO usage (session, written_at) VALUES (?1, ?2)
+        ON CONFLICT (session) DO UPDATE SET written_at = excluded.written_at`,
+        session,
+        now,
+      );
+    this.sql().exec("DELETE FROM usage WHERE written_at < ?1", now - 86_400_000);
+  }
+
+  /** True at most once an hour for the same thing, so that a bridge that goes astray does not fill the audit. */
+  mayAudit(what: string, now: number): boolean {
+    const written = this.sql().exec(
+      `INSERT INTO audited (what, at) VALUES (?1, ?2)
+      ON CONFLICT (what) DO UPDATE SET at = excluded.at WHERE at <= ?2 - 3600000`,
+      what,
       now,
     );
-    this.sql().exec("DELETE FROM flushed WHERE at < ?1", now - 86_400_000);
-    return row !== undefined;
+    return written.rowsWritten > 0;
   }
 }

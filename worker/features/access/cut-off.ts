@@ -8,7 +8,7 @@ export async function cutOff(ctx: Context, providerId: string, id: string): Prom
   const changed = await db.run(
     db.statement(
       `UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ?3
-      WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running')`,
+      WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ?3)`,
       id,
       ctx.now(),
     ),
@@ -31,34 +31,4 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
   );
   if (changed === 0) throw new AppError("not_found", "This purchase is not cut off, or its time is over.");
   await deliver(ctx, providerId, id);
-}
-
-/** A purchase that waits for its device gets it: the buyer's own page showed up with an address. */
-export async function attachWaiting(
-  ctx: Context,
-  sale: { providerId: string; routerId: string; mac: string; buyerHash: string },
-): Promise<void> {
-  const db = ctx.tenant(sale.providerId);
-  const now = ctx.now();
-  const attached = await db.all<{ id: string }>(
-    db.statement(
-      `UPDATE entitlements SET mac = ?3, router_id = ?4, rev = rev + 1, updated_at = ?5
-      WHERE provider_id = ?1 AND buyer_hash = ?2 AND mac IS NULL AND state = 'waiting' RETURNING id`,
-      sale.buyerHash,
-      sale.mac,
-      sale.routerId,
-      now,
-    ),
-  );
-  for (const { id } of attached) {
-    await db.batch([
-      db.statement(
-        "INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3, ?4)",
-        id,
-        sale.mac,
-        now,
-      ),
-    ]);
-    await deliver(ctx, sale.providerId, id);
-  }
 }

@@ -20,3 +20,36 @@ export async function deliver(
   const confirmed = await bridgeObjectFor(ctx, router.bridgeId).want([held]);
   return confirmed ? "done" : "later";
 }
+
+export type EntitlementKey = { providerId: string; id: string };
+
+/** The same for many at once, with one read per provider and one call per bridge. One bridge failing stops no other. */
+export async function deliverAll(ctx: Context, keys: readonly EntitlementKey[]): Promise<void> {
+  const byProvider = [...Map.groupBy(keys, ({ providerId }) => providerId)];
+  const read = await Promise.all(
+    byProvider.map(([providerId, own]) => {
+      const ids = own.map(({ id }) => id);
+      return heldById(ctx.tenant(providerId), ids);
+    }),
+  );
+  const held = read.flat().filter(({ macs }) => macs.length > 0);
+  const bridges = await bridgesOf(ctx, new Set(held.map(({ routerId }) => routerId)));
+  const byBridge = Map.groupBy(held, ({ routerId }) => bridges.get(routerId));
+  const wanted = [...byBridge].map(async ([bridgeId, own]) => {
+    if (bridgeId !== undefined) await bridgeObjectFor(ctx, bridgeId).want(own);
+  });
+  for (const result of await Promise.allSettled(wanted))
+    if (result.status === "rejected") console.error("access delivery", result.reason);
+}
+
+async function bridgesOf(ctx: Context, routerIds: ReadonlySet<string>): Promise<Map<string, string>> {
+  if (routerIds.size === 0) return new Map();
+  const rows = await ctx.platform.all<{ id: string; bridgeId: string }>(
+    ctx.platform.statement(
+      `SELECT id, bridge_id AS bridgeId FROM routers WHERE archived_at IS NULL AND bridge_id IS NOT NULL
+        AND id IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify([...routerIds]),
+    ),
+  );
+  return new Map(rows.map(({ id, bridgeId }) => [id, bridgeId]));
+}

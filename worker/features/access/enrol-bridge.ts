@@ -3,20 +3,26 @@ import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { record } from "../audit/index.ts";
+import { bridgeObjectFor } from "./bridge-object.ts";
 
 const codeLifeMs = 15 * 60_000;
 
-/** An 80-bit code, shown once as four groups of four; only its hash is kept. */
+/**
+ * An 80-bit code, shown once as four groups of four; only its hash is kept. The name of a bridge that is not running
+ * makes a code by which another one takes its place.
+ * @throws AppError conflict while a bridge of this name is connected
+ */
 export async function createBridgeCode(
   ctx: Context,
   owner: { providerId: string; adminId: string | null },
   name: string,
 ): Promise<{ code: string; expiresAt: number }> {
+  await refuseNamesake(ctx, owner.providerId, name);
+  const { platform } = ctx;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const plain = Array.from(bytes, (byte) => voucherAlphabet[byte & 31]).join("");
   const now = ctx.now();
   const expiresAt = now + codeLifeMs;
-  const { platform } = ctx;
   await platform.run(
     platform.statement(
       "INSERT INTO bridge_codes (code_hash, provider_id, name, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -37,9 +43,30 @@ export async function createBridgeCode(
   return { code: plain.match(/..../g)?.join("-") ?? plain, expiresAt };
 }
 
+/** A bridge that is running is replaced by no mere namesake. */
+async function refuseNamesake(ctx: Context, providerId: string, name: string): Promise<void> {
+  const { platform } = ctx;
+  const namesakes = await platform.all<{ id: string }>(
+    platform.statement(
+      "SELECT id FROM bridges WHERE provider_id = ?1 AND name = ?2 COLLATE NOCASE AND revoked_at IS NULL",
+      providerId,
+      name,
+    ),
+  );
+  for (const { id } of namesakes) {
+    if (!(await bridgeObjectFor(ctx, id).isConnected())) continue;
+    throw new AppError(
+      "conflict",
+      "A bridge of this name is running. Give the new one another name, or stop that one first to replace it.",
+    );
+  }
+}
+
+type Enrolled = { id: string; providerId: string | null; name: string; isNew: number };
+
 /**
- * Exchanges a code and a public key for an identity. The provider's routers that have no bridge yet get this one, with a
- * new serving epoch.
+ * Exchanges a code and a public key for an identity. The same code with the same key again finds the same bridge: only
+ * the answer was lost. The provider's routers that no bridge serves get this one, with a new serving epoch.
  */
 export async function enrolBridge(
   ctx: Context,
@@ -48,57 +75,99 @@ export async function enrolBridge(
 ): Promise<{ bridgeId: string; name: string }> {
   if (!/^[A-Za-z0-9+/]{43}=$/.test(publicKey))
     throw new AppError("invalid", "The bridge did not send a usable key.");
-  const now = ctx.now();
-  const { platform } = ctx;
-  const bridgeId = crypto.randomUUID();
-  const codeHash = sha256(code.toUpperCase().replace(/[\s-]/g, ""));
-  const [claimed] = await platform.all<{ providerId: string | null; name: string }>(
-    platform.statement(
-      `UPDATE bridge_codes SET used_at = ?2, bridge_id = ?3
-      WHERE code_hash = ?1 AND used_at IS NULL AND expires_at > ?2 RETURNING provider_id AS providerId, name`,
-      codeHash,
-      now,
-      bridgeId,
-    ),
-  );
-  if (!claimed)
+  const codeHash = hashOfTyped(code);
+  await refuseUnclaimedNamesake(ctx, codeHash);
+  const enrolled = await claimCode(ctx, codeHash, publicKey);
+  if (!enrolled)
     throw new AppError(
       "refused",
       "This code is unknown, used or older than 15 minutes. Make a new one in the console.",
     );
-  const { providerId, name } = claimed;
-  await platform.run(
+  const { id, providerId, name } = enrolled;
+  if (providerId) await takeOverRouters(ctx, { id, providerId, name });
+  if (enrolled.isNew)
+    await record(ctx, { actor: "bridge", actorId: id, providerId, action: "bridge.enrol", subject: name });
+  return { bridgeId: id, name };
+}
+
+/** As typed: any case, with or without dashes, O for 0, I or L for 1. */
+function hashOfTyped(code: string): string {
+  return sha256(code.toUpperCase().replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1"));
+}
+
+/** Two codes of one name may have been made before either was used. The code stays good. */
+async function refuseUnclaimedNamesake(ctx: Context, codeHash: string): Promise<void> {
+  const { platform } = ctx;
+  const [made] = await platform.all<{ providerId: string | null; name: string }>(
     platform.statement(
-      "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-      bridgeId,
-      providerId,
-      name,
-      publicKey,
-      now,
+      "SELECT provider_id AS providerId, name FROM bridge_codes WHERE code_hash = ?1 AND used_at IS NULL",
+      codeHash,
     ),
   );
-  if (providerId) {
-    const db = ctx.tenant(providerId);
-    const owned = await db.all<{ id: string }>(
-      db.statement(
-        "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
-      ),
-    );
-    await platform.run(
-      platform.statement(
-        `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
-        WHERE bridge_id IS NULL AND id IN (SELECT value FROM json_each(?2))`,
-        bridgeId,
-        JSON.stringify(owned.map((row) => row.id)),
-      ),
-    );
-  }
-  await record(ctx, {
-    actor: "bridge",
-    actorId: bridgeId,
-    providerId,
-    action: "bridge.enrol",
-    subject: name,
-  });
-  return { bridgeId, name };
+  if (made?.providerId) await refuseNamesake(ctx, made.providerId, made.name);
+}
+
+/** Claim and bridge are one transaction, so that no code is used up for nothing. */
+async function claimCode(ctx: Context, codeHash: string, publicKey: string): Promise<Enrolled | undefined> {
+  const { platform } = ctx;
+  const now = ctx.now();
+  const id = crypto.randomUUID();
+  const results = await platform.batch([
+    platform.statement(
+      `UPDATE bridge_codes SET used_at = ?2, bridge_id = ?3
+      WHERE code_hash = ?1 AND used_at IS NULL AND expires_at > ?2`,
+      codeHash,
+      now,
+      id,
+    ),
+    platform.statement(
+      `INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at)
+      SELECT bridge_id, provider_id, name, ?3, used_at FROM bridge_codes WHERE code_hash = ?1 AND bridge_id = ?2`,
+      codeHash,
+      id,
+      publicKey,
+    ),
+    platform.statement(
+      `SELECT b.id, b.provider_id AS providerId, b.name, b.id = ?4 AS isNew
+      FROM bridge_codes c JOIN bridges b ON b.id = c.bridge_id
+      WHERE c.code_hash = ?1 AND c.expires_at > ?2 AND b.public_key = ?3 AND b.revoked_at IS NULL`,
+      codeHash,
+      now,
+      publicKey,
+      id,
+    ),
+  ]);
+  return results.at(-1)?.[0] as Enrolled | undefined;
+}
+
+/** Routers without a bridge, or with one that this one replaces: of the same name, or revoked. */
+async function takeOverRouters(
+  ctx: Context,
+  bridge: { id: string; providerId: string; name: string },
+): Promise<void> {
+  const { platform } = ctx;
+  const db = ctx.tenant(bridge.providerId);
+  const owned = await db.all<{ id: string }>(
+    db.statement(
+      "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
+    ),
+  );
+  const results = await platform.batch([
+    platform.statement(
+      `UPDATE bridges SET revoked_at = ?4 WHERE provider_id = ?1 AND name = ?2 COLLATE NOCASE AND id <> ?3
+        AND revoked_at IS NULL RETURNING id`,
+      bridge.providerId,
+      bridge.name,
+      bridge.id,
+      ctx.now(),
+    ),
+    platform.statement(
+      `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
+      WHERE id IN (SELECT value FROM json_each(?2))
+        AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`,
+      bridge.id,
+      JSON.stringify(owned.map(({ id }) => id)),
+    ),
+  ]);
+  for (const { id } of results[0] ?? []) await bridgeObjectFor(ctx, String(id)).revoke();
 }

@@ -18,6 +18,21 @@ export type HeldEntitlement = {
   usedBytes: number;
 };
 
+/**
+ * Which of two readings of one purchase stands: the higher rev. Within one rev start and usage are learned and never
+ * unlearned, so a reading that was taken before a start and arrives after it takes nothing back.
+ */
+export function laterOf(known: HeldEntitlement, read: HeldEntitlement): HeldEntitlement {
+  if (read.rev !== known.rev) return read.rev > known.rev ? read : known;
+  const usedBytes = Math.max(known.usedBytes, read.usedBytes);
+  return { ...(read.startedAt === null ? known : read), usedBytes };
+}
+
+/** Nothing can become of it any more. */
+export function isOver({ state }: Pick<HeldEntitlement, "state">): boolean {
+  return state === "ended" || state === "moved" || state === "lapsed";
+}
+
 /** The line carries remainders: what is left is computed at the moment of sending. */
 export function wantOf(held: HeldEntitlement, now: number): Want {
   return {
@@ -55,7 +70,7 @@ function goalOf(held: HeldEntitlement, now: number): Goal {
   }
 }
 
-/** When the router confirmed the start, by the worker's clock: an age is never believed beyond the purchase itself. */
-export function startOf(held: Pick<HeldEntitlement, "createdAt">, ageMs: number, now: number): number {
+/** When something happened, by the worker's clock: an age is never believed beyond the purchase itself. */
+export function momentOf(held: Pick<HeldEntitlement, "createdAt">, ageMs: number, now: number): number {
   return Math.min(now, Math.max(held.createdAt, now - ageMs));
 }

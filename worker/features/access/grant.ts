@@ -40,6 +40,16 @@ export function entitlementStatements(db: TenantDb, grant: Grant): Statement[] {
   return statements;
 }
 
+/**
+ * The tail of every statement that lists a device as the provider's hotspot user: the newest purchase names its current
+ * one, so a repeat of an older purchase changes nothing.
+ */
+export const hotspotUserUpdate = `ON CONFLICT (provider_id, mac) DO UPDATE SET router_id = excluded.router_id,
+    phone = coalesce(excluded.phone, hotspot_users.phone), entitlement_id = excluded.entitlement_id,
+    last_seen_at = max(hotspot_users.last_seen_at, excluded.last_seen_at)
+  WHERE excluded.first_seen_at >= coalesce((SELECT max(created_at) FROM entitlements
+    WHERE provider_id = ?1 AND id = hotspot_users.entitlement_id), 0)`;
+
 /** Attaches a device to a purchase and lists it as the provider's hotspot user. */
 export function deviceStatements(
   db: TenantDb,
@@ -58,10 +68,7 @@ export function deviceStatements(
     ),
     db.statement(
       `INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)
-      ON CONFLICT (provider_id, mac) DO UPDATE SET router_id = excluded.router_id,
-        phone = coalesce(excluded.phone, hotspot_users.phone), entitlement_id = excluded.entitlement_id,
-        last_seen_at = max(hotspot_users.last_seen_at, excluded.last_seen_at)`,
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6) ${hotspotUserUpdate}`,
       mac,
       routerId,
       phone,

@@ -1,3 +1,4 @@
+import type { Context } from "../../context.ts";
 import { allowUser, disconnectUser } from "../../contract/access.ts";
 import { bridgeLine, createBridgeCode, enrolBridge } from "../../contract/bridge.ts";
 import { listRouters, testRouter } from "../../contract/routers.ts";
@@ -10,6 +11,17 @@ import { assignedRouters } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { allowAgain, cutOff } from "./cut-off.ts";
 import * as enrolment from "./enrol-bridge.ts";
+import type { RouterNow } from "./live-view.ts";
+
+/** A list is shown without what an object that cannot be reached would add to it. */
+async function routerNow(ctx: Context, bridgeId: string, routerId: string): Promise<RouterNow | null> {
+  try {
+    return await bridgeObjectFor(ctx, bridgeId).routerNow(routerId);
+  } catch (cause) {
+    console.error("router list", cause);
+    return null;
+  }
+}
 
 export function mountAccess(app: App): void {
   route(app, bridgeLine, async ({ ctx, request, params }) => {
@@ -41,7 +53,7 @@ export function mountAccess(app: App): void {
     const rows = await assignedRouters(ctx, providerId);
     return Promise.all(
       rows.map(async (row) => {
-        const now = row.bridgeId ? await bridgeObjectFor(ctx, row.bridgeId).routerNow(row.id) : null;
+        const now = row.bridgeId ? await routerNow(ctx, row.bridgeId, row.id) : null;
         const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
         return {
           id: row.id,

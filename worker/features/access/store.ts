@@ -1,4 +1,6 @@
 import type { Context } from "../../context.ts";
+import type { SessionTotals } from "../../contract/bridge.ts";
+import { parseMac } from "../../contract/values/mac.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
@@ -41,13 +43,17 @@ export async function heldById(db: TenantDb, ids: readonly string[]): Promise<He
   return rows.map(held);
 }
 
-/** Everything a bridge shall hold for one router: what lives, and what ended within a week. */
-export async function heldByRouter(db: TenantDb, routerId: string, now: number): Promise<HeldEntitlement[]> {
+/** Everything a bridge shall hold for these routers: what lives, and what ended within a week. */
+export async function heldByRouters(
+  db: TenantDb,
+  routerIds: readonly string[],
+  now: number,
+): Promise<HeldEntitlement[]> {
   const rows = await db.all<Row>(
     db.statement(
-      `SELECT ${columns} FROM ${withDevices} WHERE e.router_id = ?2 AND e.mac IS NOT NULL
+      `SELECT ${columns} FROM ${withDevices} WHERE e.router_id IN (SELECT value FROM json_each(?2)) AND e.mac IS NOT NULL
         AND (e.state IN ('waiting', 'running', 'cut_off') OR e.ended_at > ?3)`,
-      routerId,
+      JSON.stringify(routerIds),
       now - endedKeptMs,
     ),
   );
@@ -58,10 +64,8 @@ export async function heldByRouter(db: TenantDb, routerId: string, now: number):
 export async function heldByDevice(db: TenantDb, mac: string): Promise<HeldEntitlement[]> {
   const rows = await db.all<Row>(
     db.statement(
-      `SELECT ${columns} FROM ${withDevices} WHERE e.state IN ('waiting', 'running', 'cut_off') AND (e.mac = ?2 OR e.id IN
-        (SELECT devices.entitlement_id FROM devices WHERE devices.provider_id = ?1 AND devices.mac = ?2
-          AND devices.detached_at IS NULL))
-      ORDER BY e.created_at`,
+      `SELECT ${columns} FROM ${withDevices} WHERE e.mac = ?2 AND e.state IN ('waiting', 'running', 'cut_off')
+      ORDER BY e.created_at, e.id`,
       mac,
     ),
   );
@@ -86,45 +90,55 @@ export function startedStatement(
   );
 }
 
-export function confirmedStatement(db: TenantDb, id: string, rev: number): Statement {
-  return db.statement(
-    "UPDATE entitlements SET confirmed_rev = ?3 WHERE provider_id = ?1 AND id = ?2 AND confirmed_rev < ?3",
+/**
+ * The router was made equal to `rev`. Where the bridge says that nothing is left of a purchase which is thought to live,
+ * it had ended under an earlier rev: the end is taken over.
+ */
+export function appliedStatements(
+  db: TenantDb,
+  id: string,
+  { rev, state }: { rev: number; state: string },
+  at: number,
+  now: number,
+): Statement[] {
+  const confirmed = db.statement(
+    `UPDATE entitlements SET confirmed_rev = min(?3, rev)
+    WHERE provider_id = ?1 AND id = ?2 AND confirmed_rev < min(?3, rev)`,
     id,
     rev,
   );
+  return state === "ended"
+    ? [confirmed, endedStatement(db, id, { rev, reason: null }, at, now)]
+    : [confirmed];
 }
 
+/**
+ * An end is of the rev that ran out: one that changed since (more time was given, say) is not ended by it.
+ * @param end.reason null = by its time if that is over, else by its data
+ */
 export function endedStatement(
   db: TenantDb,
   id: string,
-  reason: "time" | "data",
+  end: { rev: number; reason: "time" | "data" | null },
   endedAt: number,
   now: number,
 ): Statement {
+  // A cut-off purchase is not online, which is all that `applied` says of it.
+  const live = end.reason === null ? "('waiting', 'running')" : "('waiting', 'running', 'cut_off')";
   return db.statement(
-    `UPDATE entitlements SET state = 'ended', end_reason = ?3, ended_at = ?4, rev = rev + 1, updated_at = ?5
-    WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running', 'cut_off')`,
+    `UPDATE entitlements SET state = 'ended', end_reason = coalesce(?3, CASE WHEN ends_at <= ?5 THEN 'time' ELSE 'data' END),
+      ended_at = ?4, rev = rev + 1, updated_at = ?5
+    WHERE provider_id = ?1 AND id = ?2 AND state IN ${live} AND rev <= ?6`,
     id,
-    reason,
+    end.reason,
     endedAt,
     now,
+    end.rev,
   );
 }
 
-export type SessionRow = {
-  routerId: string;
-  boot: string;
-  session: string;
-  mac: string;
-  entitlementId: string;
-  bytesUp: number;
-  bytesDown: number;
-  seconds: number;
-  open: boolean;
-};
-
 /** Totals only ever rise, so a repeated or late report changes nothing. Triggers add what they rose by everywhere else. */
-export function sessionStatement(db: TenantDb, session: SessionRow, at: number): Statement {
+export function sessionStatement(db: TenantDb, session: SessionTotals, at: number): Statement {
   return db.statement(
     `INSERT INTO usage (provider_id, router_id, boot, session, mac, entitlement_id, bytes_up, bytes_down, seconds, started_at,
       updated_at, ended_at)
@@ -136,7 +150,7 @@ export function sessionStatement(db: TenantDb, session: SessionRow, at: number):
     session.routerId,
     session.boot,
     session.session,
-    session.mac,
+    parseMac(session.mac) ?? session.mac,
     session.entitlementId,
     session.bytesUp,
     session.bytesDown,

@@ -1,11 +1,32 @@
 import type { Context } from "../../context.ts";
-import type { Fact } from "../../contract/bridge.ts";
+import type { Fact, SessionTotals } from "../../contract/bridge.ts";
+import { parseMac } from "../../contract/values/mac.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { type HeldEntitlement, startOf } from "./entitlement-want.ts";
-import { confirmedStatement, endedStatement, sessionStatement, startedStatement } from "./store.ts";
+import { type HeldEntitlement, momentOf } from "./entitlement-want.ts";
+import { appliedStatements, endedStatement, sessionStatement, startedStatement } from "./store.ts";
 
 /** A fact and the purchase it is about. */
 export type KnownFact = { fact: Fact; held: HeldEntitlement };
+
+export function entitlementIdOfFact(fact: Fact): string {
+  return fact.kind === "session" ? fact.totals.entitlementId : fact.entitlementId;
+}
+
+/** Whether a fact says one thing: a session's totals are of the router that the fact is about, and name a device. */
+export function isCoherent(fact: Fact): boolean {
+  return fact.kind !== "session" || (fact.totals.routerId === fact.routerId && namesDevice(fact.totals));
+}
+
+export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
+  return parseMac(mac) !== undefined;
+}
+
+/** Whether it changes what is known of the purchase itself, so that it must be read again. */
+export function changesPurchase(fact: Fact): boolean {
+  return (
+    fact.kind === "started" || fact.kind === "ended" || (fact.kind === "applied" && fact.state === "ended")
+  );
+}
 
 /**
  * Writes what a bridge reported, one transaction per provider. Every statement can be repeated: a bridge sends facts
@@ -16,27 +37,22 @@ export async function writeFacts(ctx: Context, facts: readonly KnownFact[]): Pro
   const byProvider = Map.groupBy(facts, ({ held }) => held.providerId);
   for (const [providerId, own] of byProvider) {
     const db = ctx.tenant(providerId);
-    await db.batch(own.map((known) => statementFor(db, known, now)));
+    await db.batch(own.flatMap((known) => statementsFor(db, known, now)));
   }
 }
 
-function statementFor(db: TenantDb, { fact, held }: KnownFact, now: number): Statement {
+function statementsFor(db: TenantDb, { fact, held }: KnownFact, now: number): Statement[] {
+  const at = momentOf(held, fact.ageMs, now);
   switch (fact.kind) {
-    case "started": {
-      const startedAt = startOf(held, fact.ageMs, now);
-      return startedStatement(db, held.id, startedAt, startedAt + held.terms.durationMs, now);
-    }
+    case "started":
+      return [startedStatement(db, held.id, at, at + held.terms.durationMs, now)];
     case "applied":
-      return confirmedStatement(db, held.id, fact.rev);
+      return appliedStatements(db, held.id, fact, at, now);
     case "ended":
-      return endedStatement(db, held.id, fact.reason, startOf(held, fact.ageMs, now), now);
+      return [endedStatement(db, held.id, fact, at, now)];
     case "session":
-      return sessionStatement(db, fact.totals, startOf(held, fact.ageMs, now));
+      return [sessionStatement(db, fact.totals, at)];
     default:
       return fact satisfies never;
   }
-}
-
-export function entitlementIdOfFact(fact: Fact): string {
-  return fact.kind === "session" ? fact.totals.entitlementId : fact.entitlementId;
 }

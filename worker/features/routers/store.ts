@@ -1,4 +1,4 @@
-import { eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
@@ -36,19 +36,35 @@ export async function addRouter(
   );
 }
 
-/** The assigned routers that name a bridge, with what it needs to drive them. */
-export async function routerAssignment(ctx: Context, bridgeId: string): Promise<RouterAssignment[]> {
-  const rows = await ctx.platform.select(routers, { where: eq(routers.bridgeId, bridgeId) });
-  return rows
-    .filter((row) => row.archivedAt === null)
-    .map((row) => ({
-      routerId: row.id,
-      servingEpoch: row.servingEpoch,
-      host: row.host,
-      port: row.port,
-      username: row.username,
-      ...RouterSecrets.parse(JSON.parse(ctx.keys.unseal(row.secrets, place(row.id)))),
-    }));
+export type ServedRouter = { providerId: string; assignment: RouterAssignment };
+
+/**
+ * The routers that a bridge serves, with what it needs to drive them: those that name it and are assigned now. A
+ * provider's own bridge gets only that provider's.
+ */
+export async function routersOfBridge(
+  ctx: Context,
+  bridge: { id: string; providerId: string | null },
+): Promise<ServedRouter[]> {
+  const { platform, keys } = ctx;
+  const rows = await platform.select(routers, {
+    where: and(eq(routers.bridgeId, bridge.id), isNull(routers.archivedAt)),
+  });
+  const owners = await platform.all<{ routerId: string; providerId: string }>(
+    platform.statement(
+      `SELECT router_id AS routerId, provider_id AS providerId FROM provider_routers
+      WHERE unassigned_at IS NULL AND router_id IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(rows.map((row) => row.id)),
+    ),
+  );
+  const ownerOf = new Map(owners.map(({ routerId, providerId }) => [routerId, providerId]));
+  return rows.flatMap((row) => {
+    const providerId = ownerOf.get(row.id);
+    if (!providerId || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
+    const { host, port, username, servingEpoch } = row;
+    const secrets = RouterSecrets.parse(JSON.parse(keys.unseal(row.secrets, place(row.id))));
+    return [{ providerId, assignment: { routerId: row.id, servingEpoch, host, port, username, ...secrets } }];
+  });
 }
 
 export type OwnedRouter = Omit<typeof routers.$inferSelect, "secrets"> & { location: string | null };
@@ -58,15 +74,15 @@ export async function assignedRouters(ctx: Context, providerId: string): Promise
   const owned = await ctx
     .tenant(providerId)
     .select(providerRouters, { where: isNull(providerRouters.unassignedAt) });
-  if (owned.length === 0) return [];
-  const rows = await ctx.platform.select(routers, {
-    where: inArray(
-      routers.id,
-      owned.slice(0, 90).map((row) => row.routerId),
-    ),
-  });
-  return rows.map(({ secrets: _, ...row }) => ({
-    ...row,
-    location: owned.find((pair) => pair.routerId === row.id)?.location ?? null,
-  }));
+  const locations = new Map(owned.map((pair) => [pair.routerId, pair.location]));
+  const ids = [...locations.keys()];
+  const found: OwnedRouter[] = [];
+  // D1 takes at most 100 parameters in a statement.
+  for (let at = 0; at < ids.length; at += 90) {
+    const rows = await ctx.platform.select(routers, { where: inArray(routers.id, ids.slice(at, at + 90)) });
+    found.push(
+      ...rows.map(({ secrets: _, ...row }) => ({ ...row, location: locations.get(row.id) ?? null })),
+    );
+  }
+  return found;
 }

@@ -2,6 +2,7 @@ import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { hotspotUserUpdate } from "../access/index.ts";
 
 export type VoucherRow = {
   id: string;
@@ -52,25 +53,30 @@ export async function vouchersOfBatch(db: TenantDb, batchId: string): Promise<Vo
   return rows.map(voucherAnswer);
 }
 
-export async function voucherByCode(db: TenantDb, code: string): Promise<VoucherRow | null> {
-  const rows = await db.all<VoucherRow>(
-    db.statement(`SELECT ${columns} FROM vouchers WHERE provider_id = ?1 AND code = ?2`, code),
-  );
-  return rows[0] ?? null;
-}
-
+/**
+ * Newest first.
+ * @param wanted.q part of a code as typed, of a device address or of a plan's name
+ */
 export async function vouchersPage(
   db: TenantDb,
-  limit: number,
-  offset: number,
+  wanted: { limit: number; offset: number; q: string | undefined },
 ): Promise<{ vouchers: Voucher[]; total: number }> {
+  const q = wanted.q?.trim().toUpperCase() ?? "";
+  const code = q.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  // Without a search the total is counted on the index alone.
+  const search = `AND ((?3 <> '' AND instr(code, ?3) > 0) OR instr(used_by, ?2) > 0
+    OR instr(upper(json_extract(terms, '$.planName')), ?2) > 0)`;
+  const [fits, values] = q === "" ? ["", []] : [search, [q, code]];
+  const [limit, offset] = q === "" ? ["?2", "?3"] : ["?4", "?5"];
   const [rows, count] = await db.batch([
     db.statement(
-      `SELECT ${columns} FROM vouchers WHERE provider_id = ?1 ORDER BY created_at DESC, id LIMIT ?2 OFFSET ?3`,
-      limit,
-      offset,
+      `SELECT ${columns} FROM vouchers WHERE provider_id = ?1 ${fits} ORDER BY created_at DESC, id
+      LIMIT ${limit} OFFSET ${offset}`,
+      ...values,
+      wanted.limit,
+      wanted.offset,
     ),
-    db.statement("SELECT count(*) AS total FROM vouchers WHERE provider_id = ?1"),
+    db.statement(`SELECT count(*) AS total FROM vouchers WHERE provider_id = ?1 ${fits}`, ...values),
   ]);
   return {
     vouchers: ((rows ?? []) as VoucherRow[]).map(voucherAnswer),
@@ -144,9 +150,7 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
     ),
     db.statement(
       `INSERT INTO hotspot_users (provider_id, mac, router_id, entitlement_id, first_seen_at, last_seen_at)
-      SELECT ?1, ?5, ?6, ?4, used_at, used_at ${won}
-      ON CONFLICT (provider_id, mac) DO UPDATE SET router_id = excluded.router_id, entitlement_id = excluded.entitlement_id,
-        last_seen_at = max(hotspot_users.last_seen_at, excluded.last_seen_at)`,
+      SELECT ?1, ?5, ?6, ?4, used_at, used_at ${won} ${hotspotUserUpdate}`,
       code,
       redemptionId,
       entitlementId,

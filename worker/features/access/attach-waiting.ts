@@ -1,0 +1,51 @@
+import type { Context } from "../../context.ts";
+import { deliver } from "./deliver.ts";
+import { hotspotUserUpdate } from "./grant.ts";
+
+/**
+ * A purchase that waits for its device gets it: the buyer's own page showed up with an address. All of it or nothing,
+ * so that a purchase never has an address without its device being listed.
+ * @param sale.routerId null leaves the purchase at the router where it was made
+ */
+export async function attachWaiting(
+  ctx: Context,
+  sale: { providerId: string; routerId: string | null; mac: string; buyerHash: string },
+): Promise<void> {
+  const db = ctx.tenant(sale.providerId);
+  const now = ctx.now();
+  const waiting = "provider_id = ?1 AND buyer_hash = ?2 AND mac IS NULL AND state = 'waiting'";
+  const found = await db.all<{ id: string }>(
+    db.statement(`SELECT id FROM entitlements WHERE ${waiting}`, sale.buyerHash),
+  );
+  if (found.length === 0) return;
+  await db.batch([
+    db.statement(
+      `INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at)
+      SELECT ?1, id, ?3, ?4 FROM entitlements WHERE ${waiting}`,
+      sale.buyerHash,
+      sale.mac,
+      now,
+    ),
+    db.statement(
+      `INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
+      SELECT ?1, ?3, coalesce(?4, router_id), (SELECT phone FROM payments WHERE provider_id = ?1 AND id = source_id), id, ?5, ?5
+      FROM entitlements WHERE ${waiting} ORDER BY created_at
+      ${hotspotUserUpdate}`,
+      sale.buyerHash,
+      sale.mac,
+      sale.routerId,
+      now,
+    ),
+    db.statement(
+      `UPDATE entitlements SET mac = ?3, router_id = coalesce(?4, router_id), rev = rev + 1, updated_at = ?5 WHERE ${waiting}`,
+      sale.buyerHash,
+      sale.mac,
+      sale.routerId,
+      now,
+    ),
+  ]);
+  // The sweeper repeats what gets lost here; the page must not wait for a site that is away.
+  const delivered = await Promise.allSettled(found.map(({ id }) => deliver(ctx, sale.providerId, id)));
+  for (const result of delivered)
+    if (result.status === "rejected") console.error("attached device", result.reason);
+}

@@ -1,0 +1,90 @@
+import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+
+/** What is known of a socket; kept with it while the object sleeps. */
+export type Challenged = {
+  stage: "challenged";
+  bridgeId: string;
+  publicKey: string;
+  nonce: string;
+  at: number;
+};
+export type Ready = { stage: "ready"; bridgeId: string; journalId: string; bootId: string; since: number };
+
+type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
+
+/** WebSocket close codes of refusals, in the range that applications may use. */
+const closeCodes = { protocol: 4400, signature: 4401, revoked: 4403, duplicate: 4409 } as const;
+
+/** The sockets of one bridge. At most one of them has proved its key: that is the line. */
+export class BridgeLine {
+  private readonly ctx: DurableObjectState;
+
+  constructor(ctx: DurableObjectState) {
+    this.ctx = ctx;
+    ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(pingText, pongText));
+  }
+
+  accept(socket: WebSocket, attachment: Challenged): void {
+    this.ctx.acceptWebSocket(socket);
+    socket.serializeAttachment(attachment);
+  }
+
+  /** The socket that proved its key, if there is one. */
+  ready(): WebSocket | undefined {
+    return this.openSockets().find((socket) => attachmentOf(socket)?.stage === "ready");
+  }
+
+  openSockets(): WebSocket[] {
+    return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN);
+  }
+
+  /** When the bridge last gave a sign of life on the line; null without one. Heartbeats do not wake the object. */
+  heardAt(): number | null {
+    const socket = this.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    if (!socket || attachment?.stage !== "ready") return null;
+    const heartbeat = this.ctx.getWebSocketAutoResponseTimestamp(socket);
+    return Math.max(attachment.since, heartbeat?.getTime() ?? 0);
+  }
+
+  /** To the line, if there is one: what must arrive is sent again at the next welcome. */
+  send(message: ToBridge): boolean {
+    const socket = this.ready();
+    if (socket) send(socket, message);
+    return socket !== undefined;
+  }
+}
+
+export function attachmentOf(socket: WebSocket): Challenged | Ready | null {
+  return socket.deserializeAttachment() as Challenged | Ready | null;
+}
+
+export function send(socket: WebSocket, message: ToBridge): void {
+  try {
+    socket.send(JSON.stringify(message));
+  } catch (cause) {
+    // A line that just broke: everything durable is sent again when the bridge dials in.
+    console.warn("bridge line", cause);
+  }
+}
+
+export function refuse(socket: WebSocket, reason: Refusal, message: string): void {
+  send(socket, { type: "refused", reason, message });
+  socket.close(closeCodes[reason], reason);
+}
+
+/** The database is away, or the like: the bridge dials again and finds everything as it was. */
+export function tryAgainLater(socket: WebSocket): void {
+  socket.close(1013, "try again later");
+}
+
+/** Undefined for what is no message of this protocol: ignored and counted. */
+export function readMessage(data: string | ArrayBuffer): FromBridge | undefined {
+  if (typeof data !== "string") return undefined;
+  try {
+    const parsed = FromBridge.safeParse(JSON.parse(data));
+    return parsed.success ? parsed.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

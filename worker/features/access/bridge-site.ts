@@ -1,0 +1,26 @@
+import type { Context } from "../../context.ts";
+import type { RouterAssignment } from "../../contract/bridge.ts";
+import { routersOfBridge } from "../routers/index.ts";
+import type { HeldEntitlement } from "./entitlement-want.ts";
+import { heldByRouters } from "./store.ts";
+
+/** All that a bridge needs to serve its site. */
+export type Site = { routers: RouterAssignment[]; entitlements: HeldEntitlement[] };
+
+/** Read afresh from D1, whole or not at all; null when the bridge was revoked. */
+export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
+  const bridge = await ctx.lookup.bridgeByKey(bridgeId);
+  if (!bridge) return null;
+  const served = await routersOfBridge(ctx, bridge);
+  const byProvider = Map.groupBy(served, ({ providerId }) => providerId);
+  const entitlements = await Promise.all(
+    [...byProvider].map(([providerId, own]) =>
+      heldByRouters(
+        ctx.tenant(providerId),
+        own.map(({ assignment }) => assignment.routerId),
+        ctx.now(),
+      ),
+    ),
+  );
+  return { routers: served.map(({ assignment }) => assignment), entitlements: entitlements.flat() };
+}

@@ -1,0 +1,76 @@
+import { bridgeProtocol, type FromBridge } from "../../contract/bridge.ts";
+import { randomHex } from "../../keys.ts";
+import { attachmentOf, type BridgeLine, type Challenged, refuse, send } from "./bridge-line.ts";
+import { isSignedHello } from "./hello.ts";
+
+export type Hello = Extract<FromBridge, { type: "hello" }>;
+
+/** A holder of the line that does not answer within this is gone. */
+const holderAnswerMs = 3_000;
+/** A bridge answers its challenge at once; sockets that do not are closed when the next one dials. */
+const helloWithinMs = 15_000;
+
+/** From dialling in to having the line: one challenge per socket, and one running bridge per key. */
+export class Handshake {
+  private readonly line: BridgeLine;
+  private holder: { socket: WebSocket; answered: () => void } | null = null;
+
+  constructor(line: BridgeLine) {
+    this.line = line;
+  }
+
+  /** The other end of a new socket, to which a nonce of its own was sent. */
+  challenge(bridgeId: string, publicKey: string, now: number): WebSocket {
+    for (const socket of this.line.openSockets()) {
+      const attachment = attachmentOf(socket);
+      if (attachment?.stage === "challenged" && attachment.at + helloWithinMs <= now)
+        socket.close(4408, "no hello in time");
+    }
+    const { 0: client, 1: server } = new WebSocketPair();
+    const nonce = randomHex(256);
+    this.line.accept(server, { stage: "challenged", bridgeId, publicKey, nonce, at: now });
+    send(server, { type: "challenge", protocol: bridgeProtocol, nonce });
+    return client;
+  }
+
+  /** Whether this socket may become the line. Who may not is told why, and closed. */
+  async admits(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<boolean> {
+    const { bridgeId, publicKey, nonce } = challenged;
+    const { journalId, bootId, signature } = hello;
+    if (!(await isSignedHello(publicKey, { bridgeId, nonce, journalId, bootId }, signature))) {
+      refuse(socket, "signature", "This bridge's key is not the one it enrolled with.");
+      return false;
+    }
+    const holder = this.line.ready();
+    if (holder && (await this.holds(holder, bootId))) {
+      refuse(
+        socket,
+        "duplicate",
+        "Another bridge is already running with this key. Stop one of them, or enrol this one anew.",
+      );
+      return false;
+    }
+    return socket.readyState === WebSocket.OPEN;
+  }
+
+  /** Counts only from the socket that was asked. */
+  here(socket: WebSocket): void {
+    if (this.holder?.socket === socket) this.holder.answered();
+  }
+
+  /** The same run of the bridge may always come anew; another one only if the holder does not answer. */
+  private async holds(holder: WebSocket, bootId: string): Promise<boolean> {
+    const attachment = attachmentOf(holder);
+    if (attachment?.stage === "ready" && attachment.bootId === bootId) return false;
+    return new Promise<boolean>((resolve) => {
+      const silent = setTimeout(() => settle(false), holderAnswerMs);
+      const settle = (answered: boolean) => {
+        clearTimeout(silent);
+        this.holder = null;
+        resolve(answered);
+      };
+      this.holder = { socket: holder, answered: () => settle(true) };
+      send(holder, { type: "are_you_there" });
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { Context } from "../../context.ts";
+import type { FromBridge, SessionTotals } from "../../contract/bridge.ts";
+import type { Access } from "../../contract/payments.ts";
+import type { BridgeStorage, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
+import type { HeldEntitlement } from "./entitlement-want.ts";
+import { sessionStatement } from "./store.ts";
+import { namesDevice } from "./take-facts.ts";
+
+export type AccessNow = { access: Access; endsAt: number | null };
+export type RouterNow = { online: boolean; at: number | null; message: string };
+
+/** A router counts as reached for this long after its bridge last gave a sign of life. */
+const routerFreshMs = 90_000;
+const quarterHourMs = 15 * 60_000;
+
+const accessWord = {
+  connecting: "connecting",
+  online: "online",
+  waiting_for_device: "waiting_for_device",
+  // The device is online by the purchase before; this one follows.
+  queued: "online",
+  ended: "none",
+} as const satisfies Record<ReportedState, Access>;
+
+/** How far a purchase is: what shall be, and what the bridge last said of just that. */
+export function accessNow(held: HeldEntitlement, reported: Reported | null, now: number): AccessNow {
+  const { endsAt, rev, state } = held;
+  const lives = state === "waiting" || state === "running";
+  if (!lives || (endsAt !== null && endsAt <= now)) return { access: "none", endsAt };
+  const isOfThis = reported !== null && reported.rev >= rev;
+  return { access: isOfThis ? accessWord[reported.state] : "connecting", endsAt };
+}
+
+/** A bridge tells changes at once, so while its line lives its last word on a router holds. */
+export function routerNow(report: RouterReport | null, heardAt: number | null, now: number): RouterNow {
+  if (!report) return { online: false, at: null, message: "The bridge has not reached this router yet." };
+  const reachable = report.state === "reachable";
+  const at = reachable ? Math.max(report.at, heardAt ?? 0) : report.at;
+  return { online: reachable && at + routerFreshMs > now, at, message: report.message };
+}
+
+/** D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here. */
+export async function takeRouterReport(
+  ctx: Context,
+  kept: BridgeStorage,
+  message: Extract<FromBridge, { type: "router" }>,
+): Promise<void> {
+  const { routerId, state, message: text, version } = message;
+  const at = ctx.now();
+  const before = kept.router(routerId);
+  const same = before?.state === state && before.message === text && before.version === version;
+  const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
+  if (same && !isOld) return;
+  kept.setRouter(routerId, { state, message: text, version, at });
+  if (state !== "reachable" || (before?.state === state && !isOld)) return;
+  const { platform } = ctx;
+  await platform.run(platform.statement("UPDATE routers SET last_seen_at = ?1 WHERE id = ?2", at, routerId));
+}
+
+/**
+ * Writes the running totals of open sessions that are due, every quarter of an hour each; the end of a session comes as
+ * a fact. Answers how many named a device and a purchase of this bridge.
+ */
+export async function takeUsage(
+  ctx: Context,
+  kept: BridgeStorage,
+  sessions: readonly SessionTotals[],
+): Promise<number> {
+  const now = ctx.now();
+  const known = sessions.flatMap((session) => {
+    const held = namesDevice(session) ? kept.held(session.entitlementId) : null;
+    return held ? [{ session, held }] : [];
+  });
+  const due = known.filter(({ session }) => kept.isUsageDue(sessionKey(session), now, quarterHourMs));
+  for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
+    const db = ctx.tenant(providerId);
+    await db.batch(own.map(({ session }) => sessionStatement(db, session, now)));
+    kept.usageWritten(
+      own.map(({ session }) => sessionKey(session)),
+      now,
+    );
+  }
+  return known.length;
+}
+
+const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

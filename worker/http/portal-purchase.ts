@@ -1,0 +1,51 @@
+import type { Context } from "../context.ts";
+import type { PaymentStatus } from "../contract/payments.ts";
+import type { PortalScreen } from "../contract/portal.ts";
+import { paymentStatus, readPayment } from "../features/payments/index.ts";
+import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
+
+/** What the page of one purchase shows; payments and vouchers look the same to it. */
+export type PurchaseView = {
+  providerId: string;
+  planId: string;
+  planName: string;
+  /** In shillings. */
+  amount: number;
+  status: PaymentStatus;
+};
+
+/** Null for an id that names no purchase. */
+export async function purchaseView(ctx: Context, id: string): Promise<PurchaseView | null> {
+  const payment = await readPayment(ctx, id);
+  if (payment) {
+    const { providerId, terms, amountCents } = payment.intent;
+    const status = await paymentStatus(ctx, payment);
+    return { providerId, planId: terms.planId, planName: terms.planName, amount: amountCents / 100, status };
+  }
+  const redeemed = await readRedemption(ctx, id);
+  if (!redeemed) return null;
+  const { providerId, terms } = redeemed;
+  const status = await redemptionStatus(ctx, redeemed);
+  return { providerId, planId: terms.planId, planName: terms.planName, amount: 0, status };
+}
+
+/** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
+const patienceMs = 120_000;
+
+export function screenOf(
+  transactionId: string,
+  { planId, planName, amount, status }: PurchaseView,
+): PortalScreen {
+  if (status.status === "completed") return { kind: "success", transactionId, planName, status };
+  const isOpen = status.status === "pending";
+  const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
+  if (isOpen && !isOverdue) return { kind: "waiting", transactionId, planName, amount, status };
+  return {
+    kind: "failure",
+    reason: status.reason,
+    error: status.error ?? "",
+    planId,
+    stillChecking: isOverdue,
+    transactionId,
+  };
+}
