@@ -19,7 +19,7 @@ export async function generateVouchers(
 ): Promise<Voucher[]> {
   const now = ctx.now();
   const expiresAt = input.expiresAt === undefined ? null : expiryOf(input.expiresAt);
-  if (expiresAt !== null && expiresAt <= now)
+  if (expiresAt !== null && !(expiresAt > now))
     throw new AppError("invalid", "The expiry is in the past. Choose a later date.");
   const db = ctx.tenant(providerId);
   const plan = await planById(db, input.planId);

@@ -11,7 +11,7 @@ import { entitlementIdOf } from "../payments/index.ts";
 import { routerForSale } from "../routers/index.ts";
 import { redemptionOf } from "./redemption-id.ts";
 import { claimStatements, type VoucherRow } from "./store.ts";
-import { wrongCode } from "./wrong-code.ts";
+import { refuseCode, type WrongCode } from "./wrong-code.ts";
 
 export type RedeemAsk = {
   url: URL;
@@ -32,7 +32,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
     throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
   await claimIdempotencyKey(ctx, { routerId: router.id }, ask.idempotencyKey, input);
   const code = parseVoucherCode(input.voucherCode);
-  if (!code) return wrongCode(ctx, sale, mac, "This is not a voucher code. Check it and try again.");
+  if (!code) return refuseCode(ctx, sale, mac, notACode);
   const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(providerId);
@@ -49,7 +49,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
   };
   const results = await db.batch(claimStatements(db, claim));
   const voucher = results.at(-1)?.[0] as VoucherRow | undefined;
-  if (voucher?.redemptionId !== redemptionId) return wrongCode(ctx, sale, mac, refusalOf(voucher, at));
+  if (voucher?.redemptionId !== redemptionId) return refuseCode(ctx, sale, mac, whyNot(voucher, at));
   // The sweeper repeats what gets lost here.
   ask.waitUntil(deliver(ctx, providerId, entitlementId));
   const terms = JSON.parse(voucher.terms) as Terms;
@@ -62,11 +62,20 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
   };
 }
 
-/** Why a code did not work; one of another provider's is as unknown here as one that nobody made. */
-function refusalOf(voucher: VoucherRow | undefined, now: number): string {
-  if (!voucher) return "This voucher code is not known here. Check it, or ask where you bought it.";
-  if (voucher.revokedAt !== null) return "This voucher was revoked. Please ask where you bought it.";
-  if (voucher.usedAt !== null) return "This voucher has already been used.";
-  if (voucher.expiresAt !== null && voucher.expiresAt <= now) return "This voucher has expired.";
-  return "This voucher could not be redeemed. Please try again.";
+const notACode: WrongCode = {
+  code: "refused",
+  sentence: "This is not a voucher code. Check it and try again.",
+};
+
+/** One of another provider's is as unknown here as one that nobody made. */
+function whyNot(voucher: VoucherRow | undefined, now: number): WrongCode {
+  const refused = (sentence: string): WrongCode => ({ code: "refused", sentence });
+  if (!voucher) {
+    const sentence = "This voucher code is not known here. Check it, or ask where you bought it.";
+    return { code: "not_found", sentence };
+  }
+  if (voucher.revokedAt !== null) return refused("This voucher was revoked. Please ask where you bought it.");
+  if (voucher.usedAt !== null) return refused("This voucher has already been used.");
+  if (voucher.expiresAt !== null && voucher.expiresAt <= now) return refused("This voucher has expired.");
+  return refused("This voucher could not be redeemed. Please try again.");
 }

@@ -53,11 +53,8 @@ export function mountVouchers(app: App): void {
   route(app, listVouchers, async ({ ctx, caller, query, headers }) => {
     const pageSize = query.pageSize ?? 1_000;
     const offset = ((query.page ?? 1) - 1) * pageSize;
-    const { vouchers, total } = await vouchersPage(
-      ctx.tenant(providerOf(caller).providerId),
-      pageSize,
-      offset,
-    );
+    const db = ctx.tenant(providerOf(caller).providerId);
+    const { vouchers, total } = await vouchersPage(db, { limit: pageSize, offset, q: query.q });
     headers.set("x-total-count", String(total));
     return vouchers;
   });
