@@ -1,0 +1,96 @@
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+
+// The database away, or a transaction that dies on its way: for whatever runs in this test's worker, objects included.
+
+type Prototype = Record<string, (...parameters: never[]) => unknown>;
+
+const databasePrototype = Object.getPrototypeOf(env.DB) as Prototype;
+const statementPrototype = Object.getPrototypeOf(env.DB.prepare("SELECT 1")) as Prototype;
+
+export type Fault = { heal(): void; readonly count: number };
+
+/** Every statement whose text matches is refused as if the connection had been lost, alone or in a batch. */
+export function failStatements(matches: RegExp): Fault {
+  const doomed = new WeakSet<object>();
+  let count = 0;
+  const lost = () => {
+    count += 1;
+    return Promise.reject(new Error("D1_ERROR: Network connection lost."));
+  };
+  const spies = [
+    silence(),
+    replace(databasePrototype, "prepare", (real, sql: string) => {
+      const statement = real(sql) as object;
+      if (matches.test(sql)) doomed.add(statement);
+      return statement;
+    }),
+    replace(databasePrototype, "batch", (real, statements: object[]) =>
+      statements.some((statement) => doomed.has(statement)) ? lost() : real(statements),
+    ),
+    replace(statementPrototype, "bind", function (this: object, real, ...values: unknown[]) {
+      const bound = real(...values) as object;
+      if (doomed.has(this)) doomed.add(bound);
+      return bound;
+    }),
+    ...["all", "run", "first", "raw"].map((name) =>
+      replace(statementPrototype, name, function (this: object, real, ...rest: unknown[]) {
+        return doomed.has(this) ? lost() : real(...rest);
+      }),
+    ),
+  ];
+  return {
+    heal: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** Every batch with a statement that matches runs, and then fails at its very end: the database takes all of it back. */
+export function abortBatches(matches: RegExp): Fault {
+  const texts = new WeakMap<object, string>();
+  let count = 0;
+  const spies = [
+    silence(),
+    replace(databasePrototype, "prepare", (real, sql: string) => {
+      const statement = real(sql) as object;
+      texts.set(statement, sql);
+      return statement;
+    }),
+    replace(statementPrototype, "bind", function (this: object, real, ...values: unknown[]) {
+      const bound = real(...values) as object;
+      texts.set(bound, texts.get(this) ?? "");
+      return bound;
+    }),
+    replace(databasePrototype, "batch", (real, statements: object[]) => {
+      if (!statements.some((statement) => matches.test(texts.get(statement) ?? ""))) return real(statements);
+      count += 1;
+      return real([...statements, env.DB.prepare("INSERT INTO bridges (id) VALUES (NULL)")]);
+    }),
+  ];
+  return {
+    heal: () => {
+      for (const spy of spies) spy.mockRestore();
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** The worker logs what it could not do; here that is what was asked for. */
+const silence = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+function replace<Values extends never[]>(
+  prototype: Prototype,
+  name: string,
+  replacement: (this: object, real: (...values: unknown[]) => unknown, ...values: Values) => unknown,
+) {
+  const original = prototype[name] as (...values: unknown[]) => unknown;
+  return vi.spyOn(prototype, name).mockImplementation(function (this: object, ...values: Values) {
+    return replacement.call(this, (...rest) => original.apply(this, rest), ...values);
+  });
+}

@@ -1,0 +1,256 @@
+import { exports } from "cloudflare:workers";
+import {
+  bridgeLine,
+  bridgeProtocol,
+  enrolBridge,
+  type Fact,
+  type FromBridge,
+  helloText,
+  ToBridge,
+  type Want,
+} from "#contract/bridge";
+import { call, hostOf, send } from "./worker-call.ts";
+
+// A bridge without a site: dials the worker, proves a key, records what it is told and says what a test wants said.
+
+type Message<Type extends ToBridge["type"]> = Extract<ToBridge, { type: Type }>;
+type Hello = Extract<FromBridge, { type: "hello" }>;
+/** A fact without its number. */
+export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, "seq"> : never) : never;
+
+const patienceMs = 6_000;
+const open = new Set<FakeLine>();
+
+/** To be awaited at the end of every test that dialled: an open socket keeps the test run from ending. */
+export async function closeAllLines(): Promise<void> {
+  await Promise.all([...open].map((line) => line.close()));
+}
+
+export type BridgeKey = { publicKey: string; sign(text: string): Promise<string> };
+
+export async function newBridgeKey(): Promise<BridgeKey> {
+  const pair = (await crypto.subtle.generateKey({ name: "Ed25519" }, true, [
+    "sign",
+    "verify",
+  ])) as CryptoKeyPair;
+  const raw = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
+  return {
+    publicKey: base64(raw),
+    sign: async (text) =>
+      base64(await crypto.subtle.sign("Ed25519", pair.privateKey, new TextEncoder().encode(text))),
+  };
+}
+
+/** An enrolled bridge: its identity and its journal's name. It may dial several times, also at once. */
+export class FakeBridge {
+  readonly id: string;
+  readonly key: BridgeKey;
+  journalId = crypto.randomUUID();
+  bootId = crypto.randomUUID();
+  /** Highest number given to a fact. */
+  lastSeq = 0;
+
+  constructor(id: string, key: BridgeKey) {
+    this.id = id;
+    this.key = key;
+  }
+
+  static async enrol(code: string): Promise<FakeBridge> {
+    const key = await newBridgeKey();
+    const answer = await call(enrolBridge, { body: { code, publicKey: key.publicKey } }, { origin: null });
+    if (!answer.ok) throw new Error(`not enrolled: ${answer.status} ${answer.text}`);
+    return new FakeBridge(answer.answer.bridgeId, key);
+  }
+
+  /** The same bridge as another run of its process, with the same journal. */
+  restarted(): FakeBridge {
+    const again = new FakeBridge(this.id, this.key);
+    again.journalId = this.journalId;
+    again.lastSeq = this.lastSeq;
+    return again;
+  }
+
+  /** Opens a socket and waits for the challenge; nothing is said yet. */
+  async dial(): Promise<FakeLine> {
+    const response = await dialIn(this.id);
+    const socket = response.webSocket;
+    if (!socket) throw new Error(`the worker took no socket: ${response.status} ${await response.text()}`);
+    const line = new FakeLine(this, socket);
+    await line.next("challenge");
+    return line;
+  }
+
+  /** Dials, proves its key and waits for the welcome. */
+  async connect(): Promise<FakeLine> {
+    const line = await this.dial();
+    await line.hello();
+    await line.next("welcome");
+    return line;
+  }
+
+  numbered(...facts: NewFact[]): Fact[] {
+    return facts.map((fact) => {
+      this.lastSeq += 1;
+      return { ...fact, seq: this.lastSeq } as Fact;
+    });
+  }
+}
+
+/** What a dial-in with this id is answered, socket or not. */
+export function dialIn(bridgeId: string, headers: Record<string, string> = { upgrade: "websocket" }) {
+  if (headers.upgrade === undefined)
+    return send(bridgeLine, { params: { id: bridgeId } }, { origin: null, headers });
+  const address = `http://${hostOf()}${bridgeLine.path.replace(":id", encodeURIComponent(bridgeId))}`;
+  return exports.default.fetch(address, { headers });
+}
+
+/** One socket of a bridge. */
+export class FakeLine {
+  readonly bridge: FakeBridge;
+  /** Everything the worker said, held to the contract. */
+  readonly received: ToBridge[] = [];
+  closed: { code: number; reason: string } | null = null;
+  /** Answers `are_you_there` as a living bridge does. */
+  isAlive = true;
+  private readonly socket: WebSocket;
+  private readonly gone: Promise<void>;
+  private taken = new Set<ToBridge>();
+  private woken: (() => void)[] = [];
+
+  constructor(bridge: FakeBridge, socket: WebSocket) {
+    this.bridge = bridge;
+    this.socket = socket;
+    open.add(this);
+    socket.addEventListener("message", ({ data }) => this.take(String(data)));
+    this.gone = new Promise((resolve) => {
+      socket.addEventListener("close", ({ code, reason }) => {
+        this.closed = { code, reason };
+        open.delete(this);
+        this.wake();
+        resolve();
+      });
+    });
+    socket.accept();
+  }
+
+  private take(text: string): void {
+    const message = ToBridge.parse(JSON.parse(text));
+    this.received.push(message);
+    if (message.type === "are_you_there" && this.isAlive) this.say({ type: "here" });
+    this.wake();
+  }
+
+  private wake(): void {
+    for (const resolve of this.woken.splice(0)) resolve();
+  }
+
+  say(message: FromBridge): void {
+    this.socket.send(JSON.stringify(message));
+  }
+
+  sayRaw(text: string): void {
+    this.socket.send(text);
+  }
+
+  /** Answers the challenge; `changes` makes it a wrong one. */
+  async hello(changes: Partial<Hello> & { nonce?: string; key?: BridgeKey } = {}): Promise<Hello> {
+    const { nonce: otherNonce, key = this.bridge.key, ...rest } = changes;
+    const { id, journalId, bootId, lastSeq } = this.bridge;
+    const nonce = otherNonce ?? this.all("challenge")[0]?.nonce ?? "";
+    const hello: Hello = {
+      type: "hello",
+      protocol: bridgeProtocol,
+      version: "0.1.0",
+      journalId,
+      bootId,
+      lastSeq,
+      signature: await key.sign(helloText({ bridgeId: id, nonce, journalId, bootId })),
+      ...rest,
+    };
+    this.say(hello);
+    return hello;
+  }
+
+  /** Numbers facts, sends them and waits for the acknowledgement of the last. */
+  async report(...facts: NewFact[]): Promise<Fact[]> {
+    const numbered = this.bridge.numbered(...facts);
+    await this.resend(numbered);
+    return numbered;
+  }
+
+  async resend(facts: Fact[]): Promise<void> {
+    this.say({ type: "facts", facts });
+    const last = facts.at(-1)?.seq ?? 0;
+    await this.next("ack", ({ seq }) => seq >= last);
+  }
+
+  all<Type extends ToBridge["type"]>(type: Type): Message<Type>[] {
+    return this.received.filter((message): message is Message<Type> => message.type === type);
+  }
+
+  /** Every want so far, in order. */
+  get wants(): Want[] {
+    return this.all("want").flatMap(({ wants }) => wants);
+  }
+
+  /** The last want about one purchase. */
+  want(id: string): Want | undefined {
+    return this.wants.findLast((want) => want.id === id);
+  }
+
+  /** The next message of a kind that nobody waited for yet. */
+  async next<Type extends ToBridge["type"]>(
+    type: Type,
+    fits: (message: Message<Type>) => boolean = () => true,
+  ): Promise<Message<Type>> {
+    return this.until(() => {
+      const found = this.all(type).find((message) => !this.taken.has(message) && fits(message));
+      if (found) this.taken.add(found);
+      return found;
+    }, `a message "${type}"`);
+  }
+
+  /** Waits until something holds of what was received. */
+  async until<T>(find: () => T | undefined | false | null, what: string): Promise<T> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const found = find();
+      if (found) return found;
+      if (this.closed) throw new Error(`no ${what}: closed with ${this.closed.code} ${this.closed.reason}`);
+      const left = deadline - performance.now();
+      if (left <= 0)
+        throw new Error(`no ${what} in time; received: ${JSON.stringify(this.received.slice(-5))}`);
+      await this.news(Math.min(left, 250));
+    }
+  }
+
+  private news(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.woken.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
+  /** One question and its answer behind everything said before: the worker takes messages in order. */
+  async settled(): Promise<void> {
+    await this.report();
+  }
+
+  /** Waits for the worker to close it. */
+  async end(): Promise<{ code: number; reason: string }> {
+    await this.gone;
+    return this.closed ?? { code: 0, reason: "" };
+  }
+
+  async close(code = 1000): Promise<void> {
+    if (!this.closed) this.socket.close(code, "done");
+    await this.gone;
+  }
+}
+
+function base64(bytes: ArrayBuffer): string {
+  return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+}
