@@ -7,7 +7,7 @@ import { createAttempts, randomKey } from "./attempts.ts";
 import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
-import { keepConnectedFresh } from "./keep-fresh.ts";
+import { keepFresh } from "./keep-fresh.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
@@ -63,7 +63,12 @@ function start(root: HTMLElement, page: PortalPage): void {
   leaveWhenDone(page, store);
   startPolling(store, browserPolling);
   startClock(store, browserPolling);
-  keepConnectedFresh(page, { ...browserPolling, now: clock, reload: () => location.reload() });
+  keepFresh(page, {
+    ...browserPolling,
+    now: clock,
+    reload: () => location.reload(),
+    busy: () => store.flow().form !== null || store.flow().watch !== null,
+  });
 }
 
 const root = document.getElementById("portal");

@@ -22,7 +22,13 @@ export function shownScreen(flow: Flow): PortalScreen {
     case "waiting":
       return { kind: "waiting", transactionId, planName, amount: amount ?? 0, status };
     case "late":
-      return failureScreen(planId, transactionId, null, screen.kind === "failure" ? screen.error : null, true);
+      return failureScreen(
+        planId,
+        transactionId,
+        null,
+        screen.kind === "failure" ? screen.error : null,
+        true,
+      );
     case "failed":
       return failureScreen(planId, transactionId, status.reason, status.error, false);
     default:

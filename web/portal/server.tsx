@@ -13,7 +13,8 @@ import { english } from "./words.ts";
 /** How often a page without scripts asks again while something is under way. */
 const refreshSeconds = 4;
 
-function changesByItself({ screen, device }: PortalPage): boolean {
+function changesByItself({ screen, device, pending }: PortalPage): boolean {
+  if (screen.kind === "home") return pending !== null || device?.access === "connecting";
   if (screen.kind === "waiting") return true;
   if (screen.kind === "success") return screen.status.access !== "online";
   if (screen.kind === "failure") return screen.stillChecking;

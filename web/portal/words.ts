@@ -90,6 +90,8 @@ export const english = {
     until: (when: string) => `until ${when}`,
     left: (amount: string) => `${amount} left`,
     stillChecking: "We are still checking your last payment",
+    pending: (plan: string, amount: string) =>
+      `A payment of ${amount} for ${plan} is waiting for its M-Pesa PIN. This device goes online when it is paid.`,
   },
   buy: {
     title: "Complete Payment",

@@ -68,6 +68,8 @@ export type PortalPage = {
   mac: string | null;
   routerId: string | null;
   device: DeviceAccess | null;
+  /** A payment of this device that waits for its PIN: its step, seen by address alone, so without its number. */
+  pending: { planName: string; amount: number } | null;
   screen: PortalScreen;
   /** Server time, ISO. */
   now: string;

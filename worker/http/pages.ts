@@ -68,8 +68,9 @@ export function mountPages(app: App): void {
         return new Response(body, { headers });
       }
       const open = await openPaymentOf(ctx, tenant, who);
-      if (open) return seeOther(addressWith(`/pay/${open}`, placeOf(who, tenant.router?.id)));
-      return html(await pageOf(ctx, tenant, who, { kind: "home" }));
+      if (open?.mine) return seeOther(addressWith(`/pay/${open.id}`, placeOf(who, tenant.router?.id)));
+      const pending = open ? { planName: open.planName, amount: open.amount } : null;
+      return html({ ...(await pageOf(ctx, tenant, who, { kind: "home" })), pending });
     },
     refuse,
   );
@@ -82,11 +83,13 @@ export function mountPages(app: App): void {
       const who = visitorFrom(call, field(call.query, "mac"));
       const planId = field(call.query, "planId") ?? "";
       const { plans } = await shopOf(ctx, tenant);
-      if (!plans.some((plan) => plan.id === planId)) {
+      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
+      const isSold = plans.some((plan) => plan.id === planId);
+      // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
+      if (!isSold && tab !== "voucher") {
         throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
       }
-      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
-      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId, tab }));
+      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId: isSold ? planId : "", tab }));
     },
     refuse,
   );
@@ -185,11 +188,20 @@ async function formAgain(
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const response = html(await pageOf(ctx, tenant, who, { ...screen, problem: error.message }), error.status);
+  const title = problemTitles[error.message];
+  const problem = title ? `${title} - ${error.message}` : error.message;
+  const response = html(await pageOf(ctx, tenant, who, { ...screen, problem }), error.status);
   if (error.retryAfter !== undefined)
     response.headers.set("retry-after", String(Math.ceil(error.retryAfter)));
   return response;
 }
+
+/** The specification's titles of what is wrong in a form; the page shows the part before the dash in bold. */
+const problemTitles: Record<string, string> = {
+  "Please enter your M-Pesa phone number": "Phone Number Required",
+  "Please enter a valid Kenyan phone number": "Invalid Phone Number",
+  "Please enter your voucher code": "Voucher Code Required",
+};
 
 const nowhere: Tenant = { onMain: true, provider: null, router: null };
 

@@ -46,7 +46,7 @@ export async function pageOf(
     shopOf(ctx, tenant),
     providerId && mac ? deviceAccess(ctx, providerId, mac) : null,
   ]);
-  return { ...shop, mac, routerId, device, screen, now: new Date(ctx.now()).toISOString() };
+  return { ...shop, mac, routerId, device, pending: null, screen, now: new Date(ctx.now()).toISOString() };
 }
 
 async function deviceAccess(ctx: Context, providerId: string, mac: string): Promise<DeviceAccess | null> {
@@ -81,16 +81,28 @@ export async function receiptFor(
   };
 }
 
-/** A payment of this device that still waits, for the cookie that started it: where a reloaded page goes on. */
+export type OpenPayment = { id: string; planName: string; amount: number; mine: boolean };
+
+/** After this the page calls a prompt unanswered, and the visitor may choose again. */
+const promptMs = 120_000;
+
+/** The payment of this device that waits for its PIN. `mine`: the cookie that started it asks, and may see its number. */
 export async function openPaymentOf(
   ctx: Context,
   tenant: Tenant,
   { mac, buyerHash }: Visitor,
-): Promise<string | null> {
-  if (!tenant.router || !mac || !buyerHash) return null;
+): Promise<OpenPayment | null> {
+  if (!tenant.router || !mac) return null;
   const latest = await latestPaymentOf(ctx, tenant.router.id, mac);
   if (!latest?.open) return null;
   const payment = await readPayment(ctx, latest.paymentId);
-  const waits = payment && payment.status !== "completed" && payment.status !== "failed";
-  return waits && payment.intent.buyerHash === buyerHash ? latest.paymentId : null;
+  if (!payment || payment.status === "completed" || payment.status === "failed") return null;
+  const { intent, pushedAt } = payment;
+  if ((pushedAt ?? intent.createdAt) + promptMs < ctx.now()) return null;
+  return {
+    id: latest.paymentId,
+    planName: intent.terms.planName,
+    amount: intent.amountCents / 100,
+    mine: buyerHash !== null && intent.buyerHash === buyerHash,
+  };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { renderPortal } from "../../../web/portal/server.tsx";
 import { linksOf, markupOf, textOf } from "./read-html.ts";
 import { brand, device, mac, page, plan, plans, routerId } from "./sample-pages.ts";
 
@@ -81,6 +82,12 @@ describe("the portal's home", () => {
   it("shows a purchase on its way before the router has confirmed it", () => {
     const paid = { ...device, access: "connecting" as const, expiresAt: null, dataLeftBytes: null };
     expect(textOf(page({ kind: "home" }, { device: paid }))).toContain("Paid. Connecting you… 3 Hours");
+  });
+
+  it("shows the step of a payment that somebody made for this device, and asks again by itself", () => {
+    const waiting = page({ kind: "home" }, { pending: { planName: "3 Hours", amount: 20 } });
+    expect(textOf(waiting)).toContain("A payment of KES 20 for 3 Hours is waiting for its M-Pesa PIN.");
+    expect(renderPortal(waiting, { script: null })).toContain('<meta http-equiv="refresh" content="4">');
   });
 
   it("explains how to join a WiFi where no router is known, and claims no WiFi there", () => {

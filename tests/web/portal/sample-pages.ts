@@ -41,7 +41,7 @@ export const mac = "3C:5A:B4:01:02:03";
 export const routerId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 export function page(screen: PortalScreen = { kind: "home" }, change: Partial<PortalPage> = {}): PortalPage {
-  return { brand, plans, mac, routerId, device: null, screen, now, ...change };
+  return { brand, plans, mac, routerId, device: null, pending: null, screen, now, ...change };
 }
 
 export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {

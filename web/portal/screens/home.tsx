@@ -71,6 +71,11 @@ export function HomeScreen(): ReactElement {
       <div className="shop">
         <div className="shop-in">
           {unsettled ? <p className="note">{words.device.stillChecking}</p> : null}
+          {page.pending && !unsettled ? (
+            <p className="note">
+              {words.device.pending(page.pending.planName, `${words.kes} ${page.pending.amount}`)}
+            </p>
+          ) : null}
           {page.device ? <DeviceStrip device={page.device} /> : null}
           {page.mac === null && !nowhere ? <p className="note">{words.home.unknownDevice}</p> : null}
           {nowhere ? <JoinFirst /> : <Plans />}
