@@ -1,6 +1,7 @@
+import { ask } from "../support/site/ask.ts";
 import { demoPhones } from "../support/site/settings.ts";
 import type { Site } from "../support/site/site.ts";
-import { ask, type Visitors } from "../support/site/visitor.ts";
+import type { Visitors } from "../support/site/visitor.ts";
 import { type Figures, paced } from "./load.ts";
 
 const hex = (value: number) => value.toString(16).padStart(2, "0").toUpperCase();

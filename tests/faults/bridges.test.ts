@@ -1,9 +1,10 @@
 import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { ask } from "../support/site/ask.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
-import { ask, until } from "../support/site/visitor.ts";
+import { until } from "../support/site/visitor.ts";
 
 // Two bridges with one identity, and a bridge whose disk is older than what it already reported.
 

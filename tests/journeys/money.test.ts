@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import { ask } from "../support/site/ask.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
-import { ask } from "../support/site/visitor.ts";
 
 // Worker, bridge and simulators as they run: money in, access out, whatever the gateway's callbacks do.
 

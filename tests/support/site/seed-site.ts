@@ -2,14 +2,13 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
-import { createBridgeCode } from "#worker/features/access/enrol-bridge";
 import { addGateway } from "#worker/features/gateways/index";
 import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";
 import { migrate, openDatabase } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
 
-export type Seeded = TwoProviders & { demoVouchers: string[]; savannaVoucher: string; bridgeCode: string };
+export type Seeded = TwoProviders & { demoVouchers: string[]; savannaVoucher: string };
 
 /** The worker's environment as far as use cases need it outside the worker: database, vars and secrets. */
 function environment(d1: D1Database, vars: Record<string, string>): Env {
@@ -44,8 +43,7 @@ async function addGateways(
 }
 
 /**
- * Brings the database of a site up to date, and fills it the first time: two providers, an operator, vouchers, and a code
- * by which the site's bridge enrols.
+ * Brings the database of a site up to date, and fills it the first time: two providers, an operator and vouchers.
  */
 export async function prepareDatabase(options: {
   dir: string;
@@ -80,12 +78,7 @@ export async function prepareDatabase(options: {
     const { demo, savanna } = providers;
     const demoVouchers = await vouchersFor(demo.id, demo.plans[1]?.id, 20);
     const [savannaVoucher = ""] = await vouchersFor(savanna.id, savanna.plans[0]?.id, 3);
-    const { code } = await createBridgeCode(
-      ctx,
-      { providerId: demo.id, adminId: demo.admin.id },
-      "Main Gate box",
-    );
-    const seeded = { ...providers, demoVouchers, savannaVoucher, bridgeCode: code };
+    const seeded = { ...providers, demoVouchers, savannaVoucher };
     writeFileSync(path, JSON.stringify(seeded, null, 2), { mode: 0o600 });
     return seeded;
   } finally {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
+import { ask } from "./ask.ts";
 import { type Part, startPart } from "./processes.ts";
 import { prepareDatabase, type Seeded } from "./seed-site.ts";
 import { demoPhones, freePort, type SiteSecrets, siteSecrets } from "./settings.ts";
@@ -139,10 +140,18 @@ export class Site {
 
   private async enrolOnce(): Promise<void> {
     if (existsSync(join(this.bridgeDir, "identity.json"))) return;
+    const { username, password } = this.seeded.demo.admin;
+    const signedIn = await ask(this.origin, "/api/admin/login", { json: { username, password } });
+    const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
+    const made = await ask(this.origin, "/api/admin/bridges", {
+      json: { name: "Main Gate box" },
+      headers: { cookie },
+    });
+    const { code }: { code: string } = JSON.parse(made.text);
     const enrolment = await startPart({
       name: "enrolment",
       script: "bridge/main.ts",
-      arguments: ["enrol", this.seeded.bridgeCode],
+      arguments: ["enrol", code],
       env: { BRIDGE_DIR: this.bridgeDir, MLANGO_ORIGIN: this.main },
       logDir: this.logDir,
     });
