@@ -103,6 +103,55 @@ test("a purchase that moves leaves the old device before it comes to the new one
   );
 });
 
+test("a device whose purchase moved on is off before another is on, also if the connection breaks between", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.control({
+    faults: { broken: [{ how: "reset", when: "before", command: "/ip/hotspot/user/set", times: 1 }] },
+  });
+  let wereOnline = 0;
+  site.beforeWrite = () => {
+    wereOnline = Math.max(wereOnline, site.simulator.report().active.length);
+  };
+  await site.want(want("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  await site.pass(3_000);
+  expect(site.simulator.report().active).toMatchObject([{ mac: otherPhone }]);
+  expect(wereOnline).toBe(1);
+});
+
+test("what passes in the last moment before the cut is counted", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(minute, 5_000);
+  site.beforeWrite = (command) => {
+    if (command === "/ip/hotspot/active/remove") site.control({ traffic: { mac: phone, bytesOut: 12_345 } });
+  };
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  expect(site.facts.find((fact) => fact.kind === "session")).toMatchObject({ totals: { bytesDown: 12_345 } });
+});
+
+test("a session ends only after its user was disabled, so that MAC login cannot bring it back meanwhile", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()), want("e2", 1, serve(), { order: 2 }));
+  const seen: string[] = [];
+  site.beforeWrite = (command) => {
+    if (command === "/ip/hotspot/active/remove") seen.push(site.user(phone)?.disabled ?? "gone");
+  };
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.want(want("e2", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  expect(seen).toEqual(["true", "true"]);
+});
+
+test("data that the router counted as used up is used up, even faster than the line should carry it", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve({ dataBytes: 5_000_000 })));
+  await site.pass(1_000);
+  site.control({ traffic: { mac: phone, bytesOut: 6_000_000 } });
+  await site.pass(5_000);
+  expect(site.story("e1")).toContain("ended 1 data");
+  expect(site.user(phone)).toBeUndefined();
+});
+
 test("an end that the unreachable router could not take is carried out when it returns", async (t) => {
   const site = await TestSite.start(t);
   await site.want(want("e1", 1, serve({ durationMs: 5 * hour })));

@@ -95,8 +95,9 @@ test("a device whose address changes while it is let in is let in at the new one
   const site = await TestSite.start(t, {
     hotspot: { macAuthPassword: "x", loginBy: "http-chap", addressesPerMac: "1" },
   });
-  site.beforeRun = () => {
-    site.beforeRun = () => undefined;
+  site.beforeWrite = (command) => {
+    if (command !== "/ip/hotspot/active/login") return;
+    site.beforeWrite = () => undefined;
     site.control({ host: { mac: phone, ip: "10.5.50.99", present: true } });
   };
   await site.want(want("e1", 1, serve()));
@@ -107,9 +108,9 @@ test("a device whose address changes while it is let in is let in at the new one
 
 test("a device that leaves while it is let in is looked for twice, then waited for", async (t) => {
   const site = await TestSite.start(t);
-  site.beforeRun = () => {
+  site.beforeWrite = (command) => {
+    if (command !== "/ip/hotspot/active/login") return;
     site.control({ host: { mac: phone, ip: "10.5.50.11", present: false } });
-    site.beforeRun = () => undefined;
   };
   await site.want(want("e1", 1, serve()));
   await site.pass(2_000);
@@ -157,6 +158,17 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
   expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
   expect(site.story("e1")).toEqual(["applied 2 ended"]);
+});
+
+test("a session of a user that somebody else took over is left alone at the end of ours", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  const user = site.user(phone);
+  if (user) user.comment = "the owner's TV";
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.user(phone)).toMatchObject({ comment: "the owner's TV", disabled: "false" });
+  expect(site.story("e1").at(-1)).toBe("applied 2 ended");
 });
 
 test("marked users that nobody here knows are asked about and left alone until the worker says", async (t) => {
@@ -223,7 +235,6 @@ test("a forgotten router keeps its users, and nothing about it stays on the disk
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(site.journal.routers.all()).toEqual([]);
   expect(site.journal.entitlements.get("e1")).toBeUndefined();
-  await site.stop();
   const left = readdirSync(site.folder).map((name) => readFileSync(`${site.folder}/${name}`, "latin1"));
   expect(left.some((text) => text.includes("mac-secret"))).toBe(false);
 });

@@ -6,7 +6,7 @@ import { type Agent, createAgent } from "#bridge/agent";
 import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
 import type { LogFields } from "#bridge/log";
-import { openRouter } from "#bridge/router";
+import { openRouter, type Router } from "#bridge/router";
 import type { Fact, FromBridge, Goal, RouterAssignment, Want } from "#contract/bridge";
 import { memoryStore, type RouterOptions, RouterSimulator } from "../simulators/routeros/index.ts";
 
@@ -112,8 +112,8 @@ export class TestSite {
   /** False: facts are heard, but not acknowledged. */
   acknowledges = true;
   redials = 0;
-  /** What happens just before the bridge sends a command of its own kind, such as the log-in of a device. */
-  beforeRun: (command: string) => void = () => undefined;
+  /** What happens just before the bridge sends this command. */
+  beforeWrite: (command: string) => void = () => undefined;
   agent: Agent;
   journal: Journal;
   private journalId: string;
@@ -140,21 +140,30 @@ export class TestSite {
   private newAgent(): Agent {
     return createAgent({
       ...{ bridgeId, journal: this.journal, clock: this.clock },
-      openRouter: (...address) => {
-        const router = openRouter(...address);
-        const { run } = router;
-        router.run = (command, values) => {
-          this.beforeRun(command);
-          return run(command, values);
-        };
-        return router;
-      },
+      openRouter: (...address) => this.watched(openRouter(...address)),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),
       send: (message) => this.hear(message),
       redial: () => {
         this.redials += 1;
       },
     });
+  }
+
+  private watched(router: Router): Router {
+    const { set, remove, run } = router;
+    router.set = (path, ...row) => {
+      this.beforeWrite(`${path}/set`);
+      return set(path, ...row);
+    };
+    router.remove = (path, ...row) => {
+      this.beforeWrite(`${path}/remove`);
+      return remove(path, ...row);
+    };
+    router.run = (command, ...row) => {
+      this.beforeWrite(command);
+      return run(command, ...row);
+    };
+    return router;
   }
 
   private hear(message: FromBridge): boolean {
@@ -231,7 +240,8 @@ export class TestSite {
   story(entitlementId: string): string[] {
     return this.facts.flatMap((fact) => {
       if (fact.kind === "session" || fact.entitlementId !== entitlementId) return [];
-      const more = fact.kind === "applied" ? ` ${fact.state}` : fact.kind === "ended" ? ` ${fact.reason}` : "";
+      const more =
+        fact.kind === "applied" ? ` ${fact.state}` : fact.kind === "ended" ? ` ${fact.reason}` : "";
       return [`${fact.kind} ${fact.rev}${more}`];
     });
   }
