@@ -10,7 +10,9 @@ export function formatBytes(bytes: number): string {
     [2 ** 10, "KB"],
   ];
   for (const [size, unit] of units) {
-    if (bytes >= size) return `${Number((bytes / size).toFixed(bytes / size < 10 ? 1 : 0))} ${unit}`;
+    // What would round up to 1024 of the unit below is one of this.
+    if (bytes >= size - size / 2048)
+      return `${Number((bytes / size).toFixed(bytes / size < 10 ? 1 : 0))} ${unit}`;
   }
   return `${Math.max(0, Math.round(bytes))} B`;
 }
