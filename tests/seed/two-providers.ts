@@ -2,6 +2,7 @@ import type { Plan, PlanInput } from "#contract/plans";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
 import { createAdmin } from "#worker/features/auth/index";
+import { addGateway } from "#worker/features/gateways/index";
 import { createPlan } from "#worker/features/plans/index";
 import { addRouter } from "#worker/features/routers/index";
 
@@ -88,6 +89,50 @@ export async function seedTwoProviders(
     ...operator,
   });
   return { demo, savanna, operator: { id, ...operator } };
+}
+
+/** By which the savanna provider collects itself; the demo provider's till is collected by the platform's own app. */
+export const savannaApp = {
+  consumerKey: "savanna-key",
+  consumerSecret: "savanna-secret",
+  passkey: "savanna-passkey",
+  shortCode: "600200",
+};
+export const demoTill = "512345";
+
+/** Sandbox M-Pesa for all routers of both: without it nothing can be sold. */
+export async function seedGateways(
+  ctx: Context,
+  { demo, savanna }: Pick<TwoProviders, "demo" | "savanna">,
+): Promise<void> {
+  const common = {
+    routerId: null,
+    type: "mpesa",
+    isActive: true,
+    environment: "sandbox",
+    verifiedAt: null,
+    createdAt: ctx.now(),
+    archivedAt: null,
+  } as const;
+  const { shortCode, ...secrets } = savannaApp;
+  await ctx.platform.batch([
+    addGateway(
+      ctx,
+      { ...common, id: crypto.randomUUID(), providerId: demo.id, useAutoApi: true, accountNumber: demoTill },
+      null,
+    ),
+    addGateway(
+      ctx,
+      {
+        ...common,
+        id: crypto.randomUUID(),
+        providerId: savanna.id,
+        useAutoApi: false,
+        accountNumber: shortCode,
+      },
+      secrets,
+    ),
+  ]);
 }
 
 type Wanted = {
