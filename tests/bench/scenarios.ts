@@ -1,4 +1,4 @@
-import { ask } from "../support/site/ask.ts";
+import { makeVouchers, signIn } from "../support/site/console.ts";
 import { demoPhones } from "../support/site/settings.ts";
 import type { Site } from "../support/site/site.ts";
 import type { Visitors } from "../support/site/visitor.ts";
@@ -13,21 +13,14 @@ export async function voucherBatches(
   batches: number,
 ): Promise<{ codes: string[]; figures: Figures }> {
   const { demo } = site.seeded;
-  const signedIn = await ask(site.origin, "/api/admin/login", {
-    json: { username: demo.admin.username, password: demo.admin.password },
-  });
-  const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
+  const cookie = await signIn(site, demo);
+  const planId = demo.plans[0]?.id ?? "";
   const codes: string[] = [];
   const figures = await paced(
     Array.from({ length: batches }, (_, index) => index),
     1,
     async () => {
-      const answer = await ask(site.origin, "/api/admin/vouchers/generate", {
-        json: { planId: demo.plans[0]?.id, quantity: 100 },
-        headers: { cookie },
-      });
-      const made: { vouchers: { code: string }[] } = JSON.parse(answer.text);
-      codes.push(...made.vouchers.map((voucher) => voucher.code));
+      codes.push(...(await makeVouchers(site, demo, cookie, { planId, quantity: 100 })));
     },
   );
   return { codes, figures };

@@ -30,7 +30,8 @@ const site = await Site.start({
   gateway: { auto: "paid", autoAfterMs: 4_000 },
 });
 
-const { demo, savanna, demoVouchers, savannaVoucher, operator } = site.seeded;
+const { demo, savanna, operator } = site.seeded;
+const { demoVouchers, savannaVoucher } = site.stock;
 const provider = (of: typeof demo) => ({
   id: of.id,
   businessName: of.businessName,

@@ -68,7 +68,7 @@ it("a voucher lets its visitor out the same way", async () => {
   const { page, context, faults } = await openPage(browser, { origin: site().origin });
   await page.goto(portal(mac));
   await page.getByText("Enter voucher code").click();
-  await page.getByRole("textbox").fill(site().seeded.demoVouchers[0]?.toLowerCase().replace("-", "") ?? "");
+  await page.getByRole("textbox").fill(site().stock.demoVouchers[0]?.toLowerCase().replace("-", "") ?? "");
   await page.keyboard.press("Enter");
   await page.getByText("Payment Successful!").first().waitFor();
   await page.getByRole("link", { name: /Start Browsing the Internet/ }).waitFor();
@@ -123,7 +123,7 @@ it("with scripts off a voucher works as well", async () => {
   await page
     .getByLabel(/voucher/i)
     .first()
-    .fill(site().seeded.demoVouchers[1] ?? "");
+    .fill(site().stock.demoVouchers[1] ?? "");
   await page.getByRole("button", { name: /redeem/i }).click();
   await page.waitForURL(/\/pay\//);
   await until(

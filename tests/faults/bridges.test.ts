@@ -2,6 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { ask } from "../support/site/ask.ts";
+import { signIn } from "../support/site/console.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -13,15 +14,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function redeemed(voucher: number) {
   const { mac } = newVisitor();
-  const { transactionId } = await visitors().redeem(mac, site().seeded.demoVouchers[voucher] ?? "");
+  const { transactionId } = await visitors().redeem(mac, site().stock.demoVouchers[voucher] ?? "");
   await visitors().untilOnline(transactionId);
   return { mac, transactionId };
-}
-
-async function cookieOfProvider(): Promise<string> {
-  const { username, password } = site().seeded.demo.admin;
-  const answer = await ask(site().origin, "/api/admin/login", { json: { username, password } });
-  return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 }
 
 it("a second bridge with the same key is refused, writes nothing on the router and disturbs nobody", async () => {
@@ -56,7 +51,7 @@ it("a bridge restored from an old disk re-opens nothing that ended meanwhile", a
   );
   const answer = await ask(site().origin, `/api/admin/entitlements/${entitlement?.id}/disconnect`, {
     method: "POST",
-    headers: { cookie: await cookieOfProvider() },
+    headers: { cookie: await signIn(site(), site().seeded.demo) },
   });
   expect(answer.status).toBe(200);
   await until(

@@ -116,7 +116,7 @@ it("100 parallel identical requests to pay are one push", async () => {
 });
 
 it("100 devices redeem one code at once: one wins, with one purchase", async () => {
-  const code = site().seeded.demoVouchers[0] ?? "";
+  const code = site().stock.demoVouchers[0] ?? "";
   const macs = Array.from(
     { length: 100 },
     (_, index) => `02:00:00:00:01:${index.toString(16).padStart(2, "0")}`,
@@ -137,7 +137,7 @@ it("a second purchase of the same device waits behind the first and does not cut
   const first = await prompted();
   await visitors().answerPrompt(first.prompt.id, "paid");
   const online = await visitors().untilOnline(first.transactionId);
-  const second = await visitors().redeem(first.mac, site().seeded.demoVouchers[1] ?? "");
+  const second = await visitors().redeem(first.mac, site().stock.demoVouchers[1] ?? "");
   await visitors().untilOnline(second.transactionId);
   const states = await readRows(
     site(),

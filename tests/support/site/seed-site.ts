@@ -3,12 +3,9 @@ import { join } from "node:path";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
 import { addGateway } from "#worker/features/gateways/index";
-import { generateVouchers } from "#worker/features/vouchers/generate-vouchers";
 import { seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";
 import { migrate, openDatabase } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
-
-export type Seeded = TwoProviders & { demoVouchers: string[]; savannaVoucher: string };
 
 /** The worker's environment as far as use cases need it outside the worker: database, vars and secrets. */
 function environment(d1: D1Database, vars: Record<string, string>): Env {
@@ -43,14 +40,14 @@ async function addGateways(
 }
 
 /**
- * Brings the database of a site up to date, and fills it the first time: two providers, an operator and vouchers.
+ * Brings the database of a site up to date, and fills it the first time: two providers and an operator.
  */
 export async function prepareDatabase(options: {
   dir: string;
   vars: Record<string, string>;
   secrets: SiteSecrets;
   routerPort: number;
-}): Promise<Seeded> {
+}): Promise<TwoProviders> {
   const { dir, vars, secrets, routerPort } = options;
   const { d1, close } = await openDatabase(join(dir, "state"));
   try {
@@ -58,7 +55,7 @@ export async function prepareDatabase(options: {
     const ctx = makeContext(environment(d1, vars));
     const path = join(dir, "seeded.json");
     if (existsSync(path)) {
-      const seeded: Seeded = JSON.parse(readFileSync(path, "utf8"));
+      const seeded: TwoProviders = JSON.parse(readFileSync(path, "utf8"));
       const router = seeded.demo.routers[0];
       // The router may listen on another port than last time.
       if (router)
@@ -71,16 +68,8 @@ export async function prepareDatabase(options: {
       routerPlace: (name) => (name === "Main Gate" ? place : name === "Savanna Lodge" ? nowhere : null),
     });
     await addGateways(ctx, providers, secrets);
-    const vouchersFor = async (providerId: string, planId: string | undefined, quantity: number) => {
-      const made = await generateVouchers(ctx, providerId, { planId: planId ?? "", quantity }, null);
-      return made.map((voucher) => voucher.code);
-    };
-    const { demo, savanna } = providers;
-    const demoVouchers = await vouchersFor(demo.id, demo.plans[1]?.id, 20);
-    const [savannaVoucher = ""] = await vouchersFor(savanna.id, savanna.plans[0]?.id, 3);
-    const seeded = { ...providers, demoVouchers, savannaVoucher };
-    writeFileSync(path, JSON.stringify(seeded, null, 2), { mode: 0o600 });
-    return seeded;
+    writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
+    return providers;
   } finally {
     await close();
   }

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
-import { ask } from "./ask.ts";
+import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import { type Part, startPart } from "./processes.ts";
-import { prepareDatabase, type Seeded } from "./seed-site.ts";
+import { prepareDatabase } from "./seed-site.ts";
 import { demoPhones, freePort, type SiteSecrets, siteSecrets } from "./settings.ts";
 import type { SimulatorsProcessOptions } from "./simulators-process.ts";
 import type { WorkerProcessOptions } from "./worker-process.ts";
@@ -27,7 +28,9 @@ export class Site {
   readonly gatewayOrigin: string;
   readonly routerPort: number;
   readonly secrets: SiteSecrets;
-  readonly seeded: Seeded;
+  readonly seeded: TwoProviders;
+  /** What the providers made in their consoles before the first visitor came. */
+  stock: Stock = { demoVouchers: [], savannaVoucher: "" };
   simulators: Part | null = null;
   worker: Part | null = null;
   bridge: Part | null = null;
@@ -62,6 +65,7 @@ export class Site {
     const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, seeded, options });
     try {
       await Promise.all([site.startSimulators(), site.startWorker()]);
+      site.stock = await firstVouchers(site);
       await site.enrolOnce();
       await site.startBridge();
     } catch (cause) {
@@ -140,14 +144,7 @@ export class Site {
 
   private async enrolOnce(): Promise<void> {
     if (existsSync(join(this.bridgeDir, "identity.json"))) return;
-    const { username, password } = this.seeded.demo.admin;
-    const signedIn = await ask(this.origin, "/api/admin/login", { json: { username, password } });
-    const cookie = String(signedIn.headers["set-cookie"]).split(";")[0] ?? "";
-    const made = await ask(this.origin, "/api/admin/bridges", {
-      json: { name: "Main Gate box" },
-      headers: { cookie },
-    });
-    const { code }: { code: string } = JSON.parse(made.text);
+    const code = await firstBridgeCode(this);
     const enrolment = await startPart({
       name: "enrolment",
       script: "bridge/main.ts",
