@@ -107,33 +107,34 @@ export function appliedStatements(
     id,
     rev,
   );
-  return state === "ended"
-    ? [confirmed, endedStatement(db, id, { rev, reason: null }, at, now)]
-    : [confirmed];
+  const over = db.statement(
+    `UPDATE entitlements SET state = 'ended', end_reason = CASE WHEN ends_at <= ?4 THEN 'time' ELSE 'data' END,
+      ended_at = ?3, rev = rev + 1, updated_at = ?4
+    WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running') AND rev = ?5`,
+    id,
+    at,
+    now,
+    rev,
+  );
+  return state === "ended" ? [confirmed, over] : [confirmed];
 }
 
-/**
- * An end is of the rev that ran out: one that changed since (more time was given, say) is not ended by it.
- * @param end.reason null = by its time if that is over, else by its data
- */
+/** An end is of the rev that ran out: one that changed since (more time was given, say) is not ended by it. */
 export function endedStatement(
   db: TenantDb,
   id: string,
-  end: { rev: number; reason: "time" | "data" | null },
+  { rev, reason }: { rev: number; reason: "time" | "data" },
   endedAt: number,
   now: number,
 ): Statement {
-  // A cut-off purchase is not online, which is all that `applied` says of it.
-  const live = end.reason === null ? "('waiting', 'running')" : "('waiting', 'running', 'cut_off')";
   return db.statement(
-    `UPDATE entitlements SET state = 'ended', end_reason = coalesce(?3, CASE WHEN ends_at <= ?5 THEN 'time' ELSE 'data' END),
-      ended_at = ?4, rev = rev + 1, updated_at = ?5
-    WHERE provider_id = ?1 AND id = ?2 AND state IN ${live} AND rev <= ?6`,
+    `UPDATE entitlements SET state = 'ended', end_reason = ?3, ended_at = ?4, rev = rev + 1, updated_at = ?5
+    WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running', 'cut_off') AND rev <= ?6`,
     id,
-    end.reason,
+    reason,
     endedAt,
     now,
-    end.rev,
+    rev,
   );
 }
 
