@@ -81,6 +81,42 @@ export function abortBatches(matches: RegExp): Fault {
   };
 }
 
+/** The first query that matches is read from the database, and its rows wait until `heal`: a reading that grows old. */
+export function holdRead(matches: RegExp): { reached: Promise<void>; heal(): void } {
+  const reached = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const chosen = new WeakSet<object>();
+  let isHeld = false;
+  const spies = [
+    replace(databasePrototype, "prepare", (real, sql: string) => {
+      const statement = real(sql) as object;
+      if (matches.test(sql)) chosen.add(statement);
+      return statement;
+    }),
+    replace(statementPrototype, "bind", function (this: object, real, ...values: unknown[]) {
+      const bound = real(...values) as object;
+      if (chosen.has(this)) chosen.add(bound);
+      return bound;
+    }),
+    replace(statementPrototype, "all", async function (this: object, real) {
+      const rows = await real();
+      if (!isHeld && chosen.has(this)) {
+        isHeld = true;
+        reached.resolve();
+        await released.promise;
+      }
+      return rows;
+    }),
+  ];
+  return {
+    reached: reached.promise,
+    heal: () => {
+      for (const spy of spies) spy.mockRestore();
+      released.resolve();
+    },
+  };
+}
+
 /** The worker logs what it could not do; here that is what was asked for. */
 const silence = () => vi.spyOn(console, "error").mockImplementation(() => undefined);
 

@@ -6,6 +6,7 @@ import {
   type Fact,
   type FromBridge,
   helloText,
+  pongText,
   ToBridge,
   type Want,
 } from "#contract/bridge";
@@ -110,6 +111,7 @@ export class FakeLine {
   /** Everything the worker said, held to the contract. */
   readonly received: ToBridge[] = [];
   closed: { code: number; reason: string } | null = null;
+  pongs = 0;
   /** Answers `are_you_there` as a living bridge does. */
   isAlive = true;
   private readonly socket: WebSocket;
@@ -134,6 +136,11 @@ export class FakeLine {
   }
 
   private take(text: string): void {
+    if (text === pongText) {
+      this.pongs += 1;
+      this.wake();
+      return;
+    }
     const message = ToBridge.parse(JSON.parse(text));
     this.received.push(message);
     if (message.type === "are_you_there" && this.isAlive) this.say({ type: "here" });
