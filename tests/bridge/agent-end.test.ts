@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { RouterFault } from "#bridge/router";
 import { hour, minute, otherPhone, phone, serve, TestSite, want } from "./test-site.ts";
 
 test("time ends on time while the worker cannot be reached, and is told when it can", async (t) => {
@@ -117,6 +118,22 @@ test("a device whose purchase moved on is off before another is on, also if the 
   await site.pass(3_000);
   expect(site.simulator.report().active).toMatchObject([{ mac: otherPhone }]);
   expect(wereOnline).toBe(1);
+});
+
+test("while the router refuses to take the old device off, the new one stays off", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  site.beforeWrite = (command) => {
+    if (command === "/ip/hotspot/user/set") throw new RouterFault("trap", "busy");
+  };
+  await site.want(want("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
+  await site.pass(20_000);
+  expect(site.simulator.report().active).toMatchObject([{ mac: phone }]);
+  expect(site.routerState?.message).toBe("The router refused a command (busy). And 1 more.");
+  site.beforeWrite = () => undefined;
+  await site.pass(minute);
+  expect(site.simulator.report().active).toMatchObject([{ mac: otherPhone }]);
+  expect(site.routerState?.message).toBe("");
 });
 
 test("what passes in the last moment before the cut is counted", async (t) => {
