@@ -23,7 +23,10 @@ export async function activeGateway(
     ),
     orderBy: [desc(gateways.createdAt)],
   });
-  return rows.find((row) => row.routerId === routerId) ?? rows.find((row) => row.routerId === null) ?? null;
+  const row = rows.find((one) => one.routerId === routerId) ?? rows.find((one) => one.routerId === null);
+  if (!row) return null;
+  const { secrets: _sealed, ...gateway } = row;
+  return gateway;
 }
 
 /** A gateway's own credentials, or null where the platform's are used. */
