@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { moneyRows } from "./money-rows.ts";
+import { openWorld, type PaymentWorld } from "./payment-world.ts";
+
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => world.renew());
+afterAll(() => world.close());
+
+async function expectOneSale(id: string): Promise<void> {
+  const { payment, ledger, entitlements } = await moneyRows(id);
+  expect(payment?.status).toBe("completed");
+  expect(ledger.map(({ cents }) => cents)).toEqual([1_000, -1_000]);
+  expect(entitlements).toHaveLength(1);
+}
+
+test("a lost callback is made up for by the query: 8 s after the PIN at the latest", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost" });
+  const { transactionId } = await buyer.start();
+  await world.advance(9_000);
+  await buyer.answer("paid");
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "pending" });
+  await world.advance(6_000);
+  expect(world.delivered).toEqual([]);
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment).toMatchObject({ receipt: null, unverified: 0 });
+});
+
+test("a lost failure is made up for as well, with its reason", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost" });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("wrong-pin");
+  await world.advance(8_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "failed", reason: "wrong-pin" });
+});
+
+test("a receipt that comes after the query completed the payment is added to it", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "late", delayMs: 60_000 });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  await world.advance(8_000);
+  expect((await moneyRows(transactionId)).payment).toMatchObject({ status: "completed", receipt: null });
+  await world.advance(60_000);
+  const [prompt] = await buyer.prompts();
+  expect((await moneyRows(transactionId)).payment?.receipt).toBe(prompt?.receipt);
+  await expectOneSale(transactionId);
+});
+
+test("twenty identical callbacks at once make one journal and one access", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "duplicate", copies: 20 });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  expect(world.delivered.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  await expectOneSale(transactionId);
+});
+
+test("a success 170 s after the prompt completes, although the phone and the page had given up", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ expireAfterMs: 600_000 });
+  const { transactionId } = await buyer.start();
+  await world.advance(170_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "pending" });
+  await buyer.answer("paid");
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment?.late).toBe(0);
+});
+
+test("failure, then success 170 s after the prompt: late money is money, and is flagged", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await world.advance(100_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "failed" });
+  await world.advance(70_000);
+  await buyer.answer("late-paid");
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment).toMatchObject({ late: 1, reason: null, detail: null });
+});
+
+test("success, then failure: nothing is taken back", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  const before = await moneyRows(transactionId);
+  await buyer.answer("late-failed");
+  expect(world.delivered).toHaveLength(2);
+  await world.advance(600_000);
+  expect(await moneyRows(transactionId)).toEqual(before);
+});
+
+test("a failure callback kills nothing that the query calls paid", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost" });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  await world.daraja.set({ callbacks: "normal" });
+  await buyer.answer("late-failed");
+  expect(world.delivered).toHaveLength(1);
+  await expectOneSale(transactionId);
+});
+
+test("a callback that overtakes the answer of its push completes the payment, and the answer is true", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ answer: "callback-first" });
+  const started = await buyer.start();
+  expect(started.message).toBe("This is already paid. You are being connected.");
+  await expectOneSale(started.transactionId);
+  expect((await buyer.prompts()).length).toBe(1);
+});
+
+test.each([
+  ["lost-after-acceptance", "pending"],
+  ["internal-after-acceptance", "pending"],
+] as const)("%s: nothing is pushed again, and the callback completes it", async (answer, status) => {
+  const buyer = world.buyer();
+  await world.daraja.set({ answer, expireAfterMs: 600_000 });
+  const { transactionId } = await buyer.start();
+  expect(await buyer.status(transactionId)).toMatchObject({ status });
+  await world.advance(100_000);
+  expect((await buyer.start()).transactionId).toBe(transactionId);
+  expect(await buyer.prompts()).toHaveLength(1);
+  await buyer.answer("paid");
+  await expectOneSale(transactionId);
+});
+
+test("an unclear answer of a push that sent nothing waits, and is called failed after 24 h", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ answer: "internal" });
+  const { transactionId } = await buyer.start();
+  expect(await buyer.prompts()).toEqual([]);
+  await world.advance(23.9 * 3_600_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "pending" });
+  await world.advance(0.2 * 3_600_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "failed", reason: "network" });
+});
+
+test("a gateway that is busy has sent nothing: the payment fails and the next try is free", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ answer: "busy" });
+  const refused = await buyer.initiate();
+  expect(refused.ok && refused.answer).toMatchObject({
+    success: false,
+    message: "M-Pesa is not available right now. No money was taken.",
+  });
+  await world.daraja.set({ answer: "normal" });
+  await buyer.start();
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("a phone that another prompt holds is told so", async () => {
+  // Somebody else's business has a prompt open on the same phone: no lease of ours knows of it.
+  const other = world.buyer();
+  await world.daraja.push(
+    { PartyA: other.phone, PhoneNumber: other.phone, TransactionType: "CustomerPayBillOnline" },
+    {
+      consumerKey: "savanna-key",
+      consumerSecret: "savanna-secret",
+      passkey: "savanna-passkey",
+      shortCode: "600200",
+    },
+  );
+  const refused = await other.initiate();
+  expect(refused.ok && refused.answer).toMatchObject({
+    success: false,
+    message: "We could not reach your phone, or the prompt was not answered in time.",
+  });
+});
+
+test("a token that was revoked on the way is renewed once, and the push goes out once", async () => {
+  await world.buyer().start();
+  await world.daraja.set({ tokens: "revoke-next" });
+  const before = await world.daraja.counts();
+  const buyer = world.buyer();
+  await buyer.start();
+  const after = await world.daraja.counts();
+  expect(after.tokenFetches).toBe((before.tokenFetches ?? 0) + 1);
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("twenty pushes at once share one token", async () => {
+  const buyers = Array.from({ length: 20 }, () => world.buyer());
+  await Promise.all(buyers.map((buyer) => buyer.start()));
+  expect(await world.daraja.counts()).toMatchObject({ tokenFetches: 1, pushesAccepted: 20 });
+});
+
+test("a token ends before the gateway ends it", async () => {
+  await world.buyer().start();
+  await world.advance(3_600_000);
+  await world.buyer().start();
+  expect(await world.daraja.counts()).toMatchObject({ tokenFetches: 2, tokensRefused: 0 });
+});
+
+test("without a token nothing was sent: the payment fails and the next try is free", async () => {
+  world.wire = (request) =>
+    request.url.includes("/oauth/") ? new Response("bad gateway", { status: 502 }) : undefined;
+  const buyer = world.buyer();
+  // The token of an earlier test is of a gateway that is gone.
+  const refused = await buyer.initiate();
+  expect(refused.ok && refused.answer.success).toBe(false);
+  world.wire = null;
+  await buyer.start();
+});
+
+test("with the query down a callback completes the payment unverified; the alarm verifies it later", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await world.daraja.set({ query: "down" });
+  await buyer.answer("paid");
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment?.unverified).toBe(1);
+  await world.advance(30_000);
+  expect((await moneyRows(transactionId)).payment?.unverified).toBe(1);
+  await world.daraja.set({ query: "normal" });
+  await world.advance(30_000);
+  expect((await moneyRows(transactionId)).payment?.unverified).toBe(0);
+  await expectOneSale(transactionId);
+});
+
+test("a query that hangs holds a callback up for three seconds, not longer", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  world.wire = (request) =>
+    request.url.includes("stkpushquery") ? new Promise<Response>(() => undefined) : undefined;
+  const started = performance.now();
+  await buyer.answer("paid");
+  const took = performance.now() - started;
+  expect(took).toBeGreaterThan(2_500);
+  expect(took).toBeLessThan(6_000);
+  expect((await moneyRows(transactionId)).payment).toMatchObject({ status: "completed", unverified: 1 });
+});
+
+/** From now on every query is answered with this ResultCode. */
+function queriesSay(code: string): void {
+  world.wire = (request) =>
+    request.url.includes("stkpushquery")
+      ? Response.json({ ResponseCode: "0", ResultCode: code, ResultDesc: `code ${code}` })
+      : undefined;
+}
+
+test("an unverified success that the query denies later becomes a review; nobody is cut off", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await world.daraja.set({ query: "down" });
+  await buyer.answer("paid");
+  const receipt = (await buyer.prompts())[0]?.receipt;
+  queriesSay("1032");
+  await world.advance(60_000);
+  const { payment, reviews } = await moneyRows(transactionId);
+  expect(payment).toMatchObject({ status: "completed", unverified: 0 });
+  expect(reviews).toEqual([{ kind: "denied", detail: JSON.stringify({ receipt, amountCents: 1_000 }) }]);
+  await expectOneSale(transactionId);
+});
+
+test("a success callback that the query denies at once is not believed, not lost, and asked about again", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  queriesSay("1032");
+  await buyer.answer("paid");
+  const denied = await moneyRows(transactionId);
+  expect(denied.payment).toMatchObject({ status: "failed", reason: "cancelled" });
+  expect(denied.reviews).toMatchObject([{ kind: "denied" }]);
+  expect([denied.ledger, denied.entitlements]).toEqual([[], []]);
+  world.wire = null;
+  await world.advance(8_000);
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment?.late).toBe(1);
+});
+
+test("a receipt that another payment has already is left out and listed for a person", async () => {
+  const first = world.buyer();
+  await first.start();
+  await first.answer("paid");
+  const earlier = (await first.prompts())[0];
+  await world.daraja.set({ tamper: "receipt" });
+  const second = world.buyer();
+  const { transactionId } = await second.start();
+  await second.answer("paid");
+  await expectOneSale(transactionId);
+  const { payment, reviews } = await moneyRows(transactionId);
+  expect(payment?.receipt).toBeNull();
+  expect(reviews).toMatchObject([
+    { kind: "receipt", detail: expect.stringContaining(String(earlier?.receipt)) },
+  ]);
+});
+
+test("result codes that arrive as text are the same codes", async () => {
+  await world.daraja.set({ resultCodeAs: "string" });
+  const [payer, refuser] = [world.buyer(), world.buyer()];
+  const [paid, cancelled] = [await payer.start(), await refuser.start()];
+  await payer.answer("paid");
+  await refuser.answer("cancelled");
+  expect(await payer.status(paid.transactionId)).toMatchObject({ status: "completed" });
+  expect(await refuser.status(cancelled.transactionId)).toMatchObject({
+    status: "failed",
+    reason: "cancelled",
+  });
+});

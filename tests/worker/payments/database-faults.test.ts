@@ -1,0 +1,165 @@
+import { env } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { sweepPayments } from "#worker/features/payments/index";
+import { testContext } from "../../support/worker-context.ts";
+import { moneyRows, salesOf } from "./money-rows.ts";
+import { openWorld, type PaymentWorld } from "./payment-world.ts";
+
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  await world.renew();
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => world.close());
+
+type Batch = (statements: unknown[]) => Promise<unknown>;
+const database = Object.getPrototypeOf(env.DB) as { batch: Batch };
+const gone = new Error("D1_ERROR: network connection lost");
+
+/** The next `count` batches fail, before they ran or after: the caller cannot tell. */
+function batchesFail(count: number, when: "before" | "after"): { readonly left: number } {
+  const real = database.batch;
+  let left = count;
+  vi.spyOn(database, "batch").mockImplementation(async function (this: unknown, statements) {
+    if (left <= 0) return real.call(this, statements);
+    left -= 1;
+    if (when === "after") await real.call(this, statements);
+    throw gone;
+  });
+  return {
+    get left() {
+      return left;
+    },
+  };
+}
+
+async function expectOneSale(id: string): Promise<void> {
+  const { payment, ledger, entitlements } = await moneyRows(id);
+  expect(payment?.status).toBe("completed");
+  expect(ledger.map(({ cents }) => cents)).toEqual([1_000, -1_000]);
+  expect(entitlements).toHaveLength(1);
+}
+
+test.each(["before", "after"] as const)(
+  "the database is lost %s the row of a new payment: no prompt, a clear answer, and the next try works",
+  async (when) => {
+    const buyer = world.buyer();
+    // The lookups of the request itself are batches as well: only the payment's own writes fail.
+    const real = database.batch;
+    vi.spyOn(database, "batch").mockImplementation(async function (this: unknown, statements) {
+      const writes = statements.length === 1;
+      if (when === "after" || !writes) await real.call(this, statements);
+      if (writes) throw gone;
+      return real.call(this, statements);
+    });
+    const refused = await buyer.initiate();
+    expect(refused.ok && refused.answer).toMatchObject({
+      success: false,
+      message: "M-Pesa is not available right now. No money was taken.",
+    });
+    expect(await buyer.prompts()).toEqual([]);
+    vi.mocked(database.batch).mockRestore();
+    const { transactionId } = await buyer.start();
+    await buyer.answer("paid");
+    await expectOneSale(transactionId);
+    await world.advance(1_000);
+    const { results } = await env.DB.prepare(
+      "SELECT status FROM payments WHERE phone = ?1 ORDER BY created_at, status",
+    )
+      .bind(buyer.phone)
+      .all();
+    expect(results).toEqual([{ status: "completed" }, { status: "failed" }]);
+  },
+);
+
+test.each(["before", "after"] as const)(
+  "the database is lost three times %s the sale is written: it is written once, by the alarm",
+  async (when) => {
+    const buyer = world.buyer();
+    const sales = await salesOf(buyer.provider.id);
+    const { transactionId } = await buyer.start();
+    const faults = batchesFail(3, when);
+    await buyer.answer("paid");
+    expect(world.delivered.map(({ status }) => status)).toEqual([200]);
+    if (when === "before") expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
+    await world.advance(10_000);
+    expect(faults.left).toBe(0);
+    await expectOneSale(transactionId);
+    expect(await salesOf(buyer.provider.id)).toEqual({ count: sales.count + 1, cents: sales.cents + 1_000 });
+  },
+);
+
+test("a database that is away for a minute delays a sale and loses nothing", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  batchesFail(1_000, "before");
+  await buyer.answer("paid");
+  await world.advance(60_000);
+  expect((await moneyRows(transactionId)).ledger).toEqual([]);
+  vi.mocked(database.batch).mockRestore();
+  await world.advance(300_000);
+  await expectOneSale(transactionId);
+});
+
+test("while the sale is owed, the database never shows the payment completed without it", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ query: "down" });
+  const { transactionId } = await buyer.start();
+  batchesFail(4, "before");
+  await buyer.answer("paid");
+  await world.daraja.set({ query: "normal" });
+  for (let second = 0; second < 30; second += 1) {
+    await world.advance(1_000);
+    const { payment, ledger, entitlements } = await moneyRows(transactionId);
+    const whole = ledger.length === 2 && entitlements.length === 1;
+    expect(payment?.status === "completed").toBe(whole);
+  }
+  await expectOneSale(transactionId);
+  expect((await moneyRows(transactionId)).payment?.unverified).toBe(0);
+});
+
+test("a sweep finishes what an object without alarm left, three minutes later", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost" });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  // renew() stops this payment's alarm: only the sweeper is left.
+  const { daraja } = world;
+  vi.setSystemTime(Date.now() + 170_000);
+  await sweepPayments(testContext());
+  expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
+  vi.setSystemTime(Date.now() + 11_000);
+  await sweepPayments(testContext());
+  await expectOneSale(transactionId);
+  expect((await daraja.counts()).queries).toBe(1);
+});
+
+test("payments that cannot be finished leave the sweeper's turn to others", async () => {
+  const columns = `provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement, gateway_id,
+    status, created_at, updated_at`;
+  const { demo } = world.seeded;
+  const now = Date.now();
+  const stuck = Array.from({ length: 150 }, (_, index) =>
+    env.DB.prepare(
+      `INSERT INTO payments (${columns}) VALUES (?1, ?2, 1, ?3, ?4, '{}', '', 100, 'mpesa', 'direct', '', 'pending', ?5, ?5)`,
+    ).bind(demo.id, `stuck ${index}`, demo.routers[0]?.id, demo.plans[0]?.id, now - 600_000),
+  );
+  await env.DB.batch(stuck);
+  await sweepPayments(testContext());
+  const waiting = async () =>
+    (await env.DB.prepare(
+      "SELECT count(*) AS count FROM payments WHERE id LIKE 'stuck %' AND updated_at < ?1",
+    )
+      .bind(now - 1)
+      .first<{ count: number }>()) ?? { count: -1 };
+  expect((await waiting()).count).toBe(50);
+  await sweepPayments(testContext());
+  expect((await waiting()).count).toBe(0);
+});

@@ -1,0 +1,126 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import type { Context } from "#worker/context";
+import { activeGateway, addGateway, type Gateway, gatewaySecrets } from "#worker/features/gateways/index";
+import { chooseRoute } from "#worker/features/payments/choose-route";
+import type { Intent } from "#worker/features/payments/payment-state";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let ctx: Context;
+let seeded: TwoProviders;
+
+beforeAll(async () => {
+  ctx = testContext();
+  seeded = await seedBoth();
+});
+
+const secrets = { consumerKey: "own-key", consumerSecret: "own-secret-xyz", passkey: "own-passkey" };
+
+/** Adds one and makes every other of this provider inactive. */
+async function only(over: Partial<Gateway>, own: Record<string, string> | null = null): Promise<Gateway> {
+  const gateway: Gateway = {
+    id: crypto.randomUUID(),
+    providerId: seeded.demo.id,
+    routerId: null,
+    type: "mpesa",
+    isActive: true,
+    environment: "sandbox",
+    useAutoApi: own === null,
+    accountNumber: "512345",
+    verifiedAt: null,
+    createdAt: 1,
+    archivedAt: null,
+    ...over,
+  };
+  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE provider_id = ?1")
+    .bind(gateway.providerId)
+    .run();
+  await ctx.platform.run(addGateway(ctx, gateway, own));
+  return gateway;
+}
+
+const intent = () =>
+  ({
+    id: "0123456789abcdef0123456789abcdef0123456789abcdef",
+    providerId: seeded.demo.id,
+    routerId: seeded.demo.routers[0]?.id,
+  }) as Intent;
+const route = () => chooseRoute(ctx, intent());
+
+test("a till is bought goods from, by the platform's short code", async () => {
+  const gateway = await only({});
+  expect(await route()).toEqual({
+    route: {
+      driver: "mpesa",
+      gatewayId: gateway.id,
+      environment: "sandbox",
+      credentials: "platform",
+      shortCode: "600100",
+      partyB: "512345",
+      transactionType: "CustomerBuyGoodsOnline",
+      accountReference: "0123456789",
+      settlement: "direct",
+    },
+  });
+});
+
+test("own credentials pay the account itself, or a till behind their own store number", async () => {
+  await only({ accountNumber: "600200" }, secrets);
+  const own = { credentials: "provider", shortCode: "600200", partyB: "600200" };
+  expect(await route()).toMatchObject({ route: { ...own, transactionType: "CustomerPayBillOnline" } });
+  await only({ accountNumber: "600200" }, { ...secrets, businessShortCode: "" });
+  expect(await route()).toMatchObject({ route: own });
+  await only({ accountNumber: "512345" }, { ...secrets, businessShortCode: "600300" });
+  expect(await route()).toMatchObject({
+    route: { shortCode: "600300", partyB: "512345", transactionType: "CustomerBuyGoodsOnline" },
+  });
+});
+
+test("what cannot collect is a fault with its sentence", async () => {
+  await only({ isActive: false });
+  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
+  await only({ archivedAt: 5 });
+  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
+  await only({ type: "bank" });
+  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
+  await only({ routerId: seeded.demo.routers[1]?.id ?? "" });
+  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
+  await only({ environment: "production" });
+  expect(await route()).toEqual({ fault: "the platform's M-Pesa app is not for production" });
+  await only({ environment: "production", accountNumber: "174379" }, secrets);
+  expect(await route()).toEqual({ fault: "the sandbox short code cannot collect in production" });
+  await only({}, { consumerKey: "own-key" });
+  expect(await route()).toEqual({ fault: "the gateway's own credentials are incomplete" });
+});
+
+test("the router's own gateway comes before the provider's, the newest before older ones", async () => {
+  const routerId = seeded.demo.routers[0]?.id ?? "";
+  const [wide, old, own] = [
+    await only({ createdAt: 9 }),
+    await only({ routerId, createdAt: 2 }),
+    await only({ routerId, createdAt: 3 }),
+  ];
+  await env.DB.prepare("UPDATE gateways SET is_active = 1 WHERE id IN (?1, ?2)").bind(wide.id, old.id).run();
+  expect((await activeGateway(ctx, seeded.demo.id, routerId, "mpesa"))?.id).toBe(own.id);
+  expect((await activeGateway(ctx, seeded.demo.id, seeded.demo.routers[1]?.id ?? "", "mpesa"))?.id).toBe(
+    wide.id,
+  );
+  expect(await activeGateway(ctx, seeded.savanna.id, routerId, "mpesa")).toBeNull();
+});
+
+test("credentials are sealed in the row, open for their own gateway only, and are in no listing", async () => {
+  const [first, second] = [await only({}, secrets), await only({}, { ...secrets, passkey: "other" })];
+  const rows = await env.DB.prepare("SELECT * FROM gateways").all();
+  expect(JSON.stringify(rows.results)).not.toMatch(/own-secret-xyz|own-passkey/);
+  expect(await gatewaySecrets(ctx, first.id)).toEqual(secrets);
+  await env.DB.prepare(
+    "UPDATE gateways SET secrets = (SELECT secrets FROM gateways WHERE id = ?1) WHERE id = ?2",
+  )
+    .bind(first.id, second.id)
+    .run();
+  await expect(gatewaySecrets(ctx, second.id)).rejects.toThrow();
+  expect(await gatewaySecrets(ctx, crypto.randomUUID())).toBeNull();
+  const listed = await activeGateway(ctx, seeded.demo.id, "", "mpesa");
+  expect(JSON.stringify(listed)).not.toContain("secrets");
+});

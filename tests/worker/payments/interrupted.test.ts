@@ -1,0 +1,157 @@
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { PaymentObject } from "#worker/features/payments/payment-object";
+import { moneyRows } from "./money-rows.ts";
+import { openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
+
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => world.renew());
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+afterAll(() => world.close());
+
+const driving = PaymentObject.prototype as unknown as { drive(): Promise<void> };
+
+/** Kills the object where it stands: what is not in its storage is gone. */
+async function kill(id: string): Promise<void> {
+  const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
+  await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
+}
+
+/** The payments that began in this test. */
+async function begun(before: readonly string[]): Promise<DurableObjectStub<PaymentObject>[]> {
+  const ids = await listDurableObjectIds(env.PAYMENT);
+  return ids.filter((id) => !before.includes(String(id))).map((id) => env.PAYMENT.get(id));
+}
+
+const objects = async () => (await listDurableObjectIds(env.PAYMENT)).map(String);
+
+test("killed while the gateway holds the answer to the push: nothing is pushed again, the callback completes it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const before = await objects();
+  const buyer = world.buyer();
+  let pushed = false;
+  world.wire = async (request) => {
+    if (!request.url.includes("stkpush/")) return undefined;
+    world.wire = null;
+    await fetch(request);
+    pushed = true;
+    return new Promise<Response>(() => undefined);
+  };
+  // Whether the caller of a killed object ever hears of it is the runtime's affair.
+  buyer.initiate().catch(() => undefined);
+  await expect.poll(() => pushed).toBe(true);
+  const [payment] = await begun(before);
+  const view = await payment?.read();
+  const id = view?.intent.id ?? "";
+  expect(view?.status).toBe("submitting");
+  await kill(id);
+  expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+  await world.advance(31_000);
+  expect((await paymentStub(id).read())?.status).toBe("pending");
+  expect((await buyer.start()).transactionId).toBe(id);
+  expect(await buyer.prompts()).toHaveLength(1);
+  await buyer.answer("paid");
+  expect((await moneyRows(id)).payment?.status).toBe("completed");
+});
+
+test("dead before the push: a repeat within seconds goes on with the same payment", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const before = await objects();
+  const buyer = world.buyer();
+  vi.spyOn(driving, "drive").mockRejectedValueOnce(new Error("the object was reset"));
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  expect((await buyer.initiate({}, { headers })).status).toBe(500);
+  const again = await buyer.initiate({}, { headers });
+  expect(await begun(before)).toHaveLength(1);
+  expect(again.ok && again.answer.success).toBe(true);
+});
+
+test("dead before the push and nobody came back: no prompt minutes later, and the phone is free", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const before = await objects();
+  const buyer = world.buyer();
+  vi.spyOn(driving, "drive").mockRejectedValueOnce(new Error("the object was reset"));
+  expect((await buyer.initiate()).status).toBe(500);
+  await world.advance(31_000);
+  const [dead] = await begun(before);
+  const view = await dead?.read();
+  expect(view).toMatchObject({ status: "failed", reason: "service", pushedAt: null });
+  expect((await moneyRows(view?.intent.id ?? "")).payment?.status).toBe("failed");
+  expect(await buyer.prompts()).toEqual([]);
+  const next = await buyer.start();
+  expect(next.transactionId).not.toBe(view?.intent.id);
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("after 40 days a settled payment's object is empty, and D1 keeps the payment", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  const rows = await moneyRows(transactionId);
+  await world.advance(39 * 86_400_000);
+  expect(await paymentStub(transactionId).read()).not.toBeNull();
+  await world.advance(2 * 86_400_000);
+  expect(await paymentStub(transactionId).read()).toBeNull();
+  const left = await runInDurableObject(paymentStub(transactionId), async (_object, { storage }) => ({
+    alarm: await storage.getAlarm(),
+    tables: storage.sql
+      .exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_cf%' ESCAPE '\\'")
+      .toArray(),
+  }));
+  expect(left).toEqual({ alarm: null, tables: [] });
+  const [sent] = world.delivered;
+  const repeated = await exports.default.fetch(
+    new Request(sent?.url ?? "", { method: "POST", body: sent?.body ?? "" }),
+  );
+  expect(repeated.status).toBe(200);
+  expect(await moneyRows(transactionId)).toEqual(rows);
+});
+
+test("a payment that waits for a silent bridge stops asking after a while; the minute's sweep goes on", async () => {
+  const buyer = world.buyer();
+  const bridgeId = crypto.randomUUID();
+  const { routers } = buyer.provider;
+  await env.DB.prepare("INSERT INTO bridges (id, name, public_key, enrolled_at) VALUES (?1, 'box', 'key', 1)")
+    .bind(bridgeId)
+    .run();
+  await env.DB.prepare("UPDATE routers SET bridge_id = ?2 WHERE id = ?1")
+    .bind(routers[0]?.id, bridgeId)
+    .run();
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "completed", access: "connecting" });
+  const owed = () =>
+    runInDurableObject(paymentStub(transactionId), (_object, { storage }) =>
+      storage.sql.exec<{ effect: string }>("SELECT effect FROM outbox").toArray(),
+    );
+  expect(await owed()).toEqual([{ effect: "nudge" }]);
+  await world.advance(3_600_000);
+  expect(await owed()).toEqual([]);
+  await env.DB.prepare("UPDATE routers SET bridge_id = NULL WHERE id = ?1").bind(routers[0]?.id).run();
+});
+
+test("every push is on the gateway's list, in order, for a rebuild of the database", async () => {
+  const buyers = [world.buyer(), world.buyer()];
+  const from = Date.now();
+  const ids: string[] = [];
+  for (const buyer of buyers) {
+    ids.push((await buyer.start()).transactionId);
+    await world.advance(1_000);
+  }
+  const gateways = (await listDurableObjectIds(env.GATEWAY)).map((id) => env.GATEWAY.get(id));
+  const pushes = (await Promise.all(gateways.map((gateway) => gateway.pushesSince(from)))).flat();
+  expect(pushes).toEqual(
+    ids.map((paymentId, index) => ({
+      paymentId,
+      providerId: world.seeded.demo.id,
+      at: from + index * 1_000,
+    })),
+  );
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { moneyRows } from "./money-rows.ts";
+import { type Initiated, openWorld, type PaymentWorld } from "./payment-world.ts";
+
+let world: PaymentWorld;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(() => world.renew());
+afterAll(() => world.close());
+
+const refusal = (answer: Initiated) => ({
+  status: answer.status,
+  message: answer.ok ? null : answer.refusal?.message,
+  retryAfter: Number(answer.headers.get("retry-after")),
+});
+
+test("a hundred identical requests at once are one push and one payment", async () => {
+  const buyer = world.buyer();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => buyer.start()));
+  expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
+  expect(await buyer.prompts()).toHaveLength(1);
+  expect(await world.daraja.counts()).toMatchObject({ pushesAccepted: 1, pushesRefused: 0 });
+});
+
+test("a hundred identical requests with one Idempotency-Key are one as well", async () => {
+  const buyer = world.buyer();
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const answers = await Promise.all(Array.from({ length: 100 }, () => buyer.start({}, { headers })));
+  expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("the same key with another body is a conflict; with the same body an hour later it is the same payment", async () => {
+  const buyer = world.buyer();
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const { transactionId } = await buyer.start({}, { headers });
+  await buyer.answer("paid");
+  const other = await buyer.initiate({ planId: buyer.provider.plans[1]?.id }, { headers });
+  expect(refusal(other)).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/already sent with other content/),
+  });
+  await world.advance(3_600_000);
+  const again = await buyer.start({}, { headers });
+  expect(again).toMatchObject({ transactionId, message: "This is already paid. You are being connected." });
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("a key whose first use joined another request's payment stays with it", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start({}, { headers: { "idempotency-key": "tab 1" } });
+  const headers = { "idempotency-key": "tab 2" };
+  expect((await buyer.start({}, { headers })).transactionId).toBe(transactionId);
+  await buyer.answer("paid");
+  expect((await buyer.start({}, { headers })).transactionId).toBe(transactionId);
+  expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("a key is forgotten after a day, and means a new payment then", async () => {
+  const buyer = world.buyer();
+  const headers = { "idempotency-key": crypto.randomUUID() };
+  const { transactionId } = await buyer.start({}, { headers });
+  await buyer.answer("paid");
+  await world.advance(24 * 3_600_000 + 1_000);
+  expect((await buyer.start({}, { headers })).transactionId).not.toBe(transactionId);
+});
+
+test("another plan on the same device waits, and is told how long", async () => {
+  const buyer = world.buyer();
+  await buyer.start();
+  await world.advance(28_000);
+  const refused = await buyer.initiate({ planId: buyer.provider.plans[1]?.id, phoneNumber: "0799000001" });
+  expect(refusal(refused)).toEqual({
+    status: 409,
+    message:
+      "Another payment of this device is still waiting. Finish or cancel it on the phone, or try again in 2 minutes.",
+    retryAfter: 100,
+  });
+  await buyer.answer("cancelled");
+  await buyer.start({ planId: buyer.provider.plans[1]?.id });
+});
+
+test("the same phone from another device waits, and that device is free for another phone at once", async () => {
+  const [buyer, neighbour] = [world.buyer(), world.buyer()];
+  await buyer.start();
+  const refused = await neighbour.initiate({ phoneNumber: buyer.phone });
+  expect(refusal(refused)).toMatchObject({
+    status: 409,
+    message: expect.stringMatching(/^Another payment of this phone number is still waiting.*try again in/),
+  });
+  await neighbour.start();
+});
+
+test("the phone's lease holds at every provider", async () => {
+  const [buyer, elsewhere] = [world.buyer("demo"), world.buyer("savanna")];
+  await buyer.start();
+  expect((await elsewhere.initiate({ phoneNumber: buyer.phone })).status).toBe(409);
+});
+
+test("the same purchase with another phone gets no second prompt, and says why", async () => {
+  const [buyer, friend] = [world.buyer(), world.buyer()];
+  const { transactionId } = await buyer.start();
+  const again = await buyer.start({ phoneNumber: friend.phone });
+  expect(again).toMatchObject({ transactionId, warning: expect.stringMatching(/entered first/) });
+  expect(await friend.prompts()).toEqual([]);
+});
+
+test("the same purchase on two phones at once is one prompt", async () => {
+  const [buyer, friend] = [world.buyer(), world.buyer()];
+  const answers = await Promise.all([buyer.start(), buyer.start({ phoneNumber: friend.phone })]);
+  expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
+  expect([...(await buyer.prompts()), ...(await friend.prompts())]).toHaveLength(1);
+});
+
+test("a phone gets six prompts in ten minutes, the seventh waits", async () => {
+  const buyer = world.buyer();
+  for (let turn = 0; turn < 6; turn += 1) {
+    await buyer.start({ macAddress: world.buyer().mac });
+    await buyer.answer("cancelled");
+    await world.advance(30_000);
+  }
+  const refused = await buyer.initiate({ macAddress: world.buyer().mac });
+  expect(refusal(refused)).toEqual({
+    status: 429,
+    message: "Too many payment requests from here. Please try again in 7 minutes.",
+    retryAfter: 420,
+  });
+  await world.advance(420_000);
+  await buyer.start({ macAddress: world.buyer().mac });
+});
+
+test("a device gets ten requests in ten minutes, whatever the phones", async () => {
+  const buyer = world.buyer();
+  for (let turn = 0; turn < 10; turn += 1) {
+    const friend = world.buyer();
+    await friend.start({ macAddress: buyer.mac });
+    await friend.answer("cancelled");
+  }
+  const refused = await world.buyer().initiate({ macAddress: buyer.mac });
+  expect(refusal(refused)).toEqual({
+    status: 429,
+    message: "Too many payment requests from here. Please try again in 10 minutes.",
+    retryAfter: 600,
+  });
+});
+
+test("a router takes 120 requests a minute, known or made-up devices alike", async () => {
+  const router = world.seeded.demo.routers[1]?.id;
+  world.wire = (request) =>
+    request.url.includes("stkpush")
+      ? Response.json({ errorCode: "500.003.02", errorMessage: "busy" }, { status: 500 })
+      : undefined;
+  const buyers = Array.from({ length: 125 }, () => world.buyer());
+  const answers = await Promise.all(
+    buyers.map((buyer, index) =>
+      buyer.initiate({ routerId: router, ...(index % 2 ? {} : { macAddress: null }) }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(5);
+  expect(refusal(refused[0] as Initiated)).toEqual({
+    status: 429,
+    message: "Too many payment requests from here. Please try again in 60 seconds.",
+    retryAfter: 60,
+  });
+  // The other router of the same provider sells on.
+  world.wire = null;
+  await world.buyer().start();
+});
+
+test("after its lease an unsettled payment is asked once: paid means the same transaction and no new prompt", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost", query: "down", expireAfterMs: 600_000 });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  await world.advance(130_000);
+  await world.daraja.set({ query: "normal" });
+  const before = await world.daraja.counts();
+  const again = await buyer.start();
+  expect(again).toMatchObject({ transactionId, message: "This is already paid. You are being connected." });
+  expect(await world.daraja.counts()).toMatchObject({
+    queries: (before.queries ?? 0) + 1,
+    pushesAccepted: 1,
+  });
+  // Nothing was bought, so nothing is held: the next purchase is a new one.
+  await world.daraja.set({ rule17: false });
+  expect((await buyer.start()).transactionId).not.toBe(transactionId);
+});
+
+test("paid for another plan meanwhile: the new plan is bought all the same", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({ callbacks: "lost", query: "down", expireAfterMs: 600_000 });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  await world.advance(130_000);
+  await world.daraja.set({ query: "normal" });
+  const other = await buyer.start({ planId: buyer.provider.plans[1]?.id });
+  expect(other.transactionId).not.toBe(transactionId);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "completed" });
+  expect((await buyer.prompts())[0]).toMatchObject({ state: "open", amount: 20 });
+});
+
+test("silent after its lease: a new prompt goes out, and if both are paid the second extends", async () => {
+  const buyer = world.buyer();
+  await world.daraja.set({
+    answer: "lost-after-acceptance",
+    callbacks: "lost",
+    rule17: false,
+    expireAfterMs: 125_000,
+  });
+  const first = await buyer.start();
+  await world.advance(127_000);
+  expect((await buyer.start()).transactionId).toBe(first.transactionId);
+  await world.advance(2_000);
+  await world.daraja.set({ answer: "normal", callbacks: "normal" });
+  const second = await buyer.start();
+  expect(second.transactionId).not.toBe(first.transactionId);
+  await buyer.answer("paid");
+  const [, old] = await buyer.prompts();
+  await world.daraja.answer(String(old?.id), "late-paid");
+  await world.advance(0);
+  const rows = [await moneyRows(first.transactionId), await moneyRows(second.transactionId)];
+  expect(rows.map(({ payment }) => payment?.status)).toEqual(["completed", "completed"]);
+  expect(new Set(rows.flatMap(({ entitlements }) => entitlements.map(({ id }) => id))).size).toBe(2);
+  expect(rows.flatMap(({ entitlements }) => entitlements.map(({ mac }) => mac))).toEqual([
+    buyer.mac,
+    buyer.mac,
+  ]);
+});
+
+test("an unsettled payment is asked for before a busy phone refuses", async () => {
+  const [buyer, friend] = [world.buyer(), world.buyer()];
+  await world.daraja.set({ callbacks: "lost", query: "down", expireAfterMs: 600_000 });
+  const { transactionId } = await buyer.start();
+  await buyer.answer("paid");
+  await world.advance(60_000);
+  await friend.start();
+  await world.advance(70_000);
+  await world.daraja.set({ query: "normal" });
+  expect((await buyer.start({ phoneNumber: friend.phone })).transactionId).toBe(transactionId);
+});

@@ -1,0 +1,49 @@
+import { env } from "cloudflare:workers";
+
+export type PaymentRow = {
+  provider_id: string;
+  id: string;
+  status: string;
+  reason: string | null;
+  detail: string | null;
+  receipt: string | null;
+  phone: string;
+  amount_cents: number;
+  settlement: string;
+  unverified: number;
+  late: number;
+  entitlement_id: string | null;
+  completed_at: number | null;
+};
+
+/** What D1 shows of one payment and everything that it may have made. */
+export async function moneyRows(id: string) {
+  const all = async <Row>(sql: string) => (await env.DB.prepare(sql).bind(id).all<Row>()).results;
+  const [payment] = await all<PaymentRow>("SELECT * FROM payments WHERE id = ?1");
+  return {
+    payment,
+    ledger: await all<{ account: string; cents: number; kind: string; journal_id: string; day: string }>(
+      "SELECT * FROM ledger WHERE payment_id = ?1 ORDER BY line",
+    ),
+    entitlements: await all<{
+      id: string;
+      mac: string | null;
+      state: string;
+      terms: string;
+      router_id: string;
+    }>("SELECT * FROM entitlements WHERE source = 'payment' AND source_id = ?1"),
+    reviews: await all<{ kind: string; detail: string }>(
+      "SELECT kind, detail FROM reviews WHERE payment_id = ?1",
+    ),
+  };
+}
+
+/** All sales of one provider by the daily sums, in cents. */
+export async function salesOf(providerId: string): Promise<{ count: number; cents: number }> {
+  const sums = await env.DB.prepare(
+    "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1",
+  )
+    .bind(providerId)
+    .first<{ count: number; cents: number }>();
+  return sums ?? { count: 0, cents: 0 };
+}

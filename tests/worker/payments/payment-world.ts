@@ -1,0 +1,232 @@
+import { listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { vi } from "vitest";
+import {
+  initiatePayment,
+  type PaymentInitiated,
+  type PaymentStatus,
+  paymentStatus,
+} from "#contract/payments";
+import type { PaymentObject } from "#worker/features/payments/payment-object";
+import {
+  demoTill,
+  type SeededProvider,
+  savannaApp,
+  seedGateways,
+  type TwoProviders,
+} from "../../seed/two-providers.ts";
+import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
+import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-world.ts";
+import type { Schedule } from "../../simulators/daraja/engine.ts";
+import { memoryStore } from "../../simulators/daraja/store.ts";
+import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+/** Far ahead of the real clock, so that no alarm rings by itself: `advance` rings them, each at its moment. */
+const dawn = Date.UTC(2031, 2, 4, 9, 0, 0);
+
+type Prompt = Awaited<ReturnType<DarajaClient["prompts"]>>[number];
+export type Initiated = Answer<typeof initiatePayment>;
+export type Wire = (request: Request) => Promise<Response | undefined> | Response | undefined;
+
+/** Two providers, a gateway under `fetch`, and a clock that moves only when told. */
+export type PaymentWorld = {
+  readonly seeded: TwoProviders;
+  /** The gateway of the present test. */
+  readonly daraja: DarajaClient & { counts(): Promise<Record<string, number>> };
+  /** Sees each request to the gateway first, and may answer it. */
+  wire: Wire | null;
+  /** Bodies of callbacks, in the order they were posted to the worker. */
+  readonly delivered: { url: string; body: string; status: number }[];
+  /** A new gateway with nothing open, and no alarm of earlier payments rings any more: call it before each test. */
+  renew(): Promise<void>;
+  /** Lets time pass: prompts end, callbacks arrive and alarms ring in order; all is done when it resolves. */
+  advance(ms: number): Promise<void>;
+  buyer(provider?: "demo" | "savanna"): Buyer;
+  close(): Promise<void>;
+};
+
+/** Somebody with a phone, a device and the first plan in mind. Every one is another person. */
+export type Buyer = {
+  readonly phone: string;
+  readonly mac: string;
+  readonly provider: SeededProvider;
+  readonly host: string;
+  body(over?: Record<string, unknown>): Record<string, unknown>;
+  initiate(over?: Record<string, unknown>, options?: CallOptions): Promise<Initiated>;
+  /** Initiates, and fails the test unless a prompt went out. */
+  start(over?: Record<string, unknown>, options?: CallOptions): Promise<PaymentInitiated>;
+  status(id: string): Promise<PaymentStatus>;
+  /** Prompts on this phone, newest first. */
+  prompts(): Promise<Prompt[]>;
+  /** What the person does with the newest prompt; callbacks that leave at once have arrived when it resolves. */
+  answer(outcome: string, more?: Record<string, unknown>): Promise<void>;
+};
+
+export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
+  return env.PAYMENT.get(env.PAYMENT.idFromName(id));
+}
+
+export async function openWorld(): Promise<PaymentWorld> {
+  vi.useFakeTimers({ toFake: ["Date"], now: dawn });
+  const seeded = await seedBoth();
+  await seedGateways(testContext(), seeded);
+
+  const timers = new Set<{ at: number; fn: () => void }>();
+  const schedule: Schedule = (ms, fn) => {
+    const timer = { at: Date.now() + ms, fn };
+    timers.add(timer);
+    return () => timers.delete(timer);
+  };
+  const delivered: PaymentWorld["delivered"] = [];
+  const underway = new Set<Promise<number>>();
+  const deliver = (url: string, body: string, headers: Record<string, string>) => {
+    const posted = exports.default
+      .fetch(new Request(url, { method: "POST", body, headers }))
+      .then(async (response) => {
+        await response.arrayBuffer();
+        delivered.push({ url, body, status: response.status });
+        return response.status;
+      });
+    const done = posted.finally(() => underway.delete(done));
+    underway.add(done);
+    return posted;
+  };
+
+  let simulator: DarajaSimulator | undefined;
+  const gateway = () => {
+    if (!simulator) throw new Error("renew() comes first");
+    return simulator;
+  };
+  const client = darajaClient("http://daraja.test", (request) => gateway().fetch(request));
+  const underFetch = () =>
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const request = new Request(input, init);
+      if (new URL(request.url).host !== "daraja.test") throw new Error(`no test needs ${request.url}`);
+      return (await world.wire?.(request.clone())) ?? gateway().fetch(request);
+    });
+
+  let people = 0;
+  let earlier = new Set<string>();
+  const world: PaymentWorld = {
+    seeded,
+    daraja: {
+      ...client,
+      counts: async () => (await client.call("/control/calls")).json<Record<string, number>>(),
+    },
+    wire: null,
+    delivered,
+    async renew() {
+      await simulator?.stop();
+      earlier = new Set((await listDurableObjectIds(env.PAYMENT)).map(String));
+      timers.clear();
+      delivered.length = 0;
+      world.wire = null;
+      underFetch();
+      const { shortCode, ...own } = savannaApp;
+      simulator = new DarajaSimulator({
+        clock: Date,
+        store: memoryStore(),
+        deliver,
+        schedule,
+        apps: [
+          {
+            consumerKey: "platform-key",
+            consumerSecret: "platform-secret",
+            shortCode: "600100",
+            passkey: "platform-passkey",
+            tills: [demoTill],
+          },
+          { ...own, shortCode },
+        ],
+      });
+      simulator.start();
+    },
+    async advance(ms) {
+      const until = Date.now() + ms;
+      for (;;) {
+        await Promise.all(underway);
+        const alarms = await dueAlarms(until, earlier);
+        const due = [...[...timers].map((timer) => ({ at: timer.at, timer })), ...alarms]
+          .filter(({ at }) => at <= until)
+          .sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        vi.setSystemTime(Math.max(Date.now(), due.at));
+        if ("timer" in due) {
+          timers.delete(due.timer);
+          due.timer.fn();
+        } else await runDurableObjectAlarm(due.stub);
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      vi.setSystemTime(until);
+    },
+    buyer(of = "demo") {
+      people += 1;
+      const provider = seeded[of];
+      const phone = `2547${String(people).padStart(8, "0")}`;
+      const mac = `02:00:00:00:${people.toString(16).padStart(4, "0").replace(/../, "$&:")}`.toUpperCase();
+      const host = hostOf(provider.subdomain);
+      const body = (over: Record<string, unknown> = {}) => ({
+        phoneNumber: `0${phone.slice(3)}`,
+        planId: provider.plans[0]?.id,
+        macAddress: mac,
+        routerId: provider.routers[0]?.id,
+        ...over,
+      });
+      const initiate: Buyer["initiate"] = (over, options) =>
+        call(initiatePayment, { body: body(over) }, { host, ...options });
+      const prompts = async () => {
+        const all = await client.prompts();
+        return all.filter((prompt) => prompt.phoneNumber === phone);
+      };
+      return {
+        phone,
+        mac,
+        provider,
+        host,
+        body,
+        initiate,
+        async start(over, options) {
+          const answer = await initiate(over, options);
+          if (!answer.ok || !answer.answer.success) throw new Error(`not started: ${answer.text}`);
+          return answer.answer;
+        },
+        async status(id) {
+          const answer = await call(paymentStatus, { params: { id } }, { host });
+          if (!answer.ok) throw new Error(`no status: ${answer.text}`);
+          return answer.answer;
+        },
+        prompts,
+        async answer(outcome, more) {
+          const [newest] = await prompts();
+          const answer = await client.answer(newest?.id ?? "none", outcome, more);
+          if (!answer.ok) throw new Error(`the prompt took no ${outcome}: ${await answer.text()}`);
+          await world.advance(0);
+        },
+      };
+    },
+    async close() {
+      await Promise.all(underway);
+      await simulator?.stop();
+      vi.restoreAllMocks();
+      vi.useRealTimers();
+    },
+  };
+  await world.renew();
+  return world;
+}
+
+async function dueAlarms(
+  until: number,
+  except: ReadonlySet<string>,
+): Promise<{ at: number; stub: DurableObjectStub }[]> {
+  const ids = (await listDurableObjectIds(env.PAYMENT)).filter((id) => !except.has(String(id)));
+  const alarms = await Promise.all(
+    ids.map(async (id) => {
+      const stub = env.PAYMENT.get(id);
+      const at = await runInDurableObject(stub, (_object, state) => state.storage.getAlarm());
+      return { at: at ?? Number.POSITIVE_INFINITY, stub };
+    }),
+  );
+  return alarms.filter(({ at }) => at <= until);
+}
