@@ -29,12 +29,17 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   const tooLarge = () => new AppError("too_large", "That is too much data for one request.");
   if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
   if (!request.body) return new Uint8Array();
+  const reader = request.body.getReader();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > limit) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.byteLength;
+      if (size > limit) throw tooLarge();
+      chunks.push(next.value);
+    }
+  } finally {
+    reader.releaseLock();
   }
   const whole = new Uint8Array(size);
   let at = 0;
@@ -43,6 +48,25 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
     at += chunk.byteLength;
   }
   return whole;
+}
+
+/**
+ * Takes what is left of a body that was refused, so that the refusal arrives: a connection whose body nobody reads is
+ * reset before its sender sees the answer. What never ends is given up on.
+ */
+export async function discardBody(request: Request): Promise<void> {
+  if (!request.body || request.body.locked) return;
+  const reader = request.body.getReader();
+  try {
+    for (let size = 0; size < 16 * maxBodyBytes; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      size += value.byteLength;
+    }
+    await reader.cancel();
+  } catch (cause) {
+    console.warn("a refused body broke off", cause);
+  }
 }
 
 /** Text -> value for JSON and form bodies. No body and `{}` are the same. */

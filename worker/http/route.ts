@@ -4,7 +4,7 @@ import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
-import { checkOrigin, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
+import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { type Caller, identify } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
@@ -54,6 +54,7 @@ export function route<const E extends Endpoint>(
       response = answer instanceof Response ? answer : Response.json(answer);
     } catch (cause) {
       const error = asAppError(cause);
+      await discardBody(hono.req.raw);
       response = options.refuse
         ? await options.refuse(error, ctx, hono.req.raw)
         : refusalResponse(error, endpoint.hasSuccess);

@@ -18,8 +18,9 @@ export function mountPayments(app: App): void {
 
   route(app, stkCallback, async ({ ctx, request, params }) => {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
-    if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
+    // Read in any case: a sender could tell a connection whose body nobody took from one that was heard.
     const body = await callbackBody(request);
+    if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
     if (body !== null && !(await takeCallback(ctx, params.id, body)))
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return accepted;
