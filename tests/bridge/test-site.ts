@@ -6,9 +6,13 @@ import { type Agent, createAgent } from "#bridge/agent";
 import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
 import type { LogFields } from "#bridge/log";
-import { openRouter, type Router } from "#bridge/router";
+import { openRouter, type Router, type RouterOptions } from "#bridge/router";
 import type { Fact, FromBridge, Goal, RouterAssignment, Want } from "#contract/bridge";
-import { memoryStore, type RouterOptions, RouterSimulator } from "../simulators/routeros/index.ts";
+import {
+  memoryStore,
+  RouterSimulator,
+  type RouterOptions as SimulatorOptions,
+} from "../simulators/routeros/index.ts";
 
 export const routerId = "router-1";
 export const bridgeId = "bridge-1";
@@ -71,7 +75,7 @@ export type TestRouter = { simulator: RouterSimulator; port: number };
 export async function testRouter(
   t: TestContext,
   clock: Clock,
-  options: Partial<RouterOptions> = {},
+  options: Partial<SimulatorOptions> = {},
 ): Promise<TestRouter> {
   const simulator = new RouterSimulator({
     clock,
@@ -112,6 +116,8 @@ export class TestSite {
   /** False: facts are heard, but not acknowledged. */
   acknowledges = true;
   redials = 0;
+  /** Deadlines of the router's driver, real time. */
+  timeouts: RouterOptions = {};
   /** What happens just before the bridge sends this command. */
   beforeWrite: (command: string) => void = () => undefined;
   agent: Agent;
@@ -119,7 +125,7 @@ export class TestSite {
   private journalId: string;
   private isStopped = false;
 
-  static async start(t: TestContext, options: Partial<RouterOptions> = {}): Promise<TestSite> {
+  static async start(t: TestContext, options: Partial<SimulatorOptions> = {}): Promise<TestSite> {
     const clock = new TestClock();
     const site = new TestSite(t, clock, await testRouter(t, clock, options), testFolder(t));
     await site.welcome();
@@ -140,7 +146,7 @@ export class TestSite {
   private newAgent(): Agent {
     return createAgent({
       ...{ bridgeId, journal: this.journal, clock: this.clock },
-      openRouter: (...address) => this.watched(openRouter(...address)),
+      openRouter: (address, options) => this.watched(openRouter(address, { ...options, ...this.timeouts })),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),
       send: (message) => this.hear(message),
       redial: () => {
