@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Context } from "../../context.ts";
 import type { Env } from "../../env.ts";
+import { fetchText, readJson } from "./gateways/fetch-text.ts";
 
 export type GatewayClient = { base: string; consumerKey: string; consumerSecret: string };
 
@@ -73,18 +74,17 @@ export class GatewayObject extends DurableObject<Env> {
 
   private async fetchToken(client: GatewayClient): Promise<{ token: string } | { fault: string }> {
     try {
-      const response = await fetch(`${client.base}/oauth/v1/generate?grant_type=client_credentials`, {
-        headers: { authorization: `Basic ${btoa(`${client.consumerKey}:${client.consumerSecret}`)}` },
-        signal: AbortSignal.timeout(8_000),
-      });
-      const body: unknown = response.ok ? await response.json() : null;
+      const url = `${client.base}/oauth/v1/generate?grant_type=client_credentials`;
+      const basic = btoa(`${client.consumerKey}:${client.consumerSecret}`);
+      const answer = await fetchText(fetch, url, { headers: { authorization: `Basic ${basic}` } });
+      const body = answer.ok ? readJson(answer.text) : null;
       if (
         typeof body !== "object" ||
         body === null ||
         !("access_token" in body) ||
         typeof body.access_token !== "string"
       ) {
-        return { fault: `no access token (HTTP ${response.status})` };
+        return { fault: `no access token (HTTP ${answer.status})` };
       }
       // `expires_in` comes as number or text; renewed a minute early.
       const seconds = "expires_in" in body ? Number(body.expires_in) : Number.NaN;

@@ -1,5 +1,6 @@
 import { gatewayObjectFor } from "../gateway-object.ts";
 import type { Line, PushAsk } from "./driver.ts";
+import { fetchText, readJson } from "./fetch-text.ts";
 import { type MpesaSecrets, mpesaCredentials } from "./mpesa-credentials.ts";
 
 export type DarajaAnswer =
@@ -10,9 +11,6 @@ export type DarajaAnswer =
   | { kind: "lost"; detail: string };
 
 type DarajaBody = Record<string, string | number>;
-
-/** Gateways that do not answer within this are given up on; the result is found by other ways. */
-export const gatewayTimeoutMs = 8_000;
 
 /**
  * One POST with the app's shared token; a token that another client replaced is renewed once.
@@ -63,28 +61,17 @@ async function prepare(
 
 async function post(line: Line, url: string, token: string, body: DarajaBody): Promise<DarajaAnswer> {
   try {
-    const response = await line.ctx.fetch(url, {
+    const { status, text } = await fetchText(line.ctx.fetch, url, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(gatewayTimeoutMs),
     });
-    const text = await response.text();
-    return { kind: "answered", status: response.status, body: readJson(text) };
+    return { kind: "answered", status, body: readJson(text) };
   } catch (cause) {
     return {
       kind: "lost",
       detail: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
     };
-  }
-}
-
-/** Undefined where the answer is no JSON, as a proxy's 504 is not. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { darajaCall, readJson } from "./daraja-call.ts";
+import { darajaCall } from "./daraja-call.ts";
 import type { CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
+import { readJson } from "./fetch-text.ts";
 import type { MpesaSecrets } from "./mpesa-credentials.ts";
 import { resultOf } from "./mpesa-results.ts";
 

@@ -1,0 +1,34 @@
+/** Gateways that do not answer within this are given up on; the result is found by other ways. */
+export const gatewayTimeoutMs = 8_000;
+
+/**
+ * One call whose whole answer is read within the gateway's time. The timer ends with the call: one that went on would
+ * keep its object awake, and paid for, long after the answer.
+ * @throws when there was no answer, or not in time
+ */
+export async function fetchText(
+  fetcher: typeof fetch,
+  url: string,
+  init: RequestInit,
+): Promise<{ ok: boolean; status: number; text: string }> {
+  const controller = new AbortController();
+  const timer = setTimeout(
+    () => controller.abort(new Error(`no answer in ${gatewayTimeoutMs} ms`)),
+    gatewayTimeoutMs,
+  );
+  try {
+    const response = await fetcher(url, { ...init, signal: controller.signal });
+    return { ok: response.ok, status: response.status, text: await response.text() };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Undefined where the answer is no JSON, as a proxy's 504 is not. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
