@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Route } from "#worker/features/payments/gateways/driver";
+import { fetchText } from "#worker/features/payments/gateways/fetch-text";
 import { darajaTimestamp, mpesa } from "#worker/features/payments/gateways/mpesa";
 import { resultOf } from "#worker/features/payments/gateways/mpesa-results";
 import {
@@ -177,6 +178,36 @@ test("a push carries what Daraja asks for, signed with the timestamp it sends", 
       TransactionDesc: "WiFi",
     },
   ]);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test("a gateway that does not answer is given up on after eight seconds", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const silent = ((_url, init) =>
+    new Promise((_resolve, reject) => {
+      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason));
+    })) as typeof fetch;
+  let ended = "";
+  const call = fetchText(silent, "http://daraja.test", {}).catch((cause: Error) => {
+    ended = cause.message;
+  });
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(ended).toBe("");
+  await vi.advanceTimersByTimeAsync(1);
+  await call;
+  expect(ended).toBe("no answer in 8000 ms");
+});
+
+test("a call that was answered, or failed, leaves no timer that would keep its object awake", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  await fetchText(async () => new Response("ok"), "http://daraja.test", {});
+  await expect(fetchText(() => Promise.reject(new Error("reset")), "http://daraja.test", {})).rejects.toThrow(
+    "reset",
+  );
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test("no body makes the reader of callbacks throw", () => {
