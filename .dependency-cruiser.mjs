@@ -62,7 +62,7 @@ const forbidden = [
       pathNot: [
         "^worker/features/",
         "^worker/(db|contract)/",
-        "^worker/(errors|env|keys|context|ports)\\.ts$",
+        "^worker/(errors|env|keys|context|kept-briefly|ports)\\.ts$",
         "^worker/http/(route|session|tenant|request-rules)\\.ts$",
       ],
     },

@@ -8,7 +8,7 @@ import type { Env } from "../env.ts";
 import { AppError, asAppError } from "../errors.ts";
 import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
-import { KeptBriefly } from "./kept-briefly.ts";
+import { KeptBriefly } from "../kept-briefly.ts";
 import { openPaymentOf, pageOf, receiptFor, shopOf } from "./portal-data.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, field, type Visitor, visitorFrom, visitorOf } from "./portal-visitor.ts";

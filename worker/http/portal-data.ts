@@ -9,26 +9,26 @@ import type {
 } from "../contract/portal.ts";
 import { attachWaiting, deviceNow, purchaseOf } from "../features/access/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
-import { activePlans, planAnswer } from "../features/plans/index.ts";
+import { soldPlans } from "../features/plans/index.ts";
 import { portalBrand } from "../features/providers/index.ts";
-import { KeptBriefly } from "./kept-briefly.ts";
+import { KeptBriefly } from "../kept-briefly.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal of one host sells and how it looks: the same for every visitor. */
 export type Shop = { brand: PortalBrand; plans: Plan[] };
 
-const shops = new KeptBriefly<Shop>(3_000);
+const brands = new KeptBriefly<PortalBrand>(3_000);
 
-export function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
+export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const providerId = tenant.provider?.id ?? null;
-  return shops.get(`${providerId} ${tenant.onMain}`, ctx.now(), async () => {
-    const [brand, rows] = await Promise.all([
+  const [brand, plans] = await Promise.all([
+    brands.get(`${providerId} ${tenant.onMain}`, ctx.now(), () =>
       portalBrand(ctx, providerId, tenant.onMain),
-      providerId ? activePlans(ctx.tenant(providerId)) : [],
-    ]);
-    return { brand, plans: rows.map(planAnswer) };
-  });
+    ),
+    providerId ? soldPlans(ctx, providerId) : [],
+  ]);
+  return { brand, plans };
 }
 
 /** A page around a screen. A purchase that waited for its device is attached as soon as its buyer shows up with one. */

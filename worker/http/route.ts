@@ -61,13 +61,12 @@ export function route<const E extends Endpoint>(
     }
     // A socket's 101 answer carries no headers of ours.
     if (response.status === 101) return response;
-    const finished = new Response(response.body, response);
     headers.forEach((value, name) => {
-      if (name === "set-cookie") finished.headers.append(name, value);
-      else finished.headers.set(name, value);
+      if (name === "set-cookie") response.headers.append(name, value);
+      else response.headers.set(name, value);
     });
-    securityHeaders(finished.headers);
-    return finished;
+    securityHeaders(response.headers);
+    return response;
   });
 }
 

@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
 import { AppError } from "../errors.ts";
-import { KeptBriefly } from "./kept-briefly.ts";
+import { KeptBriefly } from "../kept-briefly.ts";
 
 /** Whom a request concerns: the platform itself, or one provider and perhaps one of its routers. */
 export type Tenant = {

@@ -1,2 +1,3 @@
 export { createPlan } from "./save-plan.ts";
-export { activePlans, planAnswer, planById, termsOf } from "./store.ts";
+export { soldPlans } from "./sold-plans.ts";
+export { planById, termsOf } from "./store.ts";

@@ -3,11 +3,12 @@ import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { record } from "../audit/index.ts";
 import * as saving from "./save-plan.ts";
-import { activePlans, allPlans, planAnswer } from "./store.ts";
+import { soldPlans } from "./sold-plans.ts";
+import { allPlans, planAnswer } from "./store.ts";
 
 export function mountPlans(app: App): void {
   route(app, listPlans, async ({ ctx, tenant }) =>
-    tenant.provider ? (await activePlans(ctx.tenant(tenant.provider.id))).map(planAnswer) : [],
+    tenant.provider ? soldPlans(ctx, tenant.provider.id) : [],
   );
 
   route(app, adminListPlans, async ({ ctx, caller }) =>

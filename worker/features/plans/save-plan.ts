@@ -4,6 +4,7 @@ import { gigabyte } from "../../contract/values/data.ts";
 import { parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
+import { plansChanged } from "./sold-plans.ts";
 import { planAnswer, planById } from "./store.ts";
 
 function columnsOf(input: PlanInput) {
@@ -32,6 +33,7 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
     archivedAt: null,
   };
   await db.run(db.insert(plans, row));
+  plansChanged(providerId);
   return planAnswer({ providerId, ...row });
 }
 
@@ -60,6 +62,7 @@ export async function updatePlan(
       ctx.now(),
     ),
   );
+  plansChanged(providerId);
   const row = changed > 0 ? await planById(db, id) : null;
   if (!row) throw new AppError("not_found", "This plan does not exist any more.");
   return planAnswer(row);
@@ -76,4 +79,5 @@ export async function archivePlan(ctx: Context, providerId: string, id: string):
     ),
   );
   if (changed === 0) throw new AppError("not_found", "This plan does not exist any more.");
+  plansChanged(providerId);
 }

@@ -10,6 +10,11 @@ export class KeptBriefly<T> {
     this.keepMs = keepMs;
   }
 
+  /** The next one reads afresh: for whoever just changed it and looks at once. */
+  forget(key: string): void {
+    this.known.delete(key);
+  }
+
   async get(key: string, now: number, read: () => Promise<T>): Promise<T> {
     const found = this.known.get(key);
     if (found && found.until > now) return found.value;
