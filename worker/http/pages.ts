@@ -179,40 +179,36 @@ async function formTenant(
   return tenant.router || !routerId ? tenant : resolveTenant(ctx, url, routerId);
 }
 
-/** The form as it was filled in, with what is wrong. */
+/** The form as it was filled in, with what is wrong; without a plan to pay for there is no form, and a page says it. */
 async function formAgain(
   ctx: Context,
   tenant: Tenant,
   who: Visitor,
-  screen: Extract<PortalScreen, { kind: "buy" }>,
+  form: Extract<PortalScreen, { kind: "buy" }>,
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const title = problemTitles[error.message];
-  const problem = title ? `${title} - ${error.message}` : error.message;
-  const response = html(await pageOf(ctx, tenant, who, { ...screen, problem }), error.status);
+  const page = await pageOf(ctx, tenant, who, { ...form, problem: error.message });
+  const hasForm = form.tab === "voucher" || page.plans.some((plan) => plan.id === form.planId);
+  const response = html(hasForm ? page : { ...page, screen: refused(error) }, error.status);
   if (error.retryAfter !== undefined)
     response.headers.set("retry-after", String(Math.ceil(error.retryAfter)));
   return response;
 }
 
-/** The specification's titles of what is wrong in a form; the page shows the part before the dash in bold. */
-const problemTitles: Record<string, string> = {
-  "Please enter your M-Pesa phone number": "Phone Number Required",
-  "Please enter a valid Kenyan phone number": "Invalid Phone Number",
-  "Please enter your voucher code": "Voucher Code Required",
-};
+function refused({ message }: AppError): PortalScreen {
+  return { kind: "refused", title: "This did not work", text: message };
+}
 
 const nowhere: Tenant = { onMain: true, provider: null, router: null };
 
 /** What cannot be shown, as a page: with the provider's look where its host is known. */
 async function refusalPage(error: AppError, ctx: Context, request: Request): Promise<Response> {
   const { searchParams } = new URL(request.url);
-  const screen: PortalScreen = { kind: "refused", title: "This did not work", text: error.message };
   const who = visitorOf(searchParams.get("mac") ?? undefined, null);
   try {
     const tenant = await tenantOrNowhere(ctx, request);
-    return html(await pageOf(ctx, tenant, who, screen), error.status);
+    return html(await pageOf(ctx, tenant, who, refused(error)), error.status);
   } catch (cause) {
     console.error("refusal page", cause);
     return new Response(error.message, { status: error.status });
