@@ -146,7 +146,8 @@ export class Keeper {
   }
 
   #isPollDue(now: number): boolean {
-    return this.#schedule.isPollDue(now, this.#unsettled().length > 0, this.#standings.someWait);
+    const isNeeded = this.#site.journal.entitlements.isNeeded(this.assignment.routerId);
+    return this.#schedule.isPollDue(now, isNeeded, this.#standings.someWait);
   }
 
   /** Time is up: journalled at once, whether or not the router can be reached. */
@@ -268,8 +269,7 @@ export class Keeper {
       void this.router.close();
       return;
     }
-    if (!(error instanceof RouterFault)) log("router.error", { routerId, message });
-    const fault = error instanceof RouterFault ? error : { kind: "trap" as const, message };
+    const fault = error instanceof RouterFault ? error : { kind: "bridge" as const, message };
     if (!this.#contact.failed(fault, this.#now())) return;
     log("router.unreachable", { routerId, reason: fault.kind, message });
     this.#tellRouter();

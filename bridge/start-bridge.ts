@@ -58,16 +58,19 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     sign: (text) => signText(privateKey, text),
     journal: () => ({ journalId: journal.id, lastSeq: journal.facts.lastSeq }),
     onMessage: (message) => {
-      agent.receive(message);
+      carefully(() => agent.receive(message));
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
     },
     onDown: () => agent.lineDown(),
   });
 
-  const tick = () => {
-    link.tick();
-    agent.tick();
-  };
+  // A full disk must not end the process: what could not be journalled was not done, and is tried again.
+  const carefully = reporting((message) => log("bridge.error", { message }), clock);
+  const tick = () =>
+    carefully(() => {
+      link.tick();
+      agent.tick();
+    });
   const timer = overrides.tickMs === null ? undefined : setInterval(tick, overrides.tickMs ?? 200);
   let stopping: Promise<void> | undefined;
   const stop = (reason: "asked" | "revoked") => {
@@ -85,6 +88,22 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   log("bridge.started", { bridgeId, version });
   if (timer) tick();
   return { bridgeId, agent, link, journal, tick, stop: () => stop("asked"), stopped: ended.promise };
+}
+
+/** Runs an action; its failure is reported, the same one at most once a minute. */
+function reporting(report: (message: string) => void, clock: Clock): (action: () => void) => void {
+  let last = { message: "", at: Number.NEGATIVE_INFINITY };
+  return (action) => {
+    try {
+      action();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      const at = clock.monotonic();
+      if (message === last.message && at - last.at < 60_000) return;
+      last = { message, at };
+      report(message);
+    }
+  };
 }
 
 function bridgeVersion(): string {

@@ -57,6 +57,14 @@ export class EntitlementBook {
     return this.#file.documents(sql, routerId, routerId);
   }
 
+  /** Whether there is any of those. */
+  isNeeded(routerId: string): boolean {
+    const sql = `SELECT 1 FROM entitlements WHERE settled = 0 AND router_id = ?
+      UNION ALL SELECT 1 FROM devices d JOIN entitlements e ON e.id = d.entitlement_id
+      WHERE d.router_id = ? AND e.settled = 0 LIMIT 1`;
+    return this.#file.rows(sql, routerId, routerId).length > 0;
+  }
+
   /** Live ones of this router whose deadline has passed. */
   due(routerId: string): Entitlement[] {
     const sql =

@@ -11,6 +11,9 @@ export type Report = { state: RouterState; message: string; version: string | nu
 const longestWaitMs = 4_000;
 const longestWaitRefusedMs = 30_000;
 
+/** What went wrong; `bridge` is a failure of our own, such as a full disk. */
+export type Trouble = { kind: RouterFault["kind"] | "bridge"; message: string };
+
 /** Whether the router can be reached, when to try again, and what to say about it. It never forbids a try. */
 export class Contact {
   #state: RouterState | undefined;
@@ -40,9 +43,9 @@ export class Contact {
     return this.#say("reachable", message, version ?? this.#version);
   }
 
-  failed(fault: Pick<RouterFault, "kind" | "message">, now: number): boolean {
+  failed(fault: Trouble, now: number): boolean {
     this.#failures += 1;
-    const refused = fault.kind === "refused-login" || fault.kind === "protocol" || fault.kind === "trap";
+    const refused = !["unreachable", "timeout", "closed"].includes(fault.kind);
     this.#nextAt = now + growingWait(this.#failures, refused ? longestWaitRefusedMs : longestWaitMs);
     // One broken connection is no news: the next try follows at once.
     if (!refused && this.#failures === 1 && this.#state === "reachable") return false;
@@ -63,7 +66,7 @@ export class Contact {
 }
 
 /** A fault in words for the people at the site, at most 300 characters. */
-export function sentence({ kind, message }: Pick<RouterFault, "kind" | "message">): string {
+export function sentence({ kind, message }: Trouble): string {
   const said = {
     unreachable: "The router cannot be reached",
     "refused-login": "The router refused the user name or password",
@@ -71,6 +74,7 @@ export function sentence({ kind, message }: Pick<RouterFault, "kind" | "message"
     closed: "The router closed the connection",
     trap: "The router refused a command",
     protocol: "What answers there is not the router's API",
+    bridge: "The bridge has a problem of its own",
   }[kind];
   return `${said} (${message}).`.slice(0, 300);
 }

@@ -165,6 +165,25 @@ test("after a drop the bridge comes back under a new journal and takes what the 
   expect(line.hellos[1]).toMatchObject({ lastSeq: 0, bootId: line.hellos[0]?.bootId });
 });
 
+test("a disk that takes nothing does not end the bridge, and what was wanted is done when it takes again", async (t) => {
+  const { line, router, folder } = await enrolled(t);
+  const events: string[] = [];
+  const bridge = startBridge(
+    { folder, server: undefined, name: undefined },
+    { log: (event) => void events.push(event), tickMs: 20 },
+  );
+  t.onTestFinished(() => bridge.stop());
+  const { want: take } = bridge.journal.entitlements;
+  bridge.journal.entitlements.want = () => {
+    throw new Error("database or disk is full");
+  };
+  await expect.poll(() => events, soon).toContain("bridge.error");
+  expect(router.simulator.report().users).toBeLessThan(2);
+  bridge.journal.entitlements.want = take;
+  line.send({ type: "want", wants: line.behaviour.wants });
+  await expect.poll(() => router.simulator.isOnline(phone), soon).toBe(true);
+});
+
 test("the key stays on this machine, readable for its user alone, and survives a lost answer", async (t) => {
   const folder = testFolder(t);
   const line = await FakeLine.start();

@@ -133,6 +133,17 @@ test("a reset forgets everything and takes another name", (t) => {
   expect(journal.routers.all()).toEqual([]);
 });
 
+test("a router's certificate is kept from the first visit, until the router has another address", (t) => {
+  const { journal } = opened(t);
+  journal.routers.assign(assignmentOf(8729));
+  journal.routers.pin(routerId, "AA");
+  journal.routers.pin(routerId, "BB");
+  journal.routers.assign(assignmentOf(8729, { servingEpoch: 2 }));
+  expect(journal.routers.seen(routerId).fingerprint).toBe("AA");
+  journal.routers.assign(assignmentOf(8729, { host: "10.0.0.2" }));
+  expect(journal.routers.seen(routerId).fingerprint).toBeUndefined();
+});
+
 test("settled purchases are dropped after a month, unsettled ones never", (t) => {
   const { journal, clock } = opened(t);
   const end: Goal = { kind: "end", macs: [], reason: "ended" };
