@@ -18,7 +18,7 @@ import { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { LiveRequests, type RequestAnswer } from "./live-requests.ts";
-import { type AccessNow, accessNow, type RouterNow, routerNow } from "./live-view.ts";
+import { type AccessNow, accessNow, isFresh, type RouterNow, routerNow } from "./live-view.ts";
 import { sendWants } from "./send-wants.ts";
 
 /**
@@ -64,8 +64,9 @@ export class BridgeObject extends DurableObject<Env> {
     return routerNow(this.kept.router(routerId), this.line.heardAt(), Date.now());
   }
 
-  async isConnected(): Promise<boolean> {
-    return this.line.ready() !== undefined;
+  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
+  async isAlive(): Promise<boolean> {
+    return isFresh(this.line.heardAt() ?? 0, Date.now());
   }
 
   /** A live request that may fail; nothing is kept of it. */

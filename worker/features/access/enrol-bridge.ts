@@ -10,7 +10,7 @@ const codeLifeMs = 15 * 60_000;
 /**
  * An 80-bit code, shown once as four groups of four; only its hash is kept. The name of a bridge that is not running
  * makes a code by which another one takes its place.
- * @throws AppError conflict while a bridge of this name is connected
+ * @throws AppError conflict while a bridge of this name is running
  */
 export async function createBridgeCode(
   ctx: Context,
@@ -54,7 +54,7 @@ async function refuseNamesake(ctx: Context, providerId: string, name: string): P
     ),
   );
   for (const { id } of namesakes) {
-    if (!(await bridgeObjectFor(ctx, id).isConnected())) continue;
+    if (!(await bridgeObjectFor(ctx, id).isAlive())) continue;
     throw new AppError(
       "conflict",
       "A bridge of this name is running. Give the new one another name, or stop that one first to replace it.",

@@ -9,8 +9,8 @@ import { namesDevice } from "./take-facts.ts";
 export type AccessNow = { access: Access; endsAt: number | null };
 export type RouterNow = { online: boolean; at: number | null; message: string };
 
-/** A router counts as reached for this long after its bridge last gave a sign of life. */
-const routerFreshMs = 90_000;
+/** A bridge, and what it reached, counts as there for this long after its last sign of life. */
+const freshMs = 90_000;
 const quarterHourMs = 15 * 60_000;
 
 const accessWord = {
@@ -31,12 +31,16 @@ export function accessNow(held: HeldEntitlement, reported: Reported | null, now:
   return { access: isOfThis ? accessWord[reported.state] : "connecting", endsAt };
 }
 
+export function isFresh(at: number, now: number): boolean {
+  return at + freshMs > now;
+}
+
 /** A bridge tells changes at once, so while its line lives its last word on a router holds. */
 export function routerNow(report: RouterReport | null, heardAt: number | null, now: number): RouterNow {
   if (!report) return { online: false, at: null, message: "The bridge has not reached this router yet." };
   const reachable = report.state === "reachable";
   const at = reachable ? Math.max(report.at, heardAt ?? 0) : report.at;
-  return { online: reachable && at + routerFreshMs > now, at, message: report.message };
+  return { online: reachable && isFresh(at, now), at, message: report.message };
 }
 
 /** D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here. */

@@ -5,7 +5,9 @@ const unconfirmedMs = 10_000;
 /** The bridge ends a purchase itself and reports it; only what is this much overdue is ended from here. */
 const overdueMs = 15_000;
 const lapseMs = 30 * 86_400_000;
-const perRun = 300;
+/** After an outage there may be very many; the next minute takes the next ones. */
+const endsPerRun = 1_000;
+const deliveriesPerRun = 300;
 
 // The same words as the partial index of live purchases has: without them the whole history would be read every minute.
 const isLive = "state IN ('waiting', 'running', 'cut_off')";
@@ -17,15 +19,19 @@ export async function sweepAccess(ctx: Context): Promise<void> {
   const over = [
     platform.statement(
       `UPDATE entitlements SET state = 'ended', end_reason = 'time', ended_at = ends_at, rev = rev + 1, updated_at = ?1
-      WHERE ${isLive} AND ends_at <= ?2 RETURNING provider_id AS providerId, id`,
+      WHERE rowid IN (SELECT rowid FROM entitlements WHERE ${isLive} AND ends_at <= ?2 LIMIT ?3)
+      RETURNING provider_id AS providerId, id`,
       now,
       now - overdueMs,
+      endsPerRun,
     ),
     platform.statement(
       `UPDATE entitlements SET state = 'lapsed', end_reason = 'lapsed', ended_at = ?1, rev = rev + 1, updated_at = ?1
-      WHERE ${isLive} AND started_at IS NULL AND created_at <= ?2 RETURNING provider_id AS providerId, id`,
+      WHERE rowid IN (SELECT rowid FROM entitlements WHERE ${isLive} AND started_at IS NULL AND created_at <= ?2 LIMIT ?3)
+      RETURNING provider_id AS providerId, id`,
       now,
       now - lapseMs,
+      endsPerRun,
     ),
     // In random order, so that the purchases of a dead site never crowd out the others.
     platform.statement(
@@ -33,10 +39,10 @@ export async function sweepAccess(ctx: Context): Promise<void> {
       WHERE rev > confirmed_rev AND mac IS NOT NULL AND updated_at <= ?1 AND updated_at > ?2 ORDER BY random() LIMIT ?3`,
       now - unconfirmedMs,
       now - lapseMs,
-      perRun,
+      deliveriesPerRun,
     ),
   ];
   const found = (await platform.batch(over)).flat() as EntitlementKey[];
   // What does not fit is unconfirmed in the next minute.
-  await deliverAll(ctx, found.slice(0, perRun));
+  await deliverAll(ctx, found.slice(0, deliveriesPerRun));
 }
