@@ -170,6 +170,15 @@ describe("an enrolled bridge", () => {
     expect((await enrol(two)).status).toBe(200);
   });
 
+  test("that fell silent without a farewell is not running", async () => {
+    const bridge = await FakeBridge.enrol(await newCode("Power cut"));
+    await bridge.connect();
+    vi.setSystemTime(Date.now() + 85_000);
+    await expect(newCode("Power cut")).rejects.toThrow("409");
+    vi.setSystemTime(Date.now() + 10_000);
+    expect(await newCode("Power cut")).toMatch(/-/);
+  });
+
   test("leaves a line of who made the code and one of who used it", async () => {
     await env.DB.prepare("DELETE FROM audit").run();
     const answer = await enrol(await newCode("Audited"));

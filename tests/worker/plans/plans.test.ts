@@ -1,0 +1,130 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test } from "vitest";
+import { adminListPlans, createPlan, deletePlan, listPlans, type Plan, updatePlan } from "#contract/plans";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { databaseChecksum } from "../../support/database-checksum.ts";
+import { signInProvider } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+let cookie: string;
+
+const host = hostOf("demo");
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  cookie = await signInProvider(seeded.demo);
+});
+
+const given = { name: "Two Hours", price: "15", speedMbps: 2.5, durationHours: 2 };
+const create = (change: Record<string, unknown> = {}) =>
+  call(createPlan, { body: { ...given, ...change } }, { host, cookie });
+const update = (id: string, change: Record<string, unknown> = {}) =>
+  call(updatePlan, { params: { id }, body: { ...given, ...change } }, { host, cookie });
+const remove = (id: string) => call(deletePlan, { params: { id } }, { host, cookie });
+
+async function made(change: Record<string, unknown> = {}): Promise<Plan> {
+  const answer = await create(change);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.answer;
+}
+
+async function names(endpoint: typeof listPlans | typeof adminListPlans): Promise<string[]> {
+  const answer = await call(endpoint, {}, { host, cookie });
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer.map(({ name }) => name);
+}
+
+describe("a plan", () => {
+  test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
+    expect(await made()).toEqual({
+      ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
+      ...{ speedMbps: 2.5, uploadMbps: 2.5, dataLimitGB: null, devices: 1, isActive: true },
+    });
+    const full = { price: 20.5, uploadMbps: 1, dataLimitGB: 1.5, devices: 3, isActive: false };
+    expect(await made(full)).toMatchObject({ ...full, price: "20.50" });
+    expect(await made({ uploadMbps: "", dataLimitGB: null })).toMatchObject({
+      uploadMbps: 2.5,
+      dataLimitGB: null,
+    });
+  });
+
+  test("is refused without a name, a price, a speed or a duration that make sense", async () => {
+    const before = await databaseChecksum();
+    for (const change of [
+      ...[{ name: "" }, { name: "  " }, { price: "" }, { price: "0" }, { price: "-5" }, { price: "1.234" }],
+      ...[{ price: "a lot" }, { price: 1e12 }, { speedMbps: 0 }, { speedMbps: "fast" }, { durationHours: 0 }],
+      ...[
+        { durationHours: 1.5 },
+        { durationHours: 9_000 },
+        { devices: 0 },
+        { devices: 21 },
+        { dataLimitGB: -1 },
+      ],
+    ])
+      expect((await create(change)).status, JSON.stringify(change)).toBe(400);
+    const answer = await create({ price: "free" });
+    expect(!answer.ok && answer.refusal?.message).toBe("Please enter a valid price");
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("is sold to visitors while it is active, cheapest first; the console lists all, newest first", async () => {
+    const shown = await made({ name: "Shown", price: "0.50" });
+    await made({ name: "Hidden", isActive: false });
+    expect((await names(listPlans))[0]).toBe("Shown");
+    expect(await names(listPlans)).not.toContain("Hidden");
+    expect(await names(adminListPlans)).toContain("Hidden");
+    await update(shown.id, { name: "Shown", isActive: false });
+    expect(await names(listPlans)).not.toContain("Shown");
+  });
+
+  test("changes as a whole", async () => {
+    const plan = await made({ dataLimitGB: 5, devices: 2 });
+    const answer = await update(plan.id, { name: "Renamed", price: "99" });
+    const { id } = plan;
+    expect(answer.ok && answer.answer).toMatchObject({
+      id,
+      name: "Renamed",
+      price: "99.00",
+      dataLimitGB: null,
+    });
+  });
+
+  test("that is deleted is no longer sold or listed, but what refers to it still finds it", async () => {
+    const plan = await made({ name: "Short-lived" });
+    expect((await remove(plan.id)).status).toBe(200);
+    for (const endpoint of [listPlans, adminListPlans])
+      expect(await names(endpoint)).not.toContain("Short-lived");
+    expect(await env.DB.prepare("SELECT name FROM plans WHERE id = ?1").bind(plan.id).first()).not.toBeNull();
+    for (const status of [(await remove(plan.id)).status, (await update(plan.id)).status])
+      expect(status).toBe(404);
+  });
+
+  test("of another provider can be neither changed nor deleted, and nobody makes one without a session", async () => {
+    const foreign = seeded.savanna.plans[0]?.id ?? "";
+    const before = await databaseChecksum();
+    expect((await update(foreign)).status).toBe(404);
+    expect((await remove(foreign)).status).toBe(404);
+    expect((await call(createPlan, { body: given }, { host })).status).toBe(401);
+    expect((await call(createPlan, { body: given }, { host: hostOf("savanna"), cookie })).status).toBe(401);
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("leaves a line of who made, changed and deleted it", async () => {
+    await env.DB.prepare("DELETE FROM audit").run();
+    const { id } = await made();
+    await update(id);
+    await remove(id);
+    const { results } = await env.DB.prepare(
+      "SELECT actor_id, action, subject FROM audit ORDER BY at, rowid",
+    ).all();
+    expect(results).toEqual(
+      ["plan.create", "plan.update", "plan.delete"].map((action) => ({
+        actor_id: seeded.demo.admin.id,
+        action,
+        subject: id,
+      })),
+    );
+  });
+});
