@@ -9,7 +9,7 @@ import { AppError, asAppError } from "../errors.ts";
 import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
-import { openPaymentOf, pageOf, receiptFor, shopOf } from "./portal-data.ts";
+import { deviceOf, openPaymentOf, pageOf, receiptFor, shopOf } from "./portal-data.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { addressWith, field, type Visitor, visitorFrom, visitorOf } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
@@ -39,8 +39,21 @@ function seeOther(location: string): Response {
   return new Response(null, { status: 303, headers: { location } });
 }
 
-/** The home page of somebody whose device is not named is the same for everybody: rendered once in a few seconds. */
+/**
+ * The home page of a device that has bought nothing differs from its neighbour's in the address alone, so it is rendered
+ * once in a few seconds. The address that stands in for it is reserved for documentation: no device has it.
+ */
 const plainHomes = new KeptBriefly<Rendered>(3_000);
+const someMac = "00:00:5E:00:53:FF";
+
+async function plainHome(ctx: Context, tenant: Tenant, mac: string | null): Promise<Response> {
+  const key = `${tenant.provider?.id} ${tenant.router?.id} ${tenant.onMain} ${mac === null}`;
+  const { body, headers } = await plainHomes.get(key, ctx.now(), async () => {
+    const page = await pageOf(ctx, tenant, nobody, { kind: "home" });
+    return rendered({ ...page, mac: mac === null ? null : someMac });
+  });
+  return new Response(mac === null ? body : body.replaceAll(someMac, mac), { headers });
+}
 
 const emptyBuy = {
   kind: "buy",
@@ -60,17 +73,13 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, field(call.query, "mac"));
-      if (!who.mac) {
-        const key = `${tenant.provider?.id} ${tenant.router?.id} ${tenant.onMain}`;
-        const { body, headers } = await plainHomes.get(key, ctx.now(), async () =>
-          rendered(await pageOf(ctx, tenant, nobody, { kind: "home" })),
-        );
-        return new Response(body, { headers });
-      }
-      const open = await openPaymentOf(ctx, tenant, who);
+      if (!who.mac) return plainHome(ctx, tenant, null);
+      const [open, device] = await Promise.all([openPaymentOf(ctx, tenant, who), deviceOf(ctx, tenant, who)]);
       if (open?.mine) return seeOther(addressWith(`/pay/${open.id}`, placeOf(who, tenant.router?.id)));
+      if (!open && !device) return plainHome(ctx, tenant, who.mac);
+      const page = await pageOf(ctx, tenant, nobody, { kind: "home" });
       const pending = open ? { planName: open.planName, amount: open.amount } : null;
-      return html({ ...(await pageOf(ctx, tenant, who, { kind: "home" })), pending });
+      return html({ ...page, mac: who.mac, device, pending });
     },
     refuse,
   );
@@ -165,7 +174,7 @@ export function mountPages(app: App): void {
   );
 }
 
-const nobody: Visitor = { mac: null, buyerHash: null };
+const nobody: Visitor = { mac: null, buyerHash: null, isNew: true };
 
 const placeOf = ({ mac }: Visitor, routerId: string | undefined) => ({ mac, routerId: routerId ?? null });
 

@@ -31,22 +31,37 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   return { brand, plans };
 }
 
-/** A page around a screen. A purchase that waited for its device is attached as soon as its buyer shows up with one. */
+/** A page around a screen. */
 export async function pageOf(
   ctx: Context,
   tenant: Tenant,
   visitor: Visitor,
   screen: PortalScreen,
 ): Promise<PortalPage> {
-  const { mac, buyerHash } = visitor;
-  const providerId = tenant.provider?.id;
+  const [shop, device] = await Promise.all([shopOf(ctx, tenant), deviceOf(ctx, tenant, visitor)]);
   const routerId = tenant.router?.id ?? null;
-  if (providerId && mac && buyerHash) await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
-  const [shop, device] = await Promise.all([
-    shopOf(ctx, tenant),
-    providerId && mac ? deviceAccess(ctx, providerId, mac) : null,
-  ]);
-  return { ...shop, mac, routerId, device, pending: null, screen, now: new Date(ctx.now()).toISOString() };
+  return {
+    ...shop,
+    mac: visitor.mac,
+    routerId,
+    device,
+    pending: null,
+    screen,
+    now: new Date(ctx.now()).toISOString(),
+  };
+}
+
+/** What this device has. A purchase that waited for its device is attached as soon as its buyer shows up with one. */
+export async function deviceOf(
+  ctx: Context,
+  tenant: Tenant,
+  { mac, buyerHash, isNew }: Visitor,
+): Promise<DeviceAccess | null> {
+  const providerId = tenant.provider?.id;
+  if (!providerId || !mac) return null;
+  const routerId = tenant.router?.id ?? null;
+  if (buyerHash && !isNew) await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
+  return deviceAccess(ctx, providerId, mac);
 }
 
 async function deviceAccess(ctx: Context, providerId: string, mac: string): Promise<DeviceAccess | null> {

@@ -3,10 +3,15 @@ import { randomHex, sha256 } from "../keys.ts";
 import { type Caller, cookieHeader, cookies } from "./session.ts";
 
 /** Who looks at the page: the device as the router names it, and the buyer by cookie. */
-export type Visitor = { mac: string | null; buyerHash: string | null };
+export type Visitor = {
+  mac: string | null;
+  buyerHash: string | null;
+  /** The cookie was handed out with this very answer: nothing can have been bought by it before. */
+  isNew: boolean;
+};
 
-export function visitorOf(mac: string | undefined, buyerHash: string | null): Visitor {
-  return { mac: macFromQuery(mac) ?? null, buyerHash };
+export function visitorOf(mac: string | undefined, buyerHash: string | null, isNew = false): Visitor {
+  return { mac: macFromQuery(mac) ?? null, buyerHash, isNew };
 }
 
 type Asked = { caller: Caller; headers: Headers };
@@ -22,7 +27,7 @@ export function visitorFrom({ caller, headers }: Asked, mac: string | undefined)
   if (known !== null) return visitorOf(mac, known);
   const token = randomHex(128);
   headers.append("set-cookie", cookieHeader(cookies.buyer, token, yearSeconds));
-  return visitorOf(mac, sha256(token));
+  return visitorOf(mac, sha256(token), true);
 }
 
 /** Text of a query or form field, trimmed; absent and empty are the same. */
