@@ -58,6 +58,7 @@ test("twenty identical callbacks at once make one journal and one access", async
   const { transactionId } = await buyer.start();
   await buyer.answer("paid");
   expect(world.delivered.map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect((await world.daraja.counts()).queries).toBe(1);
   await expectOneSale(transactionId);
 });
 
