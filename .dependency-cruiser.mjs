@@ -24,7 +24,10 @@ const order = features.flatMap((group, place) =>
       path: "^worker/features/",
       pathNot: [
         `^worker/features/${name}/`,
-        ...features.slice(0, place).flat().map((left) => `^worker/features/${left}/index\\.ts$`),
+        ...features
+          .slice(0, place)
+          .flat()
+          .map((left) => `^worker/features/${left}/index\\.ts$`),
         // Neighbours in one group that do not depend back on each other.
         ...(name === "auth" || place > 0 ? ["^worker/features/(audit|limits)/index\\.ts$"] : []),
       ],
@@ -39,7 +42,12 @@ const forbidden = [
     from: {},
     to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
   },
-  { name: "nothing-missing", severity: "error", from: {}, to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:)" } },
+  {
+    name: "nothing-missing",
+    severity: "error",
+    from: {},
+    to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:)" },
+  },
   {
     name: "contract-knows-zod-alone",
     severity: "error",
@@ -96,7 +104,13 @@ const forbidden = [
     severity: "error",
     comment: "web/ui, contract values, react",
     from: { path: "^web/portal/" },
-    to: { pathNot: ["^web/(portal|ui)/", "^worker/contract/", "^node_modules/(react|react-dom|@types/react|@types/react-dom|vite)/"] },
+    to: {
+      pathNot: [
+        "^web/(portal|ui)/",
+        "^worker/contract/",
+        "^node_modules/(react|react-dom|@types/react|@types/react-dom|vite)/",
+      ],
+    },
   },
   {
     name: "portal-takes-types-from-the-contract",
@@ -104,7 +118,12 @@ const forbidden = [
     from: { path: "^web/(portal|ui)/" },
     to: { path: "^worker/contract/", pathNot: "^worker/contract/values/", dependencyTypesNot: ["type-only"] },
   },
-  { name: "ui-is-plain", severity: "error", from: { path: "^web/ui/" }, to: { path: "^(web|worker|bridge)/", pathNot: "^web/ui/" } },
+  {
+    name: "ui-is-plain",
+    severity: "error",
+    from: { path: "^web/ui/" },
+    to: { path: "^(web|worker|bridge)/", pathNot: "^web/ui/" },
+  },
   {
     name: "consoles-apart",
     severity: "error",
@@ -117,15 +136,30 @@ const forbidden = [
     from: { path: "^bridge/" },
     to: { path: "^(worker|web|tests)/", pathNot: "^worker/contract/" },
   },
-  { name: "link-knows-no-router", severity: "error", from: { path: "^bridge/link" }, to: { path: "^bridge/(router|commands)" } },
-  { name: "router-knows-no-link", severity: "error", from: { path: "^bridge/router" }, to: { path: "^bridge/(link|agent|journal)" } },
+  {
+    name: "link-knows-no-router",
+    severity: "error",
+    from: { path: "^bridge/link" },
+    to: { path: "^bridge/(router|commands)" },
+  },
+  {
+    name: "router-knows-no-link",
+    severity: "error",
+    from: { path: "^bridge/router" },
+    to: { path: "^bridge/(link|agent|journal)" },
+  },
   {
     name: "one-file-knows-the-driver",
     severity: "error",
     from: { path: "^(bridge|worker|web)/", pathNot: "^bridge/router\\.ts$" },
     to: { path: "^node_modules/node-routeros/" },
   },
-  { name: "nobody-imports-tests", severity: "error", from: { pathNot: "^(tests/|vitest\\.config)" }, to: { path: "^tests/" } },
+  {
+    name: "nobody-imports-tests",
+    severity: "error",
+    from: { pathNot: "^(tests/|vitest\\.config)" },
+    to: { path: "^tests/" },
+  },
   {
     name: "simulators-share-no-code",
     severity: "error",

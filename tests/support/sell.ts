@@ -88,6 +88,3 @@ export async function setEntitlement(
     .bind(id, ...Object.values(values))
     .run();
 }
-
-/** What a plan costs, as the page shows it. */
-export const priceOf = (terms: Terms) => priceString(terms.priceCents);

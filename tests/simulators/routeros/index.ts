@@ -1,7 +1,7 @@
 /** The front door of the RouterOS simulator. */
 
 export type { ControlAnswer } from "./control.ts";
-export { type BrokenReply, defaultFaults, type Faults } from "./faults.ts";
+export type { BrokenReply, Faults } from "./faults.ts";
 export type { ActiveReport, HostReport, PhoneReport, RouterReport } from "./report.ts";
 export { RouterSimulator } from "./router-simulator.ts";
 export type { ApiUser, HotspotSettings, Policy, RouterOptions } from "./settings.ts";

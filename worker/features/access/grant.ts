@@ -51,7 +51,7 @@ export const hotspotUserUpdate = `ON CONFLICT (provider_id, mac) DO UPDATE SET r
     WHERE provider_id = ?1 AND id = hotspot_users.entitlement_id), 0)`;
 
 /** Attaches a device to a purchase and lists it as the provider's hotspot user. */
-export function deviceStatements(
+function deviceStatements(
   db: TenantDb,
   entitlementId: string,
   mac: string,

@@ -3,6 +3,6 @@ export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { deliver } from "./deliver.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";
-export { deviceStatements, entitlementStatements, type Grant, hotspotUserUpdate } from "./grant.ts";
+export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { purchaseOf } from "./store.ts";
 export { sweepAccess } from "./sweep-access.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import { deliver } from "../access/index.ts";
-import { releaseLeases } from "./payment-leases.ts";
 import type { Effect, PaymentState } from "./payment-state.ts";
 import type { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeReviews, writeRow } from "./payment-store.ts";
+import { releaseLeases } from "./release-leases.ts";
 
 /** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */
 const nudges = 12;

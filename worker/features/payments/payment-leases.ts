@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { limitFor } from "../limits/index.ts";
 import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
+import { deviceSubject, phoneSubject, releaseLeases } from "./release-leases.ts";
 
 /**
  * How long an open prompt holds its device and its phone: 120 s from the push, which itself may take up to 8 s to be
@@ -19,10 +20,6 @@ export type LeaseResult =
   | { kind: "known"; view: PaymentView }
   | { kind: "busy"; whose: "device" | "phone"; retryAfterMs: number }
   | { kind: "limited"; retryAfterMs: number };
-
-/** A purchase without a device holds its phone only. */
-const deviceSubject = (mac: string) => `open ${mac}`;
-const phoneSubject = "open";
 
 type Purchase = Pick<Intent, "routerId" | "mac" | "planId">;
 const purchaseName = ({ routerId, mac, planId }: Purchase) => `${routerId} ${mac ?? "no device"} ${planId}`;
@@ -83,17 +80,4 @@ async function paidMeanwhile(
   if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
   await releaseLeases(ctx, { ...intent, id: paymentId });
   return view;
-}
-
-type Holder = Pick<Intent, "id" | "mac" | "phone" | "routerId">;
-
-/** The first definite result frees device and phone for the next purchase. */
-export async function releaseLeases(ctx: Context, { id, mac, phone, routerId }: Holder): Promise<void> {
-  if (mac) await limitFor(ctx, { routerId }).release(deviceSubject(mac), id);
-  await limitFor(ctx, { phone }).release(phoneSubject, id);
-}
-
-/** The payment that a device had open last, within the last ten minutes: what a reloaded page goes on with. */
-export async function latestPaymentOf(ctx: Context, routerId: string, mac: string) {
-  return limitFor(ctx, { routerId }).latest(deviceSubject(mac), ctx.now() - tenMinutesMs);
 }
