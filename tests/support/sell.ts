@@ -1,5 +1,4 @@
 import { env } from "cloudflare:workers";
-import { priceString } from "#contract/values/money";
 import type { Terms } from "#worker/db/schema/tenant";
 import { deliver, entitlementStatements } from "#worker/features/access/index";
 import { planById, termsOf } from "#worker/features/plans/index";
