@@ -82,6 +82,20 @@ describe("the list of routers", () => {
     expect(Date.parse((await listed())?.lastSeen ?? "")).toBeGreaterThanOrEqual(Date.parse(seen ?? ""));
   });
 
+  test("knows the bridge's last words about it, also where only the words changed", async () => {
+    const line = await bridge.connect();
+    for (const message of [
+      "The router cannot be reached (timeout).",
+      "The router cannot be reached (refused).",
+    ]) {
+      line.say({ type: "router", routerId: gate, state: "unreachable", message, version: null });
+      await line.settled();
+      expect((await object().routerNow(gate)).message).toBe(message);
+    }
+    const nothing = "The bridge has not reached this router yet.";
+    expect((await object().routerNow("unknown")).message).toBe(nothing);
+  });
+
   test("shows it as offline 90 s after the bridge's last sign of life, with or without a farewell", async () => {
     const line = await bridge.connect();
     await sayRouter(line, "reachable");
