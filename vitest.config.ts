@@ -7,7 +7,7 @@ const rootSecret = "5eed".repeat(16);
 
 /**
  * `worker`: inside the Workers runtime, with D1, objects and queues. `node`: rooms and simulators in Node.
- * `site`: worker, bridge and simulators as processes of their own, and a real browser; one file at a time.
+ * `site`: worker, bridge and simulators as processes of their own, and a real browser.
  */
 export default defineConfig({
   test: {
@@ -53,7 +53,8 @@ export default defineConfig({
           name: "site",
           include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
           globalSetup: ["tests/support/build-once.ts"],
-          fileParallelism: false,
+          // Two sites at once: most of their time is waiting for clocks, not for the machine.
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

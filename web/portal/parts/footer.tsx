@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import { nairobiDay } from "#contract/values/duration";
+import { formatPhone } from "#contract/values/phone";
 import { usePortal } from "../portal-context.ts";
 import { CopyText } from "./copy-text.tsx";
 import { Icon } from "./icon.tsx";
@@ -17,11 +18,11 @@ export function Footer(): ReactElement {
             {supportPhone ? (
               <a
                 className="support-phone"
-                href={`tel:${supportPhone.replace(/[^\d+]/g, "")}`}
-                aria-label={words.footer.call(supportPhone)}
+                href={`tel:${formatPhone(supportPhone).replace(/[^\d+]/g, "")}`}
+                aria-label={words.footer.call(formatPhone(supportPhone))}
               >
                 <Icon name="phone" />
-                <span>{supportPhone}</span>
+                <span>{formatPhone(supportPhone)}</span>
               </a>
             ) : null}
             {supportEmail ? <CopyText text={supportEmail} /> : null}
