@@ -205,9 +205,11 @@ export class Keeper {
     const { routerId } = this.assignment;
     const { entitlements } = this.#site.journal;
     const queue = entitlements.ofDevice(routerId, mac);
+    let servedFor: string | undefined;
     try {
       const settled = await settle(this.#site, mac, seen);
       this.#devices.settled(mac, settled);
+      if ("for" in settled) servedFor = settled.for;
       if (settled.kind === "stranger") this.#ask();
     } catch (error) {
       if (!isAboutDevice(error)) {
@@ -218,8 +220,9 @@ export class Keeper {
     }
     for (const { id } of queue) {
       const now = entitlements.get(id);
-      // Data can run out while one device is made right: then the others of the purchase leave, too.
-      if (now && isEnded(now)) for (const at of touchedOn(routerId, now)) this.#devices.work.add(at);
+      // Data can run out while one device is made right: then all devices of the purchase leave.
+      const leaving = now && isEnded(now) ? touchedOn(routerId, now) : [];
+      for (const at of leaving) if (at !== mac || servedFor === id) this.#devices.work.add(at);
       this.#evaluate(id);
     }
     this.#reached(null);

@@ -161,6 +161,6 @@ test("whatever happens at a site, in calm exactly what was bought and is not ove
       await site.stop();
       await site.simulator.close();
     }),
-    { numRuns: Number(process.env.CHAOS_RUNS ?? 12) },
+    { numRuns: Number(process.env.CHAOS_RUNS ?? 12), interruptAfterTimeLimit: 300_000 },
   );
 }, 600_000);

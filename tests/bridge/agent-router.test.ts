@@ -193,6 +193,19 @@ test("marked users that nobody here knows are asked about and left alone until t
   expect(site.simulator.isOnline(otherPhone)).toBe(true);
 });
 
+test("an end is not confirmed while an unknown mark stands on its device, and nobody goes round in circles", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  const user = site.user(phone);
+  if (user) user.comment = "MLG;another;e1";
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.pass(minute, 5_000);
+  expect(site.story("e1")).not.toContain("applied 2 ended");
+  await site.want(want("another", 0, { kind: "end", macs: [], reason: "unknown" }));
+  expect(site.story("e1").at(-1)).toBe("applied 2 ended");
+  expect(site.user(phone)).toBeUndefined();
+});
+
 test("a router with a greater serving epoch is not touched any more", async (t) => {
   const site = await TestSite.start(t);
   expect(site.user("mlango-bridge")).toMatchObject({
