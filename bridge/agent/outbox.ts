@@ -5,7 +5,10 @@ import type { Journal } from "../journal.ts";
 const batch = 200;
 const resendMs = 10_000;
 
-/** Sends the journal's facts, in order and again until they are acknowledged. */
+/**
+ * Sends the journal's facts, in order and again until they are acknowledged. One message is under way at a time: what
+ * happens meanwhile goes out together with the next, so that a busy site costs the worker few writes.
+ */
 export class Outbox {
   readonly #journal: Journal;
   readonly #clock: Clock;
@@ -13,6 +16,7 @@ export class Outbox {
   #isOpen = false;
   #sentTo = 0;
   #sentAt = 0;
+  #isUnderWay = false;
 
   constructor(journal: Journal, clock: Clock, send: (message: FromBridge) => boolean) {
     this.#journal = journal;
@@ -25,6 +29,7 @@ export class Outbox {
     this.#journal.facts.acknowledge(ackedSeq);
     this.#isOpen = true;
     this.#sentTo = ackedSeq;
+    this.#isUnderWay = false;
     this.flush();
   }
 
@@ -33,13 +38,13 @@ export class Outbox {
   }
 
   flush(): void {
-    while (this.#isOpen) {
-      const facts = this.#journal.facts.after(this.#sentTo, batch);
-      const last = facts.at(-1);
-      if (!last || !this.#send({ type: "facts", facts })) return;
-      this.#sentTo = last.seq;
-      this.#sentAt = this.#clock.monotonic();
-    }
+    if (!this.#isOpen || this.#isUnderWay) return;
+    const facts = this.#journal.facts.after(this.#sentTo, batch);
+    const last = facts.at(-1);
+    if (!last || !this.#send({ type: "facts", facts })) return;
+    this.#isUnderWay = true;
+    this.#sentTo = last.seq;
+    this.#sentAt = this.#clock.monotonic();
   }
 
   /** Only what was sent on this line can be acknowledged by it. */
@@ -47,6 +52,9 @@ export class Outbox {
     if (!this.#isOpen || seq > this.#sentTo) return;
     this.#journal.facts.acknowledge(seq);
     this.#sentAt = this.#clock.monotonic();
+    if (seq < this.#sentTo) return;
+    this.#isUnderWay = false;
+    this.flush();
   }
 
   /** Sends again what stays unacknowledged for 10 s. */
@@ -54,6 +62,7 @@ export class Outbox {
     if (!this.#isOpen || this.#clock.monotonic() - this.#sentAt < resendMs) return;
     this.#sentAt = this.#clock.monotonic();
     this.#sentTo = 0;
+    this.#isUnderWay = false;
     this.flush();
   }
 }

@@ -33,6 +33,11 @@ export type Lookup = {
   providerByHost(subdomain: string): Promise<ProviderFound | undefined>;
   providerById(id: string): Promise<ProviderFound | undefined>;
   routerById(id: string): Promise<RouterFound | undefined>;
+  /** Router and provider of a sale in one round trip. */
+  saleAt(
+    routerId: string,
+    providerId: string,
+  ): Promise<{ router: RouterFound | undefined; provider: ProviderFound | undefined }>;
   sessionByHash(tokenHash: string): Promise<SessionFound | undefined>;
   bridgeByKey(bridgeId: string): Promise<BridgeFound | undefined>;
 };
@@ -43,27 +48,29 @@ export function lookup(d1: D1Database): Lookup {
       .prepare(sql)
       .bind(...parameters)
       .first<Row>()) ?? undefined;
+  const routerStatements = (id: string) => [
+    d1
+      .prepare("SELECT id, status, bridge_id AS bridgeId FROM routers WHERE id = ?1 AND archived_at IS NULL")
+      .bind(id),
+    d1
+      .prepare(
+        "SELECT provider_id AS providerId FROM provider_routers WHERE router_id = ?1 AND unassigned_at IS NULL",
+      )
+      .bind(id),
+  ];
   return {
     providerByHost: (subdomain) =>
       first("SELECT id, subdomain, status FROM providers WHERE subdomain = ?1", subdomain),
     providerById: (id) => first("SELECT id, subdomain, status FROM providers WHERE id = ?1", id),
     async routerById(id) {
-      const [router, owner] = await d1.batch<Record<string, unknown>>([
-        d1
-          .prepare(
-            "SELECT id, status, bridge_id AS bridgeId FROM routers WHERE id = ?1 AND archived_at IS NULL",
-          )
-          .bind(id),
-        d1
-          .prepare(
-            "SELECT provider_id AS providerId FROM provider_routers WHERE router_id = ?1 AND unassigned_at IS NULL",
-          )
-          .bind(id),
+      return routerFrom(await d1.batch<Record<string, unknown>>(routerStatements(id)));
+    },
+    async saleAt(routerId, providerId) {
+      const results = await d1.batch<Record<string, unknown>>([
+        ...routerStatements(routerId),
+        d1.prepare("SELECT id, subdomain, status FROM providers WHERE id = ?1").bind(providerId),
       ]);
-      const found = router?.results[0] as Omit<RouterFound, "providerId"> | undefined;
-      if (!found) return undefined;
-      const owned = owner?.results[0] as { providerId: string } | undefined;
-      return { ...found, providerId: owned?.providerId ?? null };
+      return { router: routerFrom(results), provider: results[2]?.results[0] as ProviderFound | undefined };
     },
     sessionByHash: (tokenHash) =>
       first(
@@ -80,4 +87,11 @@ export function lookup(d1: D1Database): Lookup {
         bridgeId,
       ),
   };
+}
+
+/** From the answers of `routerStatements`. */
+function routerFrom(results: D1Result<Record<string, unknown>>[]): RouterFound | undefined {
+  const found = results[0]?.results[0] as Omit<RouterFound, "providerId"> | undefined;
+  const owned = results[1]?.results[0] as { providerId: string } | undefined;
+  return found ? { ...found, providerId: owned?.providerId ?? null } : undefined;
 }

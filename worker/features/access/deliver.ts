@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
+import type { HeldEntitlement } from "./entitlement-want.ts";
 import { heldById } from "./store.ts";
 
 /**
@@ -20,6 +21,28 @@ export async function deliver(
   const confirmed = await bridgeObjectFor(ctx, router.bridgeId).want([held]);
   return confirmed ? "done" : "later";
 }
+
+/**
+ * The same for a purchase that was made this moment, without reading back what the caller has just written. The sweeper
+ * repeats what gets lost.
+ */
+export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string | null): Promise<void> {
+  if (bridgeId === null) return;
+  const { mac, ...known } = made;
+  const fresh = {
+    rev: 1,
+    macs: [mac],
+    state: "waiting" as const,
+    startedAt: null,
+    endsAt: null,
+    usedBytes: 0,
+  };
+  await bridgeObjectFor(ctx, bridgeId).want([{ ...known, ...fresh }]);
+}
+
+export type NewPurchase = Pick<HeldEntitlement, "id" | "providerId" | "routerId" | "createdAt" | "terms"> & {
+  mac: string;
+};
 
 export type EntitlementKey = { providerId: string; id: string };
 

@@ -1,7 +1,7 @@
 export { accessOf, type DeviceNow, deviceIsListed, deviceNow, type EntitlementRef } from "./access-of.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
-export { deliver } from "./deliver.ts";
+export { deliver, deliverNew } from "./deliver.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { purchaseOf } from "./store.ts";

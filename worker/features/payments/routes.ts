@@ -1,6 +1,6 @@
 import { initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
 import { AppError } from "../../errors.ts";
-import { readBody } from "../../http/request-rules.ts";
+import { discardBody, readBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { initiatePayment } from "./initiate-payment.ts";
 import { isCallbackAddress, maxCallbackBytes, takeCallback } from "./take-callback.ts";
@@ -32,7 +32,8 @@ async function callbackBody(request: Request): Promise<string | null> {
   try {
     return new TextDecoder().decode(await readBody(request, maxCallbackBytes));
   } catch (cause) {
-    if (cause instanceof AppError && cause.code === "too_large") return null;
-    throw cause;
+    if (!(cause instanceof AppError && cause.code === "too_large")) throw cause;
+    await discardBody(request);
+    return null;
   }
 }

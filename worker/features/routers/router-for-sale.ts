@@ -34,10 +34,7 @@ export async function routerForSale(
     );
   const routerId = asked.router?.id ?? (await onlyRouter(ctx, providerId));
   if (!routerId) throw new AppError("not_found", notHere);
-  const [router, provider] = await Promise.all([
-    ctx.lookup.routerById(routerId),
-    ctx.lookup.providerById(providerId),
-  ]);
+  const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);
   if (!router || !provider || router.providerId !== providerId) throw new AppError("not_found", notHere);
   if (provider.status !== "active") {
     throw new AppError(

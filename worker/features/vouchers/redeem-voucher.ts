@@ -5,7 +5,7 @@ import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts"
 import type { Terms } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deliver } from "../access/index.ts";
+import { deliver, deliverNew } from "../access/index.ts";
 import { claimIdempotencyKey } from "../limits/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { routerForSale } from "../routers/index.ts";
@@ -50,9 +50,12 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
   const results = await db.batch(claimStatements(db, claim));
   const voucher = results.at(-1)?.[0] as VoucherRow | undefined;
   if (voucher?.redemptionId !== redemptionId) return refuseCode(ctx, sale, mac, whyNot(voucher, at));
-  // The sweeper repeats what gets lost here.
-  ask.waitUntil(deliver(ctx, providerId, entitlementId));
   const terms = JSON.parse(voucher.terms) as Terms;
+  const createdAt = voucher.usedAt ?? at;
+  const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
+  // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
+  const isNew = createdAt === at;
+  ask.waitUntil(isNew ? deliverNew(ctx, made, router.bridgeId) : deliver(ctx, providerId, entitlementId));
   return {
     success: true,
     transactionId,
