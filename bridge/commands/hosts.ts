@@ -1,10 +1,9 @@
+import type { HostsResult } from "#contract/bridge";
 import type { Router } from "../router.ts";
 import { readActive, readHosts } from "./look.ts";
 
-export type HostAnswer = { mac: string; address: string; online: boolean };
-
 /** The device's rows on the router's list of hosts, the liveliest first; none where the router does not see it. */
-export async function hosts(router: Router, mac: string): Promise<HostAnswer[]> {
+export async function hosts(router: Router, mac: string): Promise<HostsResult> {
   const [rows, actives] = await Promise.all([readHosts(router, mac), readActive(router)]);
   const online = new Set(actives.map((row) => row.address));
   return rows.map(({ address }) => ({ mac, address, online: online.has(address) }));

@@ -103,6 +103,13 @@ it("a forged callback changes nothing and its sender cannot tell", async () => {
   await visitors().answerPrompt(prompt.id, "cancelled");
 });
 
+it("a device that the router does not see is warned before it pays, one that it sees is not", async () => {
+  const unseen = await visitors().initiate("02:00:00:00:02:01", planId(), "254712000901");
+  expect(unseen).toMatchObject({ success: true, warning: expect.stringMatching(/does not see your device/) });
+  const { mac, phone } = newVisitor();
+  expect(await visitors().initiate(mac, planId(), phone)).toMatchObject({ success: true, warning: null });
+});
+
 it("100 parallel identical requests to pay are one push", async () => {
   const { mac, phone } = newVisitor();
   const answers = await Promise.all(

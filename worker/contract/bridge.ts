@@ -66,8 +66,9 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
-/** The `result` of a `hosts` request: whether the router lists this device among its hosts. */
-export const HostsResult = z.object({ present: z.boolean() });
+/** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
+export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
+export type HostsResult = z.infer<typeof HostsResult>;
 
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),

@@ -251,8 +251,8 @@ describe("whether the router sees a device", () => {
     expect(await ask()).toBeNull();
     const line = await bridge.connect();
     for (const [said, expected] of [
-      [{ ok: true, result: { present: true, address: "10.5.50.7", online: false } }, true],
-      [{ ok: true, result: { present: false, address: null, online: false } }, false],
+      [{ ok: true, result: [{ mac: "4C:5E:0C:00:00:01", address: "10.5.50.7", online: false }] }, true],
+      [{ ok: true, result: [] }, false],
       [{ ok: false }, null],
       [{ ok: true, result: ["nonsense"] }, null],
       [{ ok: true }, null],

@@ -59,5 +59,5 @@ export async function deviceIsListed(
   const answer = await bridgeObjectFor(ctx, router.bridgeId).request(request, 800);
   if (answer.kind !== "answered" || !answer.ok) return null;
   const hosts = HostsResult.safeParse(JSON.parse(answer.result));
-  return hosts.success ? hosts.data.present : null;
+  return hosts.success ? hosts.data.length > 0 : null;
 }
