@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { sweepPayments } from "#worker/features/payments/index";
+import type { PaymentState } from "#worker/features/payments/payment-state";
+import { writeRow } from "#worker/features/payments/payment-store";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
-import { openWorld, type PaymentWorld } from "./payment-world.ts";
+import { openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
 
 let world: PaymentWorld;
 
@@ -91,6 +93,7 @@ test.each(["before", "after"] as const)(
     if (when === "before") expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
     await world.advance(10_000);
     expect(faults.left).toBe(0);
+    expect(await owed(transactionId)).toEqual([]);
     await expectOneSale(transactionId);
     expect(await salesOf(buyer.provider.id)).toEqual({ count: sales.count + 1, cents: sales.cents + 1_000 });
   },
@@ -125,6 +128,17 @@ test("while the sale is owed, the database never shows the payment completed wit
   expect(faults.left).toBe(0);
   await expectOneSale(transactionId);
   expect((await moneyRows(transactionId)).payment?.unverified).toBe(0);
+});
+
+test("what D1 hears late and out of order never takes anything back", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  const early = (await paymentStub(transactionId).read()) as unknown as PaymentState;
+  await buyer.answer("paid");
+  const rows = await moneyRows(transactionId);
+  await writeRow(testContext(), early);
+  await writeRow(testContext(), { ...early, seq: 1, status: "failed", reason: "network" });
+  expect(await moneyRows(transactionId)).toEqual(rows);
 });
 
 test("a sweep finishes what an object without alarm left, three minutes later", async () => {

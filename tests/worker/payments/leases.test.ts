@@ -92,7 +92,7 @@ test("the same phone from another device waits, and that device is free for anot
     status: 409,
     message: expect.stringMatching(/^Another payment of this phone number is still waiting.*try again in/),
   });
-  await neighbour.start();
+  await neighbour.start({ planId: neighbour.provider.plans[1]?.id });
 });
 
 test("the phone's lease holds at every provider", async () => {

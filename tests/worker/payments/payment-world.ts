@@ -67,6 +67,16 @@ export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
   return env.PAYMENT.get(env.PAYMENT.idFromName(id));
 }
 
+/** What a payment still has to do, oldest first. */
+export function owed(id: string): Promise<string[]> {
+  return runInDurableObject(paymentStub(id), (_object, { storage }) =>
+    storage.sql
+      .exec<{ effect: string }>("SELECT effect FROM outbox ORDER BY place")
+      .toArray()
+      .map(({ effect }) => effect),
+  );
+}
+
 export async function openWorld(): Promise<PaymentWorld> {
   vi.useFakeTimers({ toFake: ["Date"], now: dawn });
   const seeded = await seedBoth();
