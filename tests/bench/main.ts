@@ -68,10 +68,13 @@ async function measure(): Promise<void> {
   note("status poll", await get(`/api/payment/status/${open.transactionId}`));
   await visitors.answerPrompt((await visitors.openPrompt(phone)).id, "cancelled");
 
+  note("PIN to online", await pinToOnline(visitors, planId), false);
+
+  // What follows is the worker's own speed: a bridge and a router on this machine would share its two cores.
+  await site.bridge?.stop();
   const { codes, figures } = await voucherBatches(site, 8);
   note("100 vouchers", figures, false);
   note("redeem, alone", await redeemMany(visitors, codes.slice(0, 100), 1, 0));
   note("redeem, 50 at a time", await redeemMany(visitors, codes.slice(100), 50, 100));
-  note("initiate, 10 at a time", await initiateMany(visitors, planId, 100, 10));
-  note("PIN to online", await pinToOnline(visitors, planId), false);
+  note("initiate, 10 at a time", await initiateMany(visitors, planId, 90, 10));
 }

@@ -60,8 +60,6 @@ export function initiateMany(
 
 /** From the PIN to the page that says online, for each phone that the router sees; polled every 20 ms. */
 export async function pinToOnline(visitors: Visitors, planId: string): Promise<Figures> {
-  // The prompts of the scenario before stay within the router's 120 a minute.
-  await new Promise((resolve) => setTimeout(resolve, 60_000));
   const started: { transactionId: string; promptId: string }[] = [];
   for (const [index, { mac }] of demoPhones.entries()) {
     const phone = `254714${digits(index, 6)}`;
