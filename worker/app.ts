@@ -6,6 +6,7 @@ import { mountAuth } from "./features/auth/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
+import { mountAssets } from "./http/assets.ts";
 import { mountPages, notFound } from "./http/pages.ts";
 import type { App } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -14,6 +15,7 @@ import { mountSystem } from "./http/system-routes.ts";
 /** Every feature's routes, in order. */
 export function mountAll(): App {
   const app: App = new Hono<{ Bindings: Env }>();
+  mountAssets(app);
   mountSystem(app);
   mountAuth(app);
   mountPlans(app);
