@@ -17,7 +17,11 @@ export type WorkerProcessOptions = {
 const options: WorkerProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const built = join(root, "dist", "mlango");
 const client = join(root, "dist", "client");
-const { workerOptions } = unstable_getMiniflareWorkerOptions(join(built, "wrangler.json"));
+// Deployed, files are answered before the worker. The local runtime would put a router in JavaScript in front of every
+// request for that, which halves the speed of all of them; here the worker reads the folder itself.
+const { assets: _routed, ...workerOptions } = unstable_getMiniflareWorkerOptions(
+  join(built, "wrangler.json"),
+).workerOptions;
 const modules = readdirSync(built, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".js"))
   .sort((left, right) => Number(right === "index.js") - Number(left === "index.js"));
@@ -41,9 +45,6 @@ const miniflare = new Miniflare(
           path: join(built, name),
           contents: readFileSync(join(built, name), "utf8"),
         })),
-        // Deployed, files are answered before the worker. The local runtime would put a router in JavaScript in front of
-        // every request for that, which halves the speed of all of them; here the worker reads the folder itself.
-        assets: undefined,
         serviceBindings: { ASSETS: { disk: { path: client, writable: false } } },
         bindings: { ...(workerOptions.bindings as Record<string, string>), ...options.vars },
       },
