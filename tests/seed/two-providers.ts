@@ -104,6 +104,7 @@ export const demoTill = "512345";
 export async function seedGateways(
   ctx: Context,
   { demo, savanna }: Pick<TwoProviders, "demo" | "savanna">,
+  accounts: { till: string; app: typeof savannaApp } = { till: demoTill, app: savannaApp },
 ): Promise<void> {
   const common = {
     routerId: null,
@@ -114,11 +115,17 @@ export async function seedGateways(
     createdAt: ctx.now(),
     archivedAt: null,
   } as const;
-  const { shortCode, ...secrets } = savannaApp;
+  const { shortCode, ...secrets } = accounts.app;
   await ctx.platform.batch([
     addGateway(
       ctx,
-      { ...common, id: crypto.randomUUID(), providerId: demo.id, useAutoApi: true, accountNumber: demoTill },
+      {
+        ...common,
+        id: crypto.randomUUID(),
+        providerId: demo.id,
+        useAutoApi: true,
+        accountNumber: accounts.till,
+      },
       null,
     ),
     addGateway(
