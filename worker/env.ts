@@ -22,7 +22,10 @@ const Origin = z.url().transform((url) => new URL(url).origin);
 /** Vars and secrets. The README lists them with what they are for. */
 const Settings = z.object({
   /** Where the platform itself lives, for example `https://mlango.app`; providers are its subdomains. */
-  MAIN_ORIGIN: Origin,
+  MAIN_ORIGIN: Origin.refine(
+    (origin) => !/mpesa|safaricom|exe|exec|cmd|sql|query/i.test(origin),
+    "MAIN_ORIGIN holds a word (mpesa, safaricom, exe, cmd, sql, query) that Safaricom refuses in callback addresses",
+  ),
   /** Root secret, at least 32 random bytes in hex: ids, callback secrets and sealed records derive from it. */
   ROOT_SECRET: z
     .string()

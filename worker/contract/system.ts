@@ -18,3 +18,14 @@ export const openapi = endpoint({
   path: "/api/openapi.json",
   answer: z.looseObject({ openapi: z.string() }),
 });
+
+export const clientFile = endpoint({
+  name: "clientFile",
+  summary: "A built file of the pages; its name carries a hash of its content",
+  audience: ["visitor"],
+  kind: "media",
+  method: "GET",
+  path: "/assets/:name",
+  params: z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "There is no such file.") }),
+  answer: z.unknown(),
+});

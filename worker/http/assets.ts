@@ -1,5 +1,6 @@
-import type { App } from "./route.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { clientFile } from "../contract/system.ts";
+import { AppError } from "../errors.ts";
+import { type App, route } from "./route.ts";
 
 const types: Record<string, string> = {
   js: "text/javascript; charset=utf-8",
@@ -14,18 +15,12 @@ const types: Record<string, string> = {
  * Their names carry a hash of their content, so they never change; a missing one is 404, never a page.
  */
 export function mountAssets(app: App): void {
-  app.get("/assets/:name{[A-Za-z0-9._-]+}", async (hono) => {
-    const name = hono.req.param("name");
+  route(app, clientFile, async ({ ctx, url, params: { name } }) => {
     const type = types[name.split(".").at(-1) ?? ""];
-    const found = type ? await hono.env.ASSETS.fetch(new URL(`/assets/${name}`, hono.req.url)) : null;
-    const isThere = found?.status === 200 && type !== undefined;
-    const response = new Response(isThere ? found.body : "Not found", {
-      status: isThere ? 200 : 404,
-      headers: isThere
-        ? { "content-type": type, "cache-control": "public, max-age=31536000, immutable" }
-        : { "content-type": "text/plain; charset=utf-8" },
+    const found = type ? await ctx.env.ASSETS.fetch(new URL(`/assets/${name}`, url)) : null;
+    if (!type || found?.status !== 200) throw new AppError("not_found", "There is no such file.");
+    return new Response(found.body, {
+      headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
     });
-    securityHeaders(response.headers);
-    return response;
   });
 }
