@@ -246,3 +246,11 @@ test("nothing is asked without a handle, before the push, or after the gateway's
   expect(nextQueryAt(run([declined("callback")], accepted).state, null)).toBe(pushedAt + 8_000);
   expect(nextQueryAt(run([denied], accepted).state, null)).toBe(pushedAt + 8_000);
 });
+
+test("a push that nobody ever answered is left to a person; one that can be asked about is not", () => {
+  const lost = run([...pushed, { type: "unclear", detail: "504" }, { type: "given-up" }]);
+  expect(lost.state).toMatchObject({ status: "failed", reason: "network", reviews: [{ kind: "lost" }] });
+  expect(lost.effects).toContain("review");
+  const asked = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, { type: "given-up" }]);
+  expect(asked.state).toMatchObject({ status: "failed", reviews: [] });
+});

@@ -313,7 +313,7 @@ export const usageDaily = sqliteTable(
   (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day] })],
 );
 
-/** Money that needs a person: an unverified success that the gateway later denied, another amount than asked. */
+/** Money that needs a person: a success that the gateway denied, another amount than asked, a push without any answer. */
 export const reviews = sqliteTable(
   "reviews",
   {
@@ -321,7 +321,7 @@ export const reviews = sqliteTable(
     id: text().notNull(),
     at: integer().notNull(),
     paymentId: text().notNull(),
-    kind: text({ enum: ["denied", "amount", "phone", "receipt", "dead-letter"] }).notNull(),
+    kind: text({ enum: ["denied", "amount", "phone", "receipt", "lost", "dead-letter"] }).notNull(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     resolvedAt: integer(),
   },

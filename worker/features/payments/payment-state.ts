@@ -25,7 +25,7 @@ export type Intent = {
 export type PaymentStatus = "created" | "submitting" | "pending" | "completed" | "failed";
 
 /** Something about a payment that a person has to look at; one of each kind at most. */
-export type Review = { kind: "denied" | "amount" | "phone"; detail: Record<string, unknown> };
+export type Review = { kind: "denied" | "amount" | "phone" | "lost"; detail: Record<string, unknown> };
 
 export type PaymentState = {
   intent: Intent;
@@ -120,9 +120,7 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
     case "mismatch":
       return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
     case "given-up":
-      return isOpen(state)
-        ? failed(state, { reason: "network", detail: "no result within 24 hours" }, false)
-        : null;
+      return isOpen(state) ? givenUp(state) : null;
     default:
       return event satisfies never;
   }
@@ -219,6 +217,20 @@ function declined(state: PaymentState, event: EventOf<"declined">): Step {
   }
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
+}
+
+/** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
+function givenUp(state: PaymentState): Step {
+  const failure = failed(state, { reason: "network", detail: "no result within 24 hours" }, false);
+  if (!failure || state.handle !== null) return failure;
+  const review: Review = {
+    kind: "lost",
+    detail: { amountCents: state.intent.amountCents, detail: state.detail },
+  };
+  return {
+    state: { ...failure.state, ...withReview(state, review) },
+    effects: [...failure.effects, "review"],
+  };
 }
 
 /** Money may have moved: the payment fails for now, is asked about on, and a person gets to see it. */
