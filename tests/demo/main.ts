@@ -10,6 +10,10 @@ import { Site } from "../support/site/site.ts";
 const dir = resolve(root, process.env.LOCAL_DIR || ".local");
 if (process.argv.includes("--reset")) rmSync(dir, { recursive: true, force: true });
 
+// Whoever waits for this file must not find the one of an earlier start.
+const descriptionPath = join(dir, "demo.json");
+rmSync(descriptionPath, { force: true });
+
 const vite = join(root, "node_modules", "vite", "bin", "vite.js");
 console.log("Building …");
 const build = spawnSync(process.execPath, [vite, "build", "--logLevel", "warn"], {
@@ -77,7 +81,7 @@ const description = {
     mpesa: { consumerKey, consumerSecret, shortCode, passkey },
   },
 };
-writeFileSync(join(dir, "demo.json"), JSON.stringify(description, null, 2));
+writeFileSync(descriptionPath, JSON.stringify(description, null, 2));
 
 const phone = demoPhones[0];
 console.log(`
@@ -86,7 +90,7 @@ console.log(`
   Provider           ${description.provider.origin}   ${demo.admin.username} / ${demo.admin.password}
   Super admin        ${site.main}   ${operator.username} / ${operator.password}
   A voucher          ${demoVouchers[0]}
-  Everything else    ${join(dir, "demo.json")}
+  Everything else    ${descriptionPath}
 
 Ctrl-C ends everything.`);
 
@@ -94,6 +98,7 @@ let ending = false;
 async function end(): Promise<void> {
   if (ending) return;
   ending = true;
+  rmSync(descriptionPath, { force: true });
   await site.stop();
   process.exit(0);
 }
