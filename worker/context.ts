@@ -17,21 +17,27 @@ export type Context = {
   tenant(providerId: string): TenantDb;
 };
 
-const keysOf = new Map<string, Keys>();
+/** A context holds nothing of a request, so one serves an isolate; making it anew cost more than many a call. */
+const contexts = new WeakMap<Env, Context>();
 
-export function makeContext(env: Env, overrides: Partial<Pick<Context, "now" | "fetch">> = {}): Context {
+export function makeContext(env: Env, overrides?: Partial<Pick<Context, "now" | "fetch">>): Context {
+  if (overrides) return { ...build(env), ...overrides };
+  const known = contexts.get(env);
+  if (known) return known;
+  const made = build(env);
+  contexts.set(env, made);
+  return made;
+}
+
+function build(env: Env): Context {
   const settings = readSettings(env);
-  let keys = keysOf.get(settings.ROOT_SECRET);
-  if (!keys) {
-    keys = makeKeys(settings.ROOT_SECRET);
-    keysOf.set(settings.ROOT_SECRET, keys);
-  }
+  const keys = makeKeys(settings.ROOT_SECRET);
   return {
     env,
     settings,
     keys,
-    now: overrides.now ?? (() => Date.now()),
-    fetch: overrides.fetch ?? ((input, init) => fetch(input, init)),
+    now: () => Date.now(),
+    fetch: (input, init) => fetch(input, init),
     lookup: lookup(env.DB),
     platform: platformDb(env.DB),
     tenant: (providerId) => tenantDb(env.DB, providerId),
