@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { PaymentStatus } from "../contract/payments.ts";
 import type { PortalScreen } from "../contract/portal.ts";
-import { paymentStatus, readPayment } from "../features/payments/index.ts";
+import { glanceOf, paymentStatus, readPayment } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
 /** What the page of one purchase shows; payments and vouchers look the same to it. */
@@ -19,7 +19,7 @@ export async function purchaseView(ctx: Context, id: string): Promise<PurchaseVi
   const payment = await readPayment(ctx, id);
   if (payment) {
     const { providerId, terms, amountCents } = payment.intent;
-    const status = await paymentStatus(ctx, payment);
+    const status = await paymentStatus(ctx, glanceOf(payment));
     return { providerId, planId: terms.planId, planName: terms.planName, amount: amountCents / 100, status };
   }
   const redeemed = await readRedemption(ctx, id);

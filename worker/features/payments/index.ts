@@ -1,7 +1,7 @@
 export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callback-queue.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { entitlementIdOf } from "./payment-id.ts";
-export type { PaymentView } from "./payment-object.ts";
-export { accessStatus, paymentStatus, readPayment } from "./payment-status.ts";
+export { glanceOf, type PaymentView } from "./payment-object.ts";
+export { accessStatus, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
 export { latestPaymentOf } from "./release-leases.ts";
 export { sweepPayments } from "./sweep-payments.ts";

@@ -22,6 +22,18 @@ export type PaymentView = Pick<
   "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail"
 >;
 
+/** How far a payment is, and which purchase it makes. */
+export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
+  Pick<Intent, "providerId" | "routerId" | "entitlementId"> & {
+    /** When the prompt went out; before that, when the payment was made. */
+    since: number;
+  };
+
+export function glanceOf({ status, reason, pushedAt, intent }: PaymentView): PaymentGlance {
+  const { providerId, routerId, entitlementId, createdAt } = intent;
+  return { status, reason, providerId, routerId, entitlementId, since: pushedAt ?? createdAt };
+}
+
 /**
  * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
  * the effects it obliges us to; answers of calls come in as events. Effects are pushed at least once, receivers dedupe
@@ -56,6 +68,12 @@ export class PaymentObject extends DurableObject<Env> {
     while (this.kept.unreadCallback()) await this.readCallbacks();
     if (unread) await this.afterWork();
     return "stored";
+  }
+
+  /** What a waiting page asks for every 1.5 s: no more than it needs. */
+  async glance(): Promise<PaymentGlance | null> {
+    const state = this.kept.state();
+    return state ? glanceOf(state) : null;
   }
 
   async read(): Promise<PaymentView | null> {

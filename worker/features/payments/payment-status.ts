@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { accessOf, type EntitlementRef } from "../access/index.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
+import { type PaymentGlance, type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import { reasonWords } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */
@@ -10,17 +10,27 @@ export async function readPayment(ctx: Context, id: string): Promise<PaymentView
   return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).read() : null;
 }
 
-export async function paymentStatus(ctx: Context, view: PaymentView): Promise<PaymentStatus> {
-  const { intent } = view;
+/** The same for a page that only waits. */
+export async function glanceAtPayment(ctx: Context, id: string): Promise<PaymentGlance | null> {
+  return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).glance() : null;
+}
+
+export async function paymentStatus(ctx: Context, payment: PaymentGlance): Promise<PaymentStatus> {
   const times = {
-    createdAt: new Date(view.pushedAt ?? intent.createdAt).toISOString(),
+    createdAt: new Date(payment.since).toISOString(),
     now: new Date(ctx.now()).toISOString(),
   };
-  if (view.status === "completed") {
-    return { status: "completed", error: null, reason: null, ...times, ...(await accessStatus(ctx, intent)) };
+  if (payment.status === "completed") {
+    return {
+      status: "completed",
+      error: null,
+      reason: null,
+      ...times,
+      ...(await accessStatus(ctx, payment)),
+    };
   }
-  const failed = view.status === "failed";
-  const reason = failed ? (view.reason ?? "service") : null;
+  const failed = payment.status === "failed";
+  const reason = failed ? (payment.reason ?? "service") : null;
   return {
     status: failed ? "failed" : "pending",
     error: reason === null ? null : reasonWords[reason],

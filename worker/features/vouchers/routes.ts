@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { record } from "../audit/index.ts";
-import { paymentStatus, readPayment } from "../payments/index.ts";
+import { glanceAtPayment, paymentStatus } from "../payments/index.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as redemption from "./redeem-voucher.ts";
 import { vouchersPage } from "./store.ts";
@@ -24,7 +24,7 @@ export function mountVouchers(app: App): void {
 
   // Payments and redemptions are followed by one call: both are purchases to the page that waits.
   route(app, statusEndpoint, async ({ ctx, params }) => {
-    const payment = await readPayment(ctx, params.id);
+    const payment = await glanceAtPayment(ctx, params.id);
     if (payment) return paymentStatus(ctx, payment);
     const redeemed = await readRedemption(ctx, params.id);
     if (redeemed) return redemptionStatus(ctx, redeemed);
