@@ -27,6 +27,8 @@ export function clientScripts(): Plugin {
 export default defineConfig({
   plugins: [react(), clientScripts(), cloudflare()],
   appType: "custom",
+  // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
+  server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },
   builder: {
     async buildApp(builder) {
       const { client, mlango } = builder.environments;
