@@ -2,7 +2,7 @@ import autocannon from "autocannon";
 
 export type Figures = { requestsPerSecond: number; p50: number; p95: number; p99: number; errors: number };
 
-/** A GET over and over at 50 connections. Latencies in ms. */
+/** A GET over and over at 50 connections. Latencies in ms; the load generator has no p95, its p97.5 stands in for it. */
 export async function load(options: {
   port: number;
   host: string;
