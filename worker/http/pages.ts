@@ -197,13 +197,22 @@ async function formAgain(
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const page = await pageOf(ctx, tenant, who, { ...form, problem: error.message });
+  const title = formTitles[error.message];
+  const problem = title === undefined ? error.message : `${title} - ${error.message}`;
+  const page = await pageOf(ctx, tenant, who, { ...form, problem });
   const hasForm = form.tab === "voucher" || page.plans.some((plan) => plan.id === form.planId);
   const response = html(hasForm ? page : { ...page, screen: refused(error) }, error.status);
   if (error.retryAfter !== undefined)
     response.headers.set("retry-after", String(Math.ceil(error.retryAfter)));
   return response;
 }
+
+/** The specification's titles of what is wrong in a form; the page shows what stands before the dash in bold. */
+const formTitles: Record<string, string> = {
+  "Please enter your M-Pesa phone number": "Phone Number Required",
+  "Please enter a valid Kenyan phone number": "Invalid Phone Number",
+  "Please enter your voucher code": "Voucher Code Required",
+};
 
 function refused({ message }: AppError): PortalScreen {
   return { kind: "refused", title: "This did not work", text: message };

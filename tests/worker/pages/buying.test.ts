@@ -65,6 +65,16 @@ async function answer(phoneNumber: string, outcome: string): Promise<void> {
 }
 
 describe("the payment form", () => {
+  test.each([
+    ["/buy", { phoneNumber: "" }, "Phone Number Required", "Please enter your M-Pesa phone number"],
+    ["/buy", { phoneNumber: "07123456" }, "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
+    ["/redeem", { voucherCode: " " }, "Voucher Code Required", "Please enter your voucher code"],
+  ])("of %s with %j comes back with the specification's title and text", async (path, wrong, title, text) => {
+    const seen = await visit(path, { form: buyForm(wrong) });
+    expect(seen.status).toBe(400);
+    expect(seen.html).toContain(`<strong>${title}</strong><span>${text}</span>`);
+  });
+
   test("has the amount, the device and the router, and works as it is", async () => {
     const mac = newMac();
     const seen = await visit(`/buy?planId=${planId}&mac=${mac}&routerId=${gate}`);
