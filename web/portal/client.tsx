@@ -13,7 +13,7 @@ import { Portal } from "./portal.tsx";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { initiate, redeem } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
-import { english } from "./words.ts";
+import { english } from "./words/english.ts";
 
 function LivePortal(props: { page: PortalPage; store: Store; actions: Actions }): ReactElement {
   const { page, store, actions } = props;

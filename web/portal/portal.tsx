@@ -29,6 +29,8 @@ function Screen({ page, flow, words }: PortalContext): ReactElement {
       return <FailureScreen screen={screen} />;
     case "connected":
       return <ConnectedScreen device={page.device} receipt={screen.receipt} />;
+    case "claim":
+      return <NoticeScreen title={words.claim.title} text="" action={words.refused.back} />;
     case "refused":
       return <NoticeScreen title={screen.title} text={screen.text} action={words.refused.back} />;
     case "not-found":

@@ -6,7 +6,7 @@ import { startFlow } from "./flow.ts";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
 import { titleOf } from "./titles.ts";
-import { english } from "./words.ts";
+import { english } from "./words/english.ts";
 
 // The visitor's page as the worker answers it.
 

@@ -10,6 +10,7 @@ export function titleOf(screen: PortalScreen, company: string, words: Words): st
     success: words.success.title,
     failure: words.failure.title,
     connected: words.connected.title,
+    claim: words.claim.title,
     refused: screen.kind === "refused" ? screen.title : "",
     "not-found": words.notFound.title,
   };

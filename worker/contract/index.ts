@@ -1,6 +1,9 @@
 import * as access from "./access.ts";
+import * as ads from "./ads.ts";
 import * as auth from "./auth.ts";
+import * as branding from "./branding.ts";
 import * as bridge from "./bridge.ts";
+import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as payments from "./payments.ts";
 import * as plans from "./plans.ts";
@@ -14,12 +17,15 @@ import * as vouchers from "./vouchers.ts";
 const files: readonly Record<string, unknown>[] = [
   system,
   auth,
+  branding,
+  ads,
   plans,
   payments,
   vouchers,
   portal,
   routers,
   access,
+  claims,
   bridge,
 ];
 

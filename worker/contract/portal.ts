@@ -1,19 +1,16 @@
 import * as z from "zod";
+import type { Advertisement } from "./ads.ts";
+import type { Settings, Theme } from "./branding.ts";
 import { endpoint } from "./endpoint.ts";
 import type { PaymentReason, PaymentStatus } from "./payments.ts";
 import type { Plan } from "./plans.ts";
 
 // The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
 
-export type PortalBrand = {
-  companyName: string;
+/** The look of a portal: settings with their defaults, and whose host it is. */
+export type PortalBrand = Settings & {
   /** Null on the main domain. */
   subdomain: string | null;
-  logoUrl: string | null;
-  headerColor: string;
-  welcomeMessage: string;
-  supportPhone: string | null;
-  supportEmail: string | null;
 };
 
 /** What this device has at this provider right now, as far as anybody on the WiFi may see it. */
@@ -26,7 +23,31 @@ export type DeviceAccess = {
   dataLeftBytes: number | null;
   /** How many bought plans wait behind the running one. */
   queued: number;
+  /** How many devices the plan is for, and how many use it. */
+  devices: { bought: number; attached: number };
 };
+
+export const languages = ["en", "sw"] as const;
+export type Language = (typeof languages)[number];
+
+/** What a page carries on in every address, because mini-browsers keep neither storage nor cookies. */
+export type PortalPlace = {
+  /** The device's address as the router gave it, and the router; null = not on a hotspot we know. */
+  mac: string | null;
+  routerId: string | null;
+  /** Chosen by hand; null where browser and device decide. */
+  lang: Language | null;
+  theme: Theme | null;
+};
+
+/** An advertisement as the portal shows it. */
+export type PortalAd = Pick<
+  Advertisement,
+  "id" | "title" | "description" | "content" | "imageUrl" | "externalUrl" | "displayDuration"
+>;
+
+/** A purchase of this cookie that runs or waits on another device address, with what moves it here. */
+export type PurchaseElsewhere = { planName: string; expiresAt: string | null; recoveryCode: string };
 
 export type PortalScreen =
   | { kind: "home" }
@@ -50,6 +71,8 @@ export type PortalScreen =
       transactionId: string | null;
     }
   | { kind: "connected"; receipt: PurchaseReceipt | null }
+  /** "I have paid" and "move to this phone". `checking`: the gateway is being asked about this code. */
+  | { kind: "claim"; code: string; phoneNumber: string; problem: string | null; checking: boolean }
   | { kind: "refused"; title: string; text: string }
   | { kind: "not-found" };
 
@@ -59,14 +82,23 @@ export type PurchaseReceipt = {
   receipt: string | null;
   phoneNumber: string | null;
   amount: number;
+  /** Moves the purchase to another device; shown as it is written down. */
+  recoveryCode: string;
 };
 
-export type PortalPage = {
+export type PortalPage = PortalPlace & {
   brand: PortalBrand;
+  /** The language of this page. */
+  language: Language;
   plans: Plan[];
-  /** The device's address as the router gave it, and the router; null = not on a hotspot we know. */
-  mac: string | null;
-  routerId: string | null;
+  /** What stands in front of the plans on the home screen; empty where this device has seen them. */
+  ads: PortalAd[];
+  /** Which of them is shown where no script moves them on. */
+  adIndex: number;
+  /** Websites of advertisements that this device asked for before it was online. */
+  websites: { title: string; url: string }[];
+  /** Purchases of this very cookie on other device addresses; phones change theirs. */
+  elsewhere: PurchaseElsewhere[];
   device: DeviceAccess | null;
   /** A payment of this device that waits for its PIN: its step, seen by address alone, so without its number. */
   pending: { planName: string; amount: number } | null;
@@ -141,5 +173,27 @@ export const portalConnected = endpoint({
   method: "GET",
   path: "/connected",
   query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalClaimPage = endpoint({
+  name: "portalClaimPage",
+  summary: "The form that brings a purchase to this device",
+  audience: ["visitor"],
+  kind: "html",
+  method: "GET",
+  path: "/claim",
+  query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalClaim = endpoint({
+  name: "portalClaim",
+  summary: "Bring a purchase to this device without scripts",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/claim",
+  body: z.looseObject({}),
   answer: z.string(),
 });

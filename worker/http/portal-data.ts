@@ -8,9 +8,9 @@ import type {
   PurchaseReceipt,
 } from "../contract/portal.ts";
 import { attachWaiting, deviceNow, purchaseOf } from "../features/access/index.ts";
+import { portalBrand } from "../features/branding/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
 import { soldPlans } from "../features/plans/index.ts";
-import { portalBrand } from "../features/providers/index.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
@@ -44,6 +44,13 @@ export async function pageOf(
     ...shop,
     mac: visitor.mac,
     routerId,
+    lang: null,
+    theme: null,
+    language: "en",
+    ads: [],
+    adIndex: 0,
+    websites: [],
+    elsewhere: [],
     device,
     pending: null,
     screen,
@@ -74,6 +81,7 @@ async function deviceAccess(ctx: Context, providerId: string, mac: string): Prom
     speedMbps: now.downKbps / 1_000,
     dataLeftBytes: now.dataLeftBytes,
     queued: now.queued,
+    devices: { bought: 1, attached: 1 },
   };
 }
 
@@ -93,6 +101,7 @@ export async function receiptFor(
     receipt: payment?.receipt ?? null,
     phoneNumber: payment?.intent.phone ?? null,
     amount: (payment?.intent.amountCents ?? 0) / 100,
+    recoveryCode: "",
   };
 }
 

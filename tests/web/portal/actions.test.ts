@@ -7,7 +7,7 @@ import { startFlow } from "#web/portal/flow.ts";
 import { dialogOpen, shownScreen } from "#web/portal/flow-view.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { createStore } from "#web/portal/store.ts";
-import { english } from "#web/portal/words.ts";
+import { english } from "#web/portal/words/english.ts";
 import { mac, page, routerId } from "./sample-pages.ts";
 
 const sentOut: PaymentInitiated = {

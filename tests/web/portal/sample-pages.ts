@@ -1,3 +1,4 @@
+import { settingsDefaults } from "#contract/branding";
 import type { PaymentStatus } from "#contract/payments";
 import type { Plan } from "#contract/plans";
 import type { DeviceAccess, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
@@ -28,9 +29,9 @@ export const plans: Plan[] = [
 ];
 
 export const brand: PortalBrand = {
+  ...settingsDefaults,
   companyName: "Kilimo WiFi",
   subdomain: "kilimo",
-  logoUrl: null,
   headerColor: "#0f6b4f",
   welcomeMessage: "Pick a plan and be online in seconds.",
   supportPhone: "0712 345 678",
@@ -41,7 +42,9 @@ export const mac = "3C:5A:B4:01:02:03";
 export const routerId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 export function page(screen: PortalScreen = { kind: "home" }, change: Partial<PortalPage> = {}): PortalPage {
-  return { brand, plans, mac, routerId, device: null, pending: null, screen, now, ...change };
+  const nothing = { ads: [], adIndex: 0, websites: [], elsewhere: [], device: null, pending: null };
+  const chosen = { lang: null, theme: null, language: "en" as const };
+  return { brand, plans, mac, routerId, ...chosen, ...nothing, screen, now, ...change };
 }
 
 export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
@@ -64,6 +67,7 @@ export const device: DeviceAccess = {
   speedMbps: 5,
   dataLeftBytes: 1_610_612_736,
   queued: 0,
+  devices: { bought: 1, attached: 1 },
 };
 
 type Screen<Kind extends PortalScreen["kind"]> = Extract<PortalScreen, { kind: Kind }>;
@@ -117,7 +121,13 @@ export const everyPage: Record<string, PortalPage> = {
   connected: page(
     {
       kind: "connected",
-      receipt: { transactionId: "t-1", receipt: "SKF7X2M1QP", phoneNumber: "254712345678", amount: 20 },
+      receipt: {
+        transactionId: "t-1",
+        receipt: "SKF7X2M1QP",
+        phoneNumber: "254712345678",
+        amount: 20,
+        recoveryCode: "ABCD-EFGH-JKMN",
+      },
     },
     { device },
   ),

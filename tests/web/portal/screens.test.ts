@@ -152,7 +152,13 @@ describe("failure", () => {
 });
 
 describe("what is left", () => {
-  const receipt = { transactionId: "t-1", receipt: "SKF7X2M1QP", phoneNumber: "254712345678", amount: 20 };
+  const receipt = {
+    transactionId: "t-1",
+    receipt: "SKF7X2M1QP",
+    phoneNumber: "254712345678",
+    amount: 20,
+    recoveryCode: "ABCD-EFGH-JKMN",
+  };
 
   it("shows plan, time, data and speed to anybody with this device", () => {
     const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queued: 1 } }));
@@ -169,7 +175,13 @@ describe("what is left", () => {
   });
 
   it("shows no amount for a voucher", () => {
-    const redeemed = { ...receipt, receipt: null, phoneNumber: null, amount: 0 };
+    const redeemed = {
+      ...receipt,
+      receipt: null,
+      phoneNumber: null,
+      amount: 0,
+      recoveryCode: "ABCD-EFGH-JKMN",
+    };
     expect(textOf(page({ kind: "connected", receipt: redeemed }, { device }))).not.toContain("Amount");
   });
 

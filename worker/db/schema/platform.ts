@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 // Tables of the platform: one row of them may concern any provider. No statement joins them with tenant tables, so
 // that tenants can move to databases of their own. Times are UTC ms.
@@ -42,6 +42,8 @@ export const admins = sqliteTable(
     passwordHash: text().notNull(),
     createdAt: integer().notNull(),
     disabledAt: integer(),
+    /** Chosen look of the super admin's pages; null = as the device says. */
+    theme: text(),
   },
   (table) => [
     uniqueIndex("admins_username").on(table.usernameKey),
@@ -146,6 +148,50 @@ export const gateways = sqliteTable(
   },
   (table) => [index("gateways_provider").on(table.providerId)],
 );
+
+/** What is said once for the whole platform, by name: `portal` is how the portal looks where no provider decides. */
+export const platformSettings = sqliteTable("platform_settings", {
+  name: text().primaryKey(),
+  value: text({ mode: "json" }).$type<Record<string, string>>().notNull(),
+  updatedAt: integer().notNull(),
+});
+
+/** Small pictures (logos, images of advertisements), served by hash for ever. */
+export const media = sqliteTable("media", {
+  /** SHA-256 (hex) of the bytes. */
+  hash: text().primaryKey(),
+  type: text({ enum: ["image/webp", "image/png", "image/jpeg", "image/gif"] }).notNull(),
+  bytes: blob({ mode: "buffer" }).notNull(),
+  createdAt: integer().notNull(),
+});
+
+export const ads = sqliteTable("ads", {
+  id: text().primaryKey(),
+  title: text().notNull(),
+  description: text().notNull().default(""),
+  /** HTML, cleaned when it was saved. */
+  content: text().notNull(),
+  /** Own address of the stored picture, `/media/<hash>`. */
+  imageUrl: text(),
+  externalUrl: text(),
+  /** Seconds. */
+  displayDuration: integer().notNull(),
+  /** 1 to 10; higher shows first. */
+  priority: integer().notNull(),
+  /** As it was given: a date (YYYY-MM-DD, a day in Africa/Nairobi) or an instant. */
+  startDate: text(),
+  endDate: text(),
+  /** The same as moments: shown from `startsAt` on and before `endsAt`. */
+  startsAt: integer(),
+  endsAt: integer(),
+  targetAudience: text({ enum: ["all", "new_users", "returning_users"] }).notNull(),
+  isActive: integer({ mode: "boolean" }).notNull(),
+  viewCount: integer().notNull().default(0),
+  clickCount: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  archivedAt: integer(),
+});
 
 export const audit = sqliteTable(
   "audit",

@@ -214,9 +214,16 @@ export const entitlements = sqliteTable(
     updatedAt: integer().notNull(),
     /** SHA-256 (hex) of the buyer's cookie. */
     buyerHash: text(),
+    /** SHA-256 (hex) of the recovery code that the buyer was shown. */
+    recoveryHash: text(),
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
+    uniqueIndex("entitlements_recovery")
+      .on(table.providerId, table.recoveryHash)
+      .where(sql`recovery_hash IS NOT NULL`),
+    index("entitlements_ended").on(table.routerId, table.endedAt).where(sql`ended_at IS NOT NULL`),
+    index("entitlements_buyer").on(table.providerId, table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
     index("entitlements_device").on(table.providerId, table.mac, table.createdAt),
     index("entitlements_live")
       .on(table.routerId, table.updatedAt)
@@ -241,11 +248,63 @@ export const devices = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.entitlementId, table.mac] }),
+    index("devices_mac").on(table.providerId, table.mac),
     foreignKey({
       columns: [table.providerId, table.entitlementId],
       foreignColumns: [entitlements.providerId, entitlements.id],
     }),
   ],
+);
+
+/**
+ * A purchase that changed its device. Done at once where the router stays the same; between two routers it is done when
+ * the old one confirmed that the device is off, and the rest goes on as `toEntitlementId`.
+ */
+export const moves = sqliteTable(
+  "moves",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    entitlementId: text().notNull(),
+    toEntitlementId: text().notNull(),
+    /** Null: a further device was attached, none left. */
+    fromMac: text(),
+    toMac: text().notNull(),
+    fromRouterId: text().notNull(),
+    toRouterId: text().notNull(),
+    by: text({ enum: ["receipt", "voucher", "recovery", "provider"] }).notNull(),
+    at: integer().notNull(),
+    doneAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("moves_entitlement").on(table.providerId, table.entitlementId, table.at),
+    index("moves_open").on(table.at).where(sql`done_at IS NULL`),
+    foreignKey({
+      columns: [table.providerId, table.entitlementId],
+      foreignColumns: [entitlements.providerId, entitlements.id],
+    }),
+  ],
+);
+
+/** What a device was shown of an advertisement on one Nairobi day; an empty `adId` says that it skipped them. */
+export const adExposures = sqliteTable(
+  "ad_exposures",
+  {
+    providerId: text().notNull(),
+    mac: text().notNull(),
+    day: text().notNull(),
+    adId: text().notNull(),
+    views: integer().notNull().default(0),
+    clicks: integer().notNull().default(0),
+    /** Longest single view. */
+    seconds: integer().notNull().default(0),
+    interacted: integer({ mode: "boolean" }).notNull().default(false),
+    /** Its website was asked for; it opens once the device is online. */
+    wantsWebsite: integer({ mode: "boolean" }).notNull().default(false),
+    at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day, table.adId] })],
 );
 
 /** A device at a provider: what the consoles list as a user. Its access is read from its entitlements. */
