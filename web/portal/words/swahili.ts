@@ -1,0 +1,234 @@
+import type { ReasonWords, Words } from "../words.ts";
+
+// Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
+// "PIN" is what everybody says).
+
+const reasons: ReasonWords = {
+  insufficient: {
+    why: "Salio lako la M-Pesa halitoshi.",
+    now: "Weka pesa kwenye M-Pesa yako, au chagua mpango wa bei nafuu.",
+  },
+  "wrong-pin": {
+    why: "PIN ya M-Pesa haikukubaliwa.",
+    now: "Jaribu tena na uweke PIN yako ya M-Pesa ombi likitokea.",
+  },
+  cancelled: {
+    why: "Ombi limekatizwa kwenye simu.",
+    now: "Hujakatwa pesa. Jaribu tena ukiwa tayari.",
+  },
+  network: {
+    why: "Ombi halikufika kwenye simu yako, au PIN haikuwekwa kwa wakati.",
+    now: "Hakikisha simu imewashwa na ina mtandao, kisha ujaribu tena.",
+  },
+  service: {
+    why: "M-Pesa haikuweza kupokea malipo kwa sasa.",
+    now: "Subiri dakika moja, kisha ujaribu tena.",
+  },
+};
+
+export const swahili: Words = {
+  language: "sw",
+  kes: "KES",
+  brand: {
+    onFreeWifi: "Umeunganishwa kwa WiFi ya bure",
+    providerNetwork: "Mtandao wa mtoa huduma",
+  },
+  home: {
+    title: "Mipango ya WiFi",
+    welcome: (company) => `Karibu ${company}`,
+    choose: "Chagua mpango wako",
+    selectPlan: "Chagua mpango",
+    planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
+    mostPopular: "Unaopendwa zaidi",
+    unlimited: "Data bila kikomo",
+    mbps: (speed) => `${speed} Mbps`,
+    gb: (amount) => `Data GB ${amount}`,
+    devices: (count) => `Vifaa ${count}`,
+    voucherQuestion: "Una vocha?",
+    voucherAction: "Weka nambari ya vocha",
+    noPlans: {
+      title: "Hakuna mipango kwa sasa",
+      text: "Tafadhali angalia tena baadaye kidogo. Kama una vocha, bado unaweza kuitumia.",
+    },
+    noRouter: {
+      title: "Jiunge na WiFi kwanza",
+      text: "Ukurasa huu unauza intaneti ya WiFi uliyojiunga nayo, na bado haujui ni WiFi gani.",
+      steps: [
+        "Fungua mipangilio ya WiFi kwenye simu yako.",
+        "Jiunge na WiFi ya mtoa huduma wako.",
+        "Mipango itafunguka yenyewe. Isipofunguka, fungua ukurasa wowote wa wavuti.",
+      ],
+    },
+    unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Unaweza kulipa sasa; muda wako utaanza kikijiunga.",
+  },
+  why: {
+    title: "Kwa nini utuchague",
+    points: [
+      { title: "Huanza papo hapo", text: "Unaingia mtandaoni sekunde chache baada ya kulipa." },
+      { title: "Malipo salama", text: "PIN yako inabaki kwenye simu yako." },
+      { title: "Msaada saa 24", text: "Tupigie saa yoyote, siku yoyote." },
+    ],
+  },
+  footer: {
+    call: (phone) => `Piga simu kwa msaada, ${phone}`,
+    copyEmail: "Nakili anwani ya barua pepe",
+    copied: "Imenakiliwa",
+    copyright: (year, company) => `© ${year} ${company}`,
+    poweredBy: "Inaendeshwa na MikroTik",
+  },
+  device: {
+    online: "Uko mtandaoni",
+    connecting: "Umelipa. Tunakuunganisha…",
+    waiting: "Umelipa. Tunasubiri kifaa chako",
+    ended: "Muda wako umeisha",
+    until: (when) => `hadi ${when}`,
+    left: (amount) => `imebaki ${amount}`,
+    stillChecking: "Bado tunaangalia malipo yako ya mwisho",
+    pending: (plan, amount) =>
+      `Malipo ya ${amount} ya ${plan} yanasubiri PIN ya M-Pesa. Kifaa hiki kitaunganishwa yakilipwa.`,
+  },
+  buy: {
+    title: "Kamilisha malipo",
+    close: "Funga",
+    mpesa: "M-Pesa",
+    voucher: "Vocha",
+    methods: "Ungependa kulipa vipi?",
+    youPay: "Unalipa",
+    phoneLabel: "Nambari ya simu ya M-Pesa",
+    phoneExample: "0712 345 678",
+    next: (amount) =>
+      `Ombi litatokea kwenye simu hii: weka PIN yako ya M-Pesa hapo ili ulipe ${amount}, na utakuwa mtandaoni sekunde chache baadaye.`,
+    pay: (amount) => `Lipa ${amount}`,
+    paying: "Tunatuma ombi…",
+    codeLabel: "Nambari ya vocha",
+    codeExample: "ABCDE-12345",
+    redeem: "Tumia vocha",
+    redeeming: "Tunakagua vocha…",
+    hints: [
+      "Weka nambari kama ilivyoandikwa",
+      "Kila vocha hutumika mara moja tu",
+      "Vocha inaweza kuisha muda wake",
+      "Utaunganishwa mara tu vocha ikikubaliwa",
+    ],
+    noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
+    back: "Mipango yote",
+  },
+  waiting: {
+    title: "Angalia simu yako",
+    text: (amount, plan) => `Weka PIN yako ya M-Pesa kwenye ombi ili ulipe ${amount} ya ${plan}.`,
+    elapsed: "Tunasubiri PIN yako",
+    steps: {
+      sent: "Ombi limetumwa kwenye simu yako",
+      pin: "Weka PIN yako ya M-Pesa",
+      connect: "Tunakuunganisha",
+    },
+    stepStates: { done: "imekamilika", now: "sasa", later: "inayofuata" },
+    noPrompt: "Ombi halijafika kwenye simu?",
+    help: [
+      "Fungua simu na uhakikishe ina mtandao; ombi linaweza kuchukua hadi dakika moja.",
+      "Kwa laini ya zamani, piga *234# mara moja ili kusasisha menyu ya M-Pesa.",
+      "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
+    ],
+    trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
+  },
+  success: {
+    title: "Malipo yamefaulu!",
+    activated: "Intaneti yako imewashwa.",
+    connecting: "Umelipa. Tunakuunganisha sasa…",
+    absent: "Umelipa. Muda wako utaanza kifaa hiki kikijiunga na WiFi.",
+    connectingStep: "Tunakuunganisha…",
+    absentStep: "Tunasubiri kifaa chako…",
+    browse: "Anza kutumia intaneti",
+    plan: "Mpango",
+    until: "Mtandaoni hadi",
+    speed: "Kasi",
+    upTo: (speed) => `Hadi ${speed}`,
+    closesIn: (seconds) => `Itafunguka yenyewe baada ya sekunde ${seconds}`,
+    stay: "Baki hapa",
+    staying: "Gusa kitufe ukiwa tayari",
+  },
+  failure: {
+    title: "Malipo hayakufaulu",
+    failed: "Malipo yameshindikana",
+    unknown: "Malipo hayakuweza kushughulikiwa",
+    timeout: "Tafadhali angalia hali ya malipo yako au ujaribu tena.",
+    stillChecking:
+      "Tunaendelea kuangalia. Malipo yako yakifika, utaunganishwa mara moja: pesa zako ziko salama.",
+    commonReasons: "Sababu za kawaida",
+    common: [
+      { reason: "insufficient", text: "Salio la M-Pesa halitoshi" },
+      { reason: "wrong-pin", text: "PIN isiyo sahihi" },
+      { reason: "cancelled", text: "Ombi limekatizwa" },
+      { reason: "network", text: "Hitilafu ya mtandao" },
+      { reason: "service", text: "Huduma haipatikani" },
+    ],
+    tryAgain: "Jaribu tena",
+    otherPlan: "Chagua mpango mwingine",
+    reasons,
+  },
+  connected: {
+    title: "Muunganisho wako",
+    none: {
+      title: "Bado hujaunganishwa",
+      text: "Hakuna mpango unaotumika kwenye kifaa hiki. Chagua mpango ili uingie mtandaoni.",
+    },
+    timeLeft: "Muda uliobaki",
+    dataLeft: "Data iliyobaki",
+    speed: "Kasi",
+    until: (when) => `Hadi ${when}`,
+    unlimited: "Bila kikomo",
+    noTime: "–",
+    queued: (count) =>
+      count === 1 ? "Mpango 1 zaidi utaanza huu ukiisha." : `Mipango ${count} zaidi itaanza huu ukiisha.`,
+    absent: "Jiunge na WiFi kwa kifaa hiki; muda wako utaanza kikijiunga.",
+    purchase: "Ulichonunua",
+    plan: "Mpango",
+    amount: "Kiasi",
+    receipt: "Risiti ya M-Pesa",
+    paidBy: "Aliyelipa",
+    reference: "Kumbukumbu",
+    buyMore: "Nunua zaidi",
+    seePlans: "Tazama mipango",
+  },
+  claim: {
+    title: "Tumia ulichonunua kwenye kifaa hiki",
+  },
+  refused: { back: "Rudi kwenye mipango" },
+  notFound: {
+    title: "404 Ukurasa haujapatikana",
+    text: "Ukurasa huu haupo. Huenda anwani imebadilika.",
+    back: "Nenda kwenye mipango",
+  },
+  moments: {
+    today: (clock) => `leo saa ${clock}`,
+    tomorrow: (clock) => `kesho saa ${clock}`,
+  },
+  problems: {
+    phoneEmpty: {
+      title: "Nambari ya simu inahitajika",
+      text: "Tafadhali weka nambari yako ya simu ya M-Pesa",
+    },
+    phoneInvalid: {
+      title: "Nambari ya simu si sahihi",
+      text: "Tafadhali weka nambari sahihi ya simu ya Kenya",
+    },
+    codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
+  },
+  toasts: {
+    initiated: { title: "Malipo yameanza", text: "Angalia ombi la M-Pesa kwenye simu yako" },
+    initiationFailed: { title: "Malipo yameshindikana", text: "Imeshindikana kuanzisha malipo" },
+    initiationLost: { title: "Hitilafu ya malipo", text: "Imeshindikana kuanzisha malipo" },
+    redeemed: { title: "Imefaulu!", text: "Vocha imekubaliwa. Sasa una intaneti!" },
+    voucherFailed: { title: "Hitilafu ya vocha", text: "Imeshindikana kutumia vocha" },
+    paid: { title: "Malipo yamefaulu!", text: "Intaneti yako imewashwa." },
+    failed: {
+      title: "Malipo yameshindikana",
+      text: "Tafadhali jaribu tena au wasiliana na huduma kwa wateja.",
+    },
+    timeout: {
+      title: "Muda wa malipo umeisha",
+      text: "Tafadhali angalia hali ya malipo yako au ujaribu tena.",
+    },
+    dismiss: "Funga",
+  },
+};
