@@ -19,7 +19,7 @@ export type Keys = {
   unseal(sealed: string, place: string): string;
 };
 
-type Purpose = "payment-id" | "callback" | "gateway-object" | "redemption" | "limit-shard";
+type Purpose = "payment-id" | "callback" | "gateway-object" | "redemption" | "recovery" | "limit-shard";
 
 export function makeKeys(rootSecret: string): Keys {
   const derived = new Map<string, Buffer>();

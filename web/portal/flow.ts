@@ -99,6 +99,7 @@ function unpaid(now: string): PaymentStatus {
     reason: null,
     access: "none",
     expiresAt: null,
+    recoveryCode: null,
     createdAt: now,
     now,
   };

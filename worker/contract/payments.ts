@@ -50,6 +50,8 @@ export const PaymentStatus = z.object({
   access: Access,
   /** End of the bought time; null until the router has confirmed its start. */
   expiresAt: Moment.nullable(),
+  /** Moves the purchase to another device: told to the buyer's own cookie once it is paid, null to anybody else. */
+  recoveryCode: z.string().nullable(),
   /** Server time, so that the page's 120 s do not depend on the phone's clock. */
   createdAt: Moment,
   now: Moment,

@@ -153,7 +153,7 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, field(call.query, "mac"));
-      const purchase = await purchaseView(ctx, call.params.id);
+      const purchase = await purchaseView(ctx, call.params.id, who.buyerHash);
       const isForeign = tenant.provider !== null && purchase?.providerId !== tenant.provider.id;
       if (!purchase || isForeign) throw new AppError("not_found", "This payment is not known here.");
       return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase)));

@@ -15,17 +15,21 @@ export type PurchaseView = {
 };
 
 /** Null for an id that names no purchase. */
-export async function purchaseView(ctx: Context, id: string): Promise<PurchaseView | null> {
+export async function purchaseView(
+  ctx: Context,
+  id: string,
+  buyerHash: string | null,
+): Promise<PurchaseView | null> {
   const payment = await readPayment(ctx, id);
   if (payment) {
     const { providerId, terms, amountCents } = payment.intent;
-    const status = await paymentStatus(ctx, glanceOf(payment));
+    const status = await paymentStatus(ctx, glanceOf(payment), buyerHash);
     return { providerId, planId: terms.planId, planName: terms.planName, amount: amountCents / 100, status };
   }
   const redeemed = await readRedemption(ctx, id);
   if (!redeemed) return null;
   const { providerId, terms } = redeemed;
-  const status = await redemptionStatus(ctx, redeemed);
+  const status = await redemptionStatus(ctx, redeemed, buyerHash);
   return { providerId, planId: terms.planId, planName: terms.planName, amount: 0, status };
 }
 

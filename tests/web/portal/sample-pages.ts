@@ -54,6 +54,7 @@ export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
     reason: null,
     access: "none",
     expiresAt: null,
+    recoveryCode: null,
     createdAt: "2026-11-20T11:04:37.000Z",
     now,
     ...change,

@@ -11,6 +11,7 @@ export type Grant = {
   terms: Terms;
   phone: string | null;
   buyerHash: string | null;
+  recoveryHash: string;
   createdAt: number;
 };
 
@@ -21,8 +22,8 @@ export function entitlementStatements(db: TenantDb, grant: Grant): Statement[] {
   const statements = [
     db.statement(
       `INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state, created_at,
-        updated_at, buyer_hash)
-      VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, 'waiting', ?8, ?8, ?9)`,
+        updated_at, buyer_hash, recovery_hash)
+      VALUES (?1, ?2, 1, ?3, ?4, ?5, ?6, ?7, 'waiting', ?8, ?8, ?9, ?10)`,
       grant.id,
       grant.routerId,
       grant.mac,
@@ -31,6 +32,7 @@ export function entitlementStatements(db: TenantDb, grant: Grant): Statement[] {
       JSON.stringify(grant.terms),
       grant.createdAt,
       grant.buyerHash,
+      grant.recoveryHash,
     ),
   ];
   if (grant.mac)

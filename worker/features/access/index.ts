@@ -4,5 +4,6 @@ export { bridgeObjectFor } from "./bridge-object.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
+export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
 export { purchaseOf } from "./store.ts";
 export { sweepAccess } from "./sweep-access.ts";

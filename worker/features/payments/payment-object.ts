@@ -24,14 +24,14 @@ export type PaymentView = Pick<
 
 /** How far a payment is, and which purchase it makes. */
 export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "entitlementId"> & {
+  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash"> & {
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
   };
 
 export function glanceOf({ status, reason, pushedAt, intent }: PaymentView): PaymentGlance {
-  const { providerId, routerId, entitlementId, createdAt } = intent;
-  return { status, reason, providerId, routerId, entitlementId, since: pushedAt ?? createdAt };
+  const { providerId, routerId, entitlementId, buyerHash, createdAt } = intent;
+  return { status, reason, providerId, routerId, entitlementId, buyerHash, since: pushedAt ?? createdAt };
 }
 
 /**

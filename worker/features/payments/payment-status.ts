@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
-import { accessOf, type EntitlementRef } from "../access/index.ts";
+import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
+import { accessOf, type EntitlementRef, recoveryCodeOf } from "../access/index.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { type PaymentGlance, type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import { reasonWords } from "./reason-words.ts";
@@ -15,7 +16,12 @@ export async function glanceAtPayment(ctx: Context, id: string): Promise<Payment
   return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).glance() : null;
 }
 
-export async function paymentStatus(ctx: Context, payment: PaymentGlance): Promise<PaymentStatus> {
+/** @param buyerHash of the cookie that asks */
+export async function paymentStatus(
+  ctx: Context,
+  payment: PaymentGlance,
+  buyerHash: string | null,
+): Promise<PaymentStatus> {
   const times = {
     createdAt: new Date(payment.since).toISOString(),
     now: new Date(ctx.now()).toISOString(),
@@ -26,7 +32,7 @@ export async function paymentStatus(ctx: Context, payment: PaymentGlance): Promi
       error: null,
       reason: null,
       ...times,
-      ...(await accessStatus(ctx, payment)),
+      ...(await accessStatus(ctx, payment, buyerHash)),
     };
   }
   const failed = payment.status === "failed";
@@ -37,6 +43,7 @@ export async function paymentStatus(ctx: Context, payment: PaymentGlance): Promi
     reason,
     access: "none",
     expiresAt: null,
+    recoveryCode: null,
     ...times,
   };
 }
@@ -44,8 +51,14 @@ export async function paymentStatus(ctx: Context, payment: PaymentGlance): Promi
 /** How far the access of a completed purchase is; vouchers are answered by the same. */
 export async function accessStatus(
   ctx: Context,
-  purchase: EntitlementRef,
-): Promise<Pick<PaymentStatus, "access" | "expiresAt">> {
+  purchase: EntitlementRef & { buyerHash: string | null },
+  buyerHash: string | null,
+): Promise<Pick<PaymentStatus, "access" | "expiresAt" | "recoveryCode">> {
   const { access, endsAt } = await accessOf(ctx, purchase);
-  return { access, expiresAt: endsAt === null ? null : new Date(endsAt).toISOString() };
+  const isBuyer = buyerHash !== null && buyerHash === purchase.buyerHash;
+  return {
+    access,
+    expiresAt: endsAt === null ? null : new Date(endsAt).toISOString(),
+    recoveryCode: isBuyer ? formatRecoveryCode(recoveryCodeOf(ctx, purchase.entitlementId)) : null,
+  };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { entitlementStatements } from "../access/index.ts";
+import { entitlementStatements, recoveryCodeOf, recoveryHashOf } from "../access/index.ts";
 import type { Intent, PaymentState, Review } from "./payment-state.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
@@ -107,6 +107,7 @@ export async function writeGrant(ctx: Context, state: PaymentState): Promise<voi
       terms: intent.terms,
       phone: intent.phone,
       buyerHash: intent.buyerHash,
+      recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, intent.entitlementId)),
       createdAt: state.completedAt ?? ctx.now(),
     }),
   ]);

@@ -23,11 +23,12 @@ export function mountVouchers(app: App): void {
   );
 
   // Payments and redemptions are followed by one call: both are purchases to the page that waits.
-  route(app, statusEndpoint, async ({ ctx, params }) => {
+  route(app, statusEndpoint, async ({ ctx, params, caller }) => {
+    const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
     const payment = await glanceAtPayment(ctx, params.id);
-    if (payment) return paymentStatus(ctx, payment);
+    if (payment) return paymentStatus(ctx, payment, buyerHash);
     const redeemed = await readRedemption(ctx, params.id);
-    if (redeemed) return redemptionStatus(ctx, redeemed);
+    if (redeemed) return redemptionStatus(ctx, redeemed, buyerHash);
     throw new AppError("not_found", "This payment is not known.");
   });
 

@@ -108,6 +108,7 @@ export type Claim = {
   routerId: string;
   mac: string;
   buyerHash: string | null;
+  recoveryHash: string;
   at: number;
 };
 
@@ -116,7 +117,8 @@ export type Claim = {
  * other statement acts only for the redemption that won, and the last one reads back whether it was ours.
  */
 export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
-  const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, at } = claim;
+  const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash, at } =
+    claim;
   const won = "FROM vouchers WHERE provider_id = ?1 AND code = ?2 AND redemption_id = ?3";
   return [
     db.statement(
@@ -131,8 +133,8 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
     ),
     db.statement(
       `INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state, created_at,
-        updated_at, buyer_hash)
-      SELECT ?1, ?4, 1, ?6, ?7, 'voucher', ?5, terms, 'waiting', used_at, used_at, ?8 ${won}`,
+        updated_at, buyer_hash, recovery_hash)
+      SELECT ?1, ?4, 1, ?6, ?7, 'voucher', ?5, terms, 'waiting', used_at, used_at, ?8, ?9 ${won}`,
       code,
       redemptionId,
       entitlementId,
@@ -140,6 +142,7 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
       routerId,
       mac,
       buyerHash,
+      recoveryHash,
     ),
     db.statement(
       `INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at) SELECT ?1, ?4, ?5, used_at ${won}`,

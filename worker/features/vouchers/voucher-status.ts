@@ -32,13 +32,18 @@ export async function readRedemption(ctx: Context, transactionId: string): Promi
   return row ? { ...row, terms: JSON.parse(row.terms) as Terms, providerId, entitlementId } : null;
 }
 
-export async function redemptionStatus(ctx: Context, view: RedemptionView): Promise<PaymentStatus> {
+/** @param buyerHash of the cookie that asks */
+export async function redemptionStatus(
+  ctx: Context,
+  view: RedemptionView,
+  buyerHash: string | null,
+): Promise<PaymentStatus> {
   return {
     status: "completed",
     error: null,
     reason: null,
     createdAt: new Date(view.createdAt).toISOString(),
     now: new Date(ctx.now()).toISOString(),
-    ...(await accessStatus(ctx, view)),
+    ...(await accessStatus(ctx, view, buyerHash)),
   };
 }
