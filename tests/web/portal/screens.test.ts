@@ -112,7 +112,7 @@ describe("success", () => {
 
 describe("failure", () => {
   const common = [
-    "Insufficient M-Pesa balance",
+    "Insufficient mobile-money balance",
     "Wrong PIN",
     "Cancelled request",
     "Network issues",

@@ -127,6 +127,8 @@ export const english = {
       "Already paid? Stay here, you are connected as soon as M-Pesa confirms it.",
     ],
     trouble: "Network error or server issue. We keep checking.",
+    paidAlready: "Already paid?",
+    useCode: "Enter your M-Pesa code",
   },
   success: {
     title: "Payment Successful!",
@@ -153,7 +155,7 @@ export const english = {
       "We keep checking. If your payment arrives, you are connected at once: your money is safe.",
     commonReasons: "Common reasons",
     common: [
-      { reason: "insufficient", text: "Insufficient M-Pesa balance" },
+      { reason: "insufficient", text: "Insufficient mobile-money balance" },
       { reason: "wrong-pin", text: "Wrong PIN" },
       { reason: "cancelled", text: "Cancelled request" },
       { reason: "network", text: "Network issues" },
@@ -161,6 +163,7 @@ export const english = {
     ],
     tryAgain: "Try Again",
     otherPlan: "Choose Different Plan",
+    havePaid: "I have paid",
     reasons,
   },
   connected: {
@@ -188,9 +191,44 @@ export const english = {
     reference: "Reference",
     buyMore: "Buy more",
     seePlans: "See plans",
+    devices: "Devices",
+    devicesUsed: (used: number, bought: number) => `${used} of ${bought} devices`,
+    addDevice:
+      "To add another device, join this WiFi with it, open this page there, tap “Use a code” and type the recovery code.",
+    askBuyer: "Who paid sees the recovery code on this page.",
+    move: "Bought on another phone, or changed yours?",
+    useCode: "Use a code",
+    websites: "From our advertisers",
+    open: (title: string) => `Open ${title}`,
   },
   claim: {
     title: "Use what you bought on this device",
+    text: "Paid but not online, or on another phone now? Enter your code and this device goes online.",
+    codeLabel: "M-Pesa message or code",
+    codeHint: "Paste the whole M-Pesa message, or enter its receipt code, a voucher code or a recovery code.",
+    phoneLabel: "M-Pesa phone number",
+    optional: "(optional)",
+    phoneHint: "Needed for an M-Pesa receipt only: the number that paid.",
+    submit: "Use it on this device",
+    asking: "Looking for your purchase…",
+    checking: "We are asking M-Pesa about this code. Stay here, this page goes on by itself.",
+    checkingPlain: "We are asking M-Pesa about this code. Press the button again in a minute.",
+    unclear:
+      "M-Pesa has not confirmed this code yet. If the money has left your account, keep the M-Pesa message and contact support.",
+    call: (phone: string) => `Call support, ${phone}`,
+    lost: "Network error or server issue. Please try again.",
+    unknownDevice: "We cannot see your device on the WiFi yet. Join the WiFi with it first.",
+    back: "All plans",
+  },
+  elsewhere: {
+    text: (plan: string) => `${plan} is on another device`,
+    textUntil: (plan: string, when: string) => `${plan}, until ${when}, is on another device`,
+    use: "Use it here",
+  },
+  recovery: {
+    name: "Recovery code",
+    text: "Write it down: it moves your internet to another phone.",
+    copy: "Copy the recovery code",
   },
   refused: { back: "Back to the plans" },
   notFound: {
@@ -206,6 +244,7 @@ export const english = {
     phoneEmpty: { title: "Phone Number Required", text: "Please enter your M-Pesa phone number" },
     phoneInvalid: { title: "Invalid Phone Number", text: "Please enter a valid Kenyan phone number" },
     codeEmpty: { title: "Voucher Code Required", text: "Please enter your voucher code" },
+    claimEmpty: { title: "Code Required", text: "Please enter your code or paste the M-Pesa message" },
   },
   toasts: {
     initiated: { title: "Payment Initiated", text: "Check your phone for the M-Pesa prompt" },

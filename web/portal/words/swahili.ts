@@ -130,6 +130,8 @@ export const swahili: Words = {
       "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
     ],
     trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
+    paidAlready: "Umeshalipa?",
+    useCode: "Weka nambari ya M-Pesa",
   },
   success: {
     title: "Malipo yamefaulu!",
@@ -164,6 +166,7 @@ export const swahili: Words = {
     ],
     tryAgain: "Jaribu tena",
     otherPlan: "Chagua mpango mwingine",
+    havePaid: "Nimeshalipa",
     reasons,
   },
   connected: {
@@ -189,9 +192,45 @@ export const swahili: Words = {
     reference: "Kumbukumbu",
     buyMore: "Nunua zaidi",
     seePlans: "Tazama mipango",
+    devices: "Vifaa",
+    devicesUsed: (used, bought) => `${used} kati ya vifaa ${bought}`,
+    addDevice:
+      "Ili kuongeza kifaa kingine, kiunganishe kwenye WiFi hii, fungua ukurasa huu hapo, gusa “Tumia nambari” na uandike nambari ya kurejesha.",
+    askBuyer: "Aliyelipa anaona nambari ya kurejesha kwenye ukurasa huu.",
+    move: "Ulinunua kwa simu nyingine, au umebadilisha simu?",
+    useCode: "Tumia nambari",
+    websites: "Kutoka kwa watangazaji wetu",
+    open: (title) => `Fungua ${title}`,
   },
   claim: {
     title: "Tumia ulichonunua kwenye kifaa hiki",
+    text: "Umelipa lakini huna intaneti, au sasa unatumia simu nyingine? Weka nambari yako na kifaa hiki kitaunganishwa.",
+    codeLabel: "Ujumbe au nambari ya M-Pesa",
+    codeHint:
+      "Bandika ujumbe wote wa M-Pesa, au andika nambari ya risiti yake, nambari ya vocha au nambari ya kurejesha.",
+    phoneLabel: "Nambari ya simu ya M-Pesa",
+    optional: "(si lazima)",
+    phoneHint: "Inahitajika kwa risiti ya M-Pesa tu: nambari iliyolipa.",
+    submit: "Tumia kwenye kifaa hiki",
+    asking: "Tunatafuta ulichonunua…",
+    checking: "Tunauliza M-Pesa kuhusu nambari hii. Baki hapa, ukurasa utaendelea wenyewe.",
+    checkingPlain: "Tunauliza M-Pesa kuhusu nambari hii. Bonyeza kitufe tena baada ya dakika moja.",
+    unclear:
+      "M-Pesa bado haijathibitisha nambari hii. Kama pesa zimetoka kwenye akaunti yako, hifadhi ujumbe wa M-Pesa na uwasiliane na huduma kwa wateja.",
+    call: (phone) => `Piga simu kwa msaada, ${phone}`,
+    lost: "Kuna hitilafu ya mtandao au ya seva. Tafadhali jaribu tena.",
+    unknownDevice: "Bado hatuoni kifaa chako kwenye WiFi. Kiunganishe na WiFi kwanza.",
+    back: "Mipango yote",
+  },
+  elsewhere: {
+    text: (plan) => `${plan} iko kwenye kifaa kingine`,
+    textUntil: (plan, when) => `${plan}, hadi ${when}, iko kwenye kifaa kingine`,
+    use: "Tumia hapa",
+  },
+  recovery: {
+    name: "Nambari ya kurejesha",
+    text: "Iandike mahali: inahamisha intaneti yako hadi simu nyingine.",
+    copy: "Nakili nambari ya kurejesha",
   },
   refused: { back: "Rudi kwenye mipango" },
   notFound: {
@@ -213,6 +252,10 @@ export const swahili: Words = {
       text: "Tafadhali weka nambari sahihi ya simu ya Kenya",
     },
     codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
+    claimEmpty: {
+      title: "Nambari inahitajika",
+      text: "Tafadhali weka nambari yako au ubandike ujumbe wa M-Pesa",
+    },
   },
   toasts: {
     initiated: { title: "Malipo yameanza", text: "Angalia ombi la M-Pesa kwenye simu yako" },
