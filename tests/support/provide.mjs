@@ -1,9 +1,11 @@
-// What the tests need besides npm's packages: a Chromium and an independent RouterOS client. Taken where the machine has
-// them, fetched where it has not.
+// What the tests need besides npm's packages: a Chromium, an old Chromium and an independent RouterOS client. Taken where
+// the machine has them, fetched where it has not.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { brotliDecompressSync } from "node:zlib";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 
@@ -34,6 +36,57 @@ function apt(name) {
   return quietly(command, [...rest, "install", "-y", "--no-install-recommends", name]);
 }
 
+/**
+ * Chromium 72 for Linux, of January 2019, as it was packed for AWS Lambda: what a cheap phone that never updates its
+ * WebView runs. It is no dependency, because nobody who only runs the product needs its 35 MB.
+ */
+const oldRelease = {
+  package: "chrome-aws-lambda@1.11.1",
+  archive: "chrome-aws-lambda-1.11.1.tgz",
+  sha512:
+    "a8b02dc419501e5d65c7c03aba3b23133481feb4feddf21e928f2942698d06ab8498ee4295bd73838d9215cc451a8ba56cc5561599967edc1c3de75e4af39712",
+  member: "package/bin/chromium-72.0.3617.0.br",
+};
+const oldFolder = join(root, "node_modules", ".cache", "chromium-72");
+const oldPath = join(oldFolder, "chromium-72.0.3617.0");
+
+function npm(args) {
+  const script = process.env.npm_execpath;
+  return script ? quietly(process.execPath, [script, ...args]) : quietly("npm", args);
+}
+
+/** Fetches it once; whoever comes second finds it whole or not at all. */
+function fetchOldBrowser() {
+  mkdirSync(oldFolder, { recursive: true });
+  const folder = mkdtempSync(join(oldFolder, "fetching-"));
+  try {
+    if (!npm(["pack", oldRelease.package, "--pack-destination", folder])) throw new Error("npm pack failed");
+    const archive = join(folder, oldRelease.archive);
+    const sha512 = createHash("sha512").update(readFileSync(archive)).digest("hex");
+    if (sha512 !== oldRelease.sha512) throw new Error(`${oldRelease.package} is not what it was: ${sha512}`);
+    if (!quietly("tar", ["-xzf", archive, "-C", folder, oldRelease.member])) throw new Error("tar failed");
+    const packed = readFileSync(join(folder, oldRelease.member));
+    writeFileSync(join(folder, "chromium"), brotliDecompressSync(packed), { mode: 0o755 });
+    renameSync(join(folder, "chromium"), oldPath);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Path of Chromium 72, fetched if it is not there yet. */
+export function oldBrowser() {
+  if (process.platform !== "linux" || process.arch !== "x64") {
+    throw new Error("The old Chromium exists for Linux on x64 only.");
+  }
+  if (!existsSync(oldPath)) {
+    console.log("Fetching Chromium 72, an old phone's browser …");
+    fetchOldBrowser();
+    // It brings most of what it needs along; the libraries of NSS it does not.
+    if (!quietly(oldPath, ["--version", "--no-sandbox"])) apt("libnss3");
+  }
+  return oldPath;
+}
+
 export async function provide() {
   if (!systemBrowser()) {
     console.log("Fetching a browser for the tests …");
@@ -43,5 +96,11 @@ export async function provide() {
   if (!quietly("/usr/bin/python3", ["-c", "import librouteros"])) {
     console.log("Fetching python3-librouteros, by which the simulated router is checked …");
     apt("python3-librouteros");
+  }
+  try {
+    oldBrowser();
+  } catch (cause) {
+    // The tests that need it fail and say the same; all others go on.
+    console.log(cause.message);
   }
 }
