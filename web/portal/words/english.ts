@@ -45,6 +45,8 @@ export const english = {
     devices: (count: number) => `${count} devices`,
     voucherQuestion: "Have a voucher?",
     voucherAction: "Enter voucher code",
+    paidAlready: "Already paid?",
+    bringIt: "Bring it to this phone",
     noPlans: {
       title: "No plans on sale right now",
       text: "Please look in again a little later. If you have a voucher, you can still use it.",
@@ -61,6 +63,24 @@ export const english = {
     unknownDevice:
       "We cannot see your device on the WiFi yet. You can pay now; your time starts when it has joined.",
   },
+  ads: {
+    region: "Advertisements",
+    counter: (number: number, count: number) => `Advertisement ${number} of ${count}`,
+    secondsLeft: (seconds: number) => `${seconds} s`,
+    secondsRemaining: "Seconds remaining: ",
+    shown: "Shown so far",
+    pause: "Pause",
+    resume: "Resume",
+    interested: (title: string) => `I am interested in this: ${title}`,
+    noted: "Noted: you are interested in this.",
+    visit: "Visit Website",
+    visitLater: "Opens once you are online",
+    visitKept: (title: string) => `Kept for you: ${title} opens once you are online.`,
+    free: "You are browsing advertisement content for free",
+    skip: "Skip",
+    continue: "Continue",
+    footer: "Advertisement content is provided free of charge • No data charges apply",
+  },
   why: {
     title: "Why Choose Our Service",
     points: [
@@ -75,7 +95,15 @@ export const english = {
     copied: "Copied",
     copyright: (year: number, company: string) => `© ${year} ${company}`,
     poweredBy: "Powered by MikroTik",
+    terms: "Terms",
+    privacy: "Privacy",
+    copy: (name: string) => `Copy the address: ${name}`,
   },
+  legal: {
+    title: "Terms and privacy",
+    text: "These pages open once you are online. Copy their addresses to read them later.",
+  },
+  loading: "Loading",
   device: {
     online: "You are online",
     connecting: "Paid. Connecting you…",
