@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { AppError, asAppError, refusalResponse } from "./errors.ts";
 import { mountAccess } from "./features/access/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
+import { mountBranding } from "./features/branding/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
@@ -18,6 +19,7 @@ export function mountAll(): App {
   mountAssets(app);
   mountSystem(app);
   mountAuth(app);
+  mountBranding(app);
   mountPlans(app);
   mountAccess(app);
   mountPayments(app);

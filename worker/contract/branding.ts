@@ -43,6 +43,8 @@ export const getSettings = endpoint({
   method: "GET",
   path: "/api/settings",
   query: PortalQuery,
+  // A visitor's call, too: a suspended provider's portal still shows what runs.
+  whileSuspended: true,
   answer: z.object({ settings: Settings, provider: z.object({ businessName: z.string() }).nullable() }),
 });
 
@@ -66,7 +68,7 @@ export const getProvider = endpoint({
   audience: ["visitor"],
   method: "GET",
   path: "/api/provider/:subdomain",
-  params: z.object({ subdomain: z.string().max(100) }),
+  params: z.object({ subdomain: z.string() }),
   answer: ProviderProfile,
 });
 

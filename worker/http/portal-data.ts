@@ -11,21 +11,16 @@ import { attachWaiting, deviceNow, purchaseOf } from "../features/access/index.t
 import { portalBrand } from "../features/branding/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
 import { soldPlans } from "../features/plans/index.ts";
-import { KeptBriefly } from "../kept-briefly.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal of one host sells and how it looks: the same for every visitor. */
 export type Shop = { brand: PortalBrand; plans: Plan[] };
 
-const brands = new KeptBriefly<PortalBrand>(3_000);
-
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const providerId = tenant.provider?.id ?? null;
-  const [brand, plans] = await Promise.all([
-    brands.get(`${providerId} ${tenant.onMain}`, ctx.now(), () =>
-      portalBrand(ctx, providerId, tenant.onMain),
-    ),
+  const [{ brand }, plans] = await Promise.all([
+    portalBrand(ctx, providerId, tenant.onMain),
     providerId ? soldPlans(ctx, providerId) : [],
   ]);
   return { brand, plans };

@@ -1,47 +1,65 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import { type Settings, settingsDefaults } from "../../contract/branding.ts";
+import { type ProviderProfile, settingsDefaults } from "../../contract/branding.ts";
 import type { PortalBrand } from "../../contract/portal.ts";
-import { platformSettings, providers } from "../../db/schema/platform.ts";
+import { providers } from "../../db/schema/platform.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import { generalSettings, usableSettings } from "./settings.ts";
 
-/** How the portal looks where no provider decides: what the operator set, and defaults. */
-export async function generalSettings(ctx: Context): Promise<Settings> {
-  const [row] = await ctx.platform.select(platformSettings, {
-    where: eq(platformSettings.name, "portal"),
-    limit: 1,
-  });
-  return { ...settingsDefaults, ...withoutEmpty(row?.value ?? {}) };
+/** How a host looks, and whose it is. */
+export type Branding = { brand: PortalBrand; businessName: string | null };
+
+const kept = new KeptBriefly<Branding>(3_000);
+
+/** The look for visitors; up to three seconds old. */
+export function portalBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
+  return kept.get(`${providerId} ${onMain}`, ctx.now(), () => readBrand(ctx, providerId, onMain));
 }
 
 /**
  * What a provider set for its portal, shown on its own subdomain; elsewhere the general settings stand, with the
  * provider's support contacts.
  */
-export async function portalBrand(
-  ctx: Context,
-  providerId: string | null,
-  onMain: boolean,
-): Promise<PortalBrand> {
-  const general = await generalSettings(ctx);
-  if (providerId === null) return { ...general, subdomain: null };
-  const [provider] = await ctx.platform.select(providers, { where: eq(providers.id, providerId), limit: 1 });
-  if (!provider) return { ...general, subdomain: null };
-  const own = withoutEmpty(provider.captivePortalSettings);
-  const contacts = {
-    supportPhone: own.supportPhone || provider.phone,
-    supportEmail: own.supportEmail || provider.email,
-  };
-  if (onMain) return { ...general, ...contacts, subdomain: null };
-  return {
+export async function readBrand(ctx: Context, providerId: string | null, onMain: boolean): Promise<Branding> {
+  const provider = providerId === null ? undefined : await providerById(ctx, providerId);
+  if (!provider || onMain) {
+    const general = await generalSettings(ctx);
+    const contacts = provider ? contactsOf(provider) : {};
+    const brand = { ...general, ...contacts, subdomain: null };
+    return { brand, businessName: provider?.businessName ?? null };
+  }
+  const { businessName, subdomain } = provider;
+  const own = usableSettings(provider.captivePortalSettings);
+  const brand = {
     ...settingsDefaults,
-    companyName: provider.businessName,
+    companyName: businessName,
     ...own,
-    ...contacts,
-    subdomain: provider.subdomain,
+    ...contactsOf(provider),
+    subdomain,
   };
+  return { brand, businessName };
 }
 
-/** An emptied field falls back like one that was never set. */
-function withoutEmpty(settings: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ""));
+type ProviderRow = typeof providers.$inferSelect;
+
+async function providerById(ctx: Context, id: string): Promise<ProviderRow | undefined> {
+  const [row] = await ctx.platform.select(providers, { where: eq(providers.id, id), limit: 1 });
+  return row;
+}
+
+function contactsOf({ captivePortalSettings, phone, email }: ProviderRow) {
+  const { supportPhone = phone, supportEmail = email } = usableSettings(captivePortalSettings);
+  return { supportPhone, supportEmail };
+}
+
+const isSubdomain = (text: string) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text);
+
+/** Null for a name that no provider has, or that none could have. Nothing but what every visitor of its portal sees. */
+export async function providerProfile(ctx: Context, subdomain: string): Promise<ProviderProfile | null> {
+  if (!isSubdomain(subdomain)) return null;
+  const [row] = await ctx.platform.select(providers, { where: eq(providers.subdomain, subdomain), limit: 1 });
+  if (!row) return null;
+  const { id, businessName, phone, email } = row;
+  const captivePortalSettings = usableSettings(row.captivePortalSettings);
+  return { id, subdomain: row.subdomain, businessName, phone, email, captivePortalSettings };
 }

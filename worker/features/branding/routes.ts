@@ -1,0 +1,42 @@
+import * as branding from "../../contract/branding.ts";
+import { AppError } from "../../errors.ts";
+import { type App, type Call, route } from "../../http/route.ts";
+import type { Caller } from "../../http/session.ts";
+import { type Branding, portalBrand, providerProfile, readBrand } from "./portal-brand.ts";
+import { keepTheme, themeOf } from "./theme.ts";
+
+export function mountBranding(app: App): void {
+  route(app, branding.getSettings, async (call) => {
+    const { brand, businessName } = await brandingFor(call);
+    const { subdomain: _, ...settings } = brand;
+    return { settings, provider: businessName === null ? null : { businessName } };
+  });
+
+  route(app, branding.getProvider, async ({ ctx, tenant, params }) => {
+    const subdomain = params.subdomain.toLowerCase();
+    const isHere = tenant.onMain || tenant.provider?.subdomain === subdomain;
+    const profile = isHere ? await providerProfile(ctx, subdomain) : null;
+    if (!profile) throw new AppError("not_found", "There is no provider of this name.");
+    return profile;
+  });
+
+  route(app, branding.getTheme, async ({ ctx, caller }) => ({
+    theme: await themeOf(ctx, operatorOf(caller)),
+  }));
+
+  route(app, branding.saveTheme, async ({ ctx, caller, body: { theme } }) => {
+    await keepTheme(ctx, operatorOf(caller), theme);
+    return { theme };
+  });
+}
+
+/** An admin looks at what they set, wherever they signed in, and at once; a visitor at the portal of this host. */
+function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSettings>): Promise<Branding> {
+  if (caller.kind === "provider" && !query.routerId) return readBrand(ctx, caller.providerId, false);
+  return portalBrand(ctx, tenant.provider?.id ?? null, tenant.onMain);
+}
+
+function operatorOf(caller: Caller): string {
+  if (caller.kind !== "platform") throw new AppError("not_signed_in", "Please sign in first.");
+  return caller.adminId;
+}

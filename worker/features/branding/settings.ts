@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { Settings, settingsDefaults } from "../../contract/branding.ts";
+import { platformSettings } from "../../db/schema/platform.ts";
+
+/** How the portal looks where no provider decides: what the operator set, and defaults. */
+export async function generalSettings(ctx: Context): Promise<Settings> {
+  const [row] = await ctx.platform.select(platformSettings, {
+    where: eq(platformSettings.name, "portal"),
+    limit: 1,
+  });
+  return { ...settingsDefaults, ...usableSettings(row?.value ?? {}) };
+}
+
+const isColour = (text: string) => /^#([0-9a-f]{3}|[0-9a-f]{6})$/i.test(text);
+const isText = () => true;
+
+/** What makes a field's text usable on a page. */
+const usable: Record<keyof Settings, (text: string) => boolean> = {
+  companyName: isText,
+  // Of this very host: a portal asks nobody else for anything, ever.
+  logoUrl: (text) => /^\/media\/[0-9a-f]{64}$/.test(text),
+  primaryColor: isColour,
+  secondaryColor: isColour,
+  backgroundColor: isColour,
+  headerColor: isColour,
+  footerColor: isColour,
+  welcomeMessage: isText,
+  termsUrl: isWebAddress,
+  privacyUrl: isWebAddress,
+  supportPhone: isText,
+  supportEmail: isText,
+};
+
+/**
+ * The fields that were set and can be shown: an emptied one, a colour that is none or an address that leads elsewhere
+ * falls back like one that was never set.
+ */
+export function usableSettings(stored: Record<string, unknown>): Partial<Settings> {
+  const found: Partial<Settings> = {};
+  for (const name of Settings.keyof().options) {
+    const value = stored[name];
+    const text = typeof value === "string" ? value.trim() : "";
+    if (text !== "" && usable[name](text)) found[name] = text;
+  }
+  return found;
+}
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
