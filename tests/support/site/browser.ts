@@ -17,22 +17,47 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ args: flags, ...(executablePath ? { executablePath } : {}) });
 }
 
-export type PageWatch = { page: Page; context: BrowserContext; faults: string[] };
+export type PageOptions = {
+  origin: string;
+  width?: number;
+  height?: number;
+  scripts?: boolean;
+  /** As the phone's settings say it; English unless told. */
+  language?: string;
+  dark?: boolean;
+  userAgent?: string;
+  /** The sheet of an iPhone: storage throws, cookies are not kept, windows do not open. */
+  captiveSheet?: boolean;
+};
 
-/** A page that remembers what went wrong in it: errors, refused loads, requests to anybody but the portal's own host. */
-export async function openPage(
-  browser: Browser,
-  options: { width?: number; height?: number; scripts?: boolean; origin: string },
-): Promise<PageWatch> {
-  const { width = 360, height = 740, scripts = true, origin } = options;
+export type PageWatch = {
+  page: Page;
+  context: BrowserContext;
+  faults: string[];
+  /** Everything that was asked for, `GET /path`, in order. */
+  requests: string[];
+};
+
+/** A page that remembers what it asked for and what went wrong in it: errors, refused loads, requests to anybody else. */
+export async function openPage(browser: Browser, options: PageOptions): Promise<PageWatch> {
+  const { width = 360, height = 740, scripts = true, origin, language = "en-KE", dark, userAgent } = options;
   const context = await browser.newContext({
     viewport: { width, height },
     javaScriptEnabled: scripts,
     reducedMotion: "reduce",
+    locale: language,
+    colorScheme: dark ? "dark" : "light",
+    ...(userAgent ? { userAgent } : {}),
   });
+  if (options.captiveSheet) await likeACaptiveSheet(context);
   const page = await context.newPage();
   const faults: string[] = [];
+  const requests: string[] = [];
   page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+  page.on("dialog", (dialog) => {
+    faults.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
   page.on("console", (message) => {
     // A refused voucher or payment is an answer, not a fault; the browser logs its status by itself.
     if (message.type() === "error" && !/the server responded with a status of 4\d\d/.test(message.text())) {
@@ -41,10 +66,29 @@ export async function openPage(
   });
   page.on("request", (request) => {
     const url = new URL(request.url());
+    requests.push(`${request.method()} ${url.pathname}`);
     if (url.protocol.startsWith("http") && url.origin !== new URL(origin).origin)
       faults.push(`foreign: ${request.url()}`);
   });
-  return { page, context, faults };
+  return { page, context, faults, requests };
+}
+
+const withoutStorage = `
+  for (const name of ["localStorage", "sessionStorage"]) {
+    Object.defineProperty(window, name, {
+      get() { throw new DOMException("The operation is insecure.", "SecurityError"); },
+    });
+  }
+  window.open = () => null;
+`;
+
+async function likeACaptiveSheet(context: BrowserContext): Promise<void> {
+  await context.addInitScript(withoutStorage);
+  // Cookies are put on a request when it goes on from here: none is ever sent.
+  await context.route("**/*", async (route) => {
+    await context.clearCookies();
+    await route.continue();
+  });
 }
 
 /** WCAG 2.2 AA, and no sideways scroll. */

@@ -19,8 +19,9 @@ export async function prepareDatabase(options: {
   vars: Record<string, string>;
   secrets: SiteSecrets;
   routerPort: number;
+  fill?: ((d1: D1Database, seeded: TwoProviders) => Promise<void>) | undefined;
 }): Promise<TwoProviders> {
-  const { dir, vars, secrets, routerPort } = options;
+  const { dir, vars, secrets, routerPort, fill } = options;
   const { d1, close } = await openDatabase(join(dir, "state"));
   try {
     await migrate(d1);
@@ -40,6 +41,7 @@ export async function prepareDatabase(options: {
       routerPlace: (name) => (name === "Main Gate" ? place : name === "Savanna Lodge" ? nowhere : null),
     });
     await seedGateways(ctx, providers, { till: secrets.till, app: secrets.savannaApp });
+    await fill?.(d1, providers);
     writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
     return providers;
   } finally {

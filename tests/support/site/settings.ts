@@ -39,11 +39,18 @@ export function siteSecrets(dir: string): SiteSecrets {
   return secrets;
 }
 
-/** Phones that the simulated router sees on the WiFi. */
-export const demoPhones = Array.from({ length: 14 }, (_, index) => ({
-  mac: `4C:5E:0C:A1:00:${String(index + 1).padStart(2, "0")}`,
-  ip: `10.5.50.${index + 11}`,
-}));
+export type Phone = { mac: string; ip: string };
+
+/** At most 89: their numbers are written in decimal. */
+export function phonesOnWifi(count: number): Phone[] {
+  return Array.from({ length: count }, (_, index) => ({
+    mac: `4C:5E:0C:A1:00:${String(index + 1).padStart(2, "0")}`,
+    ip: `10.5.50.${index + 11}`,
+  }));
+}
+
+/** Phones that the simulated router sees on the WiFi of the demonstration. */
+export const demoPhones = phonesOnWifi(14);
 
 /** A port that nothing listens on right now. */
 export function freePort(): Promise<number> {

@@ -5,7 +5,7 @@ import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import { type Part, startPart } from "./processes.ts";
 import { prepareDatabase } from "./seed-site.ts";
-import { demoPhones, freePort, type SiteSecrets, siteSecrets } from "./settings.ts";
+import { demoPhones, freePort, type Phone, type SiteSecrets, siteSecrets } from "./settings.ts";
 import type { SimulatorsProcessOptions } from "./simulators-process.ts";
 import type { WorkerProcessOptions } from "./worker-process.ts";
 
@@ -16,6 +16,10 @@ export type SiteOptions = {
   ports?: { worker?: number; gateway?: number; router?: number };
   gateway?: Partial<DarajaSettings>;
   cronMs?: number;
+  /** Phones that the router sees; those of the demonstration unless told. */
+  phones?: Phone[];
+  /** What the database holds besides the seed; asked for once, before the worker starts. */
+  fill?: (d1: D1Database, seeded: TwoProviders) => Promise<void>;
 };
 
 /**
@@ -61,7 +65,7 @@ export class Site {
     const main = `http://hotspot.localhost:${workerPort}`;
     const gatewayOrigin = `http://127.0.0.1:${gatewayPort}`;
     const vars = siteVars(main, gatewayOrigin, secrets);
-    const seeded = await prepareDatabase({ dir, vars, secrets, routerPort });
+    const seeded = await prepareDatabase({ dir, vars, secrets, routerPort, fill: options.fill });
     const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, seeded, options });
     try {
       await Promise.all([site.startSimulators(), site.startWorker()]);
@@ -99,7 +103,7 @@ export class Site {
         username: secrets.router.username,
         password: secrets.router.password,
         hotspot: { macAuthPassword: secrets.router.macAuthPassword, loginBy: "mac,http-chap" },
-        hosts: demoPhones,
+        hosts: this.options.phones ?? demoPhones,
       },
     };
     this.simulators = await startPart({
