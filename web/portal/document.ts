@@ -13,6 +13,8 @@ export type DocumentParts = {
   data: unknown;
   /** Address of the script; null for none. */
   script: string | null;
+  /** What the script fetches at once: named here, its files come together with it. */
+  preload: readonly string[];
 };
 
 export function escapeHtml(text: string): string {
@@ -38,6 +40,7 @@ export function documentHtml(parts: DocumentParts): string {
     refreshSeconds === null
       ? ""
       : `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`,
+    ...parts.preload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
     ...parts.styles.map((style) => `<style>${style}</style>`),
     `</head><body><div id="portal">${parts.body}</div>`,
     `<script type="application/json" id="page">${islandJson(parts.data)}</script>`,

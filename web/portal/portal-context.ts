@@ -2,10 +2,18 @@ import { createContext, useContext } from "react";
 import type { PortalPage } from "#contract/portal";
 import type { Actions } from "./actions.ts";
 import type { Flow } from "./flow.ts";
+import type { RareParts } from "./rare-parts.ts";
 import type { Words } from "./words.ts";
 
 /** What every part of the page may read. `actions` are null on the server and until scripts run. */
-export type PortalContext = { page: PortalPage; flow: Flow; actions: Actions | null; words: Words };
+export type PortalContext = {
+  page: PortalPage;
+  flow: Flow;
+  actions: Actions | null;
+  words: Words;
+  /** The rare parts that are here. */
+  rare: RareParts;
+};
 
 const Context = createContext<PortalContext | null>(null);
 

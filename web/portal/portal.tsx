@@ -3,10 +3,10 @@ import { shownScreen } from "./flow-view.ts";
 import { BuySheet } from "./parts/buy-sheet.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
+import { Rare } from "./parts/rare.tsx";
 import { ToastLine } from "./parts/toast-line.tsx";
 import { type PortalContext, PortalProvider } from "./portal-context.ts";
 import { BuyScreen } from "./screens/buy.tsx";
-import { ConnectedScreen } from "./screens/connected.tsx";
 import { FailureScreen } from "./screens/failure.tsx";
 import { HomeScreen } from "./screens/home.tsx";
 import { NoticeScreen } from "./screens/notice.tsx";
@@ -14,7 +14,7 @@ import { SuccessScreen } from "./screens/success.tsx";
 import { WaitingScreen } from "./screens/waiting.tsx";
 import { useScreenChange } from "./use-screen-change.ts";
 
-function Screen({ page, flow, words }: PortalContext): ReactElement {
+function Screen({ flow, words }: PortalContext): ReactElement {
   const screen = shownScreen(flow);
   switch (screen.kind) {
     case "home":
@@ -28,7 +28,7 @@ function Screen({ page, flow, words }: PortalContext): ReactElement {
     case "failure":
       return <FailureScreen screen={screen} />;
     case "connected":
-      return <ConnectedScreen device={page.device} receipt={screen.receipt} />;
+      return <Rare part="connected" />;
     case "claim":
       return <NoticeScreen title={words.claim.title} text="" action={words.refused.back} />;
     case "refused":

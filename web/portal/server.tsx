@@ -1,14 +1,20 @@
 import { renderToString } from "react-dom/server.edge";
-import type { PortalPage } from "#contract/portal";
+import type { Language, PortalPage } from "#contract/portal";
 import { colourStyle, headerColour } from "./colours.ts";
 import { documentHtml } from "./document.ts";
+import { everyRarePart } from "./every-rare-part.ts";
 import { startFlow } from "./flow.ts";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
+import { type PortalScripts, scriptsFor } from "./portal-scripts.ts";
 import { titleOf } from "./titles.ts";
 import { english } from "./words/english.ts";
+import { swahili } from "./words/swahili.ts";
+import type { Words } from "./words.ts";
 
 // The visitor's page as the worker answers it.
+
+const wordsOf: Record<Language, Words> = { en: english, sw: swahili };
 
 /** How often a page without scripts asks again while something is under way. */
 const refreshSeconds = 4;
@@ -23,10 +29,10 @@ function changesByItself({ screen, device, pending }: PortalPage): boolean {
 
 /**
  * The whole document of a page.
- * @param assets.script address of the built `web/portal/client.tsx`; null leaves the page without scripts
+ * @param scripts the built client files; null leaves the page without scripts
  */
-export function renderPortal(page: PortalPage, assets: { script: string | null }): string {
-  const words = english;
+export function renderPortal(page: PortalPage, scripts: PortalScripts | null): string {
+  const words = wordsOf[page.language];
   const flow = startFlow(page);
   return documentHtml({
     language: words.language,
@@ -34,9 +40,11 @@ export function renderPortal(page: PortalPage, assets: { script: string | null }
     themeColour: headerColour(page.brand.headerColor),
     styles: [pageStyle, colourStyle(page.brand.headerColor)],
     refreshSeconds: changesByItself(page) ? refreshSeconds : null,
-    body: renderToString(<Portal page={page} flow={flow} actions={null} words={words} />),
+    body: renderToString(
+      <Portal page={page} flow={flow} actions={null} words={words} rare={everyRarePart} />,
+    ),
     data: page,
-    script: assets.script,
+    ...scriptsFor(page, scripts),
   });
 }
 

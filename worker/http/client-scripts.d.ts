@@ -1,4 +1,8 @@
 declare module "virtual:client-scripts" {
-  /** Address of the built portal script, or null where none was built. */
-  export const portalScript: string | null;
+  type Entry = { script: string; preload: readonly string[] };
+  /** Addresses of the built portal scripts (`web/portal/portal-scripts.ts`), or null where none were built. */
+  export const portalScripts: {
+    entries: { en: Entry; sw: Entry };
+    rare: Readonly<Record<string, readonly string[]>>;
+  } | null;
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { portalScript } from "virtual:client-scripts";
+import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import { type Context, makeContext } from "../context.ts";
 import type { PortalPage, PortalScreen } from "../contract/portal.ts";
@@ -27,7 +27,7 @@ function rendered(page: PortalPage): Rendered {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": portalSecurityPolicy(page, sha256Base64),
   };
-  return { body: renderPortal(page, { script: portalScript }), headers };
+  return { body: renderPortal(page, portalScripts), headers };
 }
 
 function html(page: PortalPage, status = 200): Response {

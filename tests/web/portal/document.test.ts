@@ -1,11 +1,19 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { PortalPage } from "#contract/portal";
+import type { PortalScripts } from "#web/portal/portal-scripts.ts";
 import { portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
 import { markupOf } from "./read-html.ts";
 import { brand, everyPage, page, plan } from "./sample-pages.ts";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("base64");
 const evil = `</script><script>alert(1)</script><img src=x onerror=alert(1)>"'&`;
+
+const preload = ["/assets/start.js"];
+const scripts: PortalScripts = {
+  entries: { en: { script: "/assets/en.js", preload }, sw: { script: "/assets/sw.js", preload } },
+  rare: { connected: ["/assets/connected.js", "/assets/start.js"] },
+};
 
 describe("the portal's document", () => {
   it("escapes whatever a provider writes, in markup, title and data", () => {
@@ -16,7 +24,7 @@ describe("the portal's document", () => {
         plans: [plan({ id: `"><b>`, name: evil })],
       },
     );
-    const html = renderPortal(hostile, { script: "/assets/a.js" });
+    const html = renderPortal(hostile, scripts);
     expect(html).not.toContain("<script>alert");
     expect(html).not.toContain("<img src=x");
     expect(html).not.toContain("<b>");
@@ -26,7 +34,7 @@ describe("the portal's document", () => {
 
   it("carries its data whole, for the script to start from", () => {
     const hostile = page({ kind: "home" }, { brand: { ...brand, companyName: evil } });
-    const html = renderPortal(hostile, { script: null });
+    const html = renderPortal(hostile, null);
     const json = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(html)?.[1];
     expect(JSON.parse(json ?? "")).toEqual(hostile);
   });
@@ -39,24 +47,38 @@ describe("the portal's document", () => {
       "",
       "#0f6b4f;x",
     ]) {
-      const html = renderPortal(page({ kind: "home" }, { brand: { ...brand, headerColor } }), {
-        script: null,
-      });
+      const html = renderPortal(page({ kind: "home" }, { brand: { ...brand, headerColor } }), null);
       expect(html).toContain(":root{--header:#0b5d4e;");
       expect(html.slice(0, html.indexOf("</head>"))).not.toMatch(/evil|<script|red/);
     }
   });
 
   it("loads its script last, as a module, and none when there is none", () => {
-    expect(renderPortal(page(), { script: "/assets/portal-1.js" })).toMatch(
-      /<script type="module" src="\/assets\/portal-1\.js"><\/script><\/body><\/html>$/,
+    expect(renderPortal(page(), scripts)).toMatch(
+      /<script type="module" src="\/assets\/en\.js"><\/script><\/body><\/html>$/,
     );
-    expect(renderPortal(page(), { script: null })).not.toContain('type="module"');
+    expect(renderPortal(page(), null)).not.toContain('type="module"');
+  });
+
+  it("loads the script of its language, and announces what that fetches and what this page alone needs", () => {
+    const announced = (at: PortalPage) =>
+      [...renderPortal(at, scripts).matchAll(/<link rel="modulepreload" href="([^"]*)">/g)].map(
+        ([, to]) => to,
+      );
+    expect(announced(page())).toEqual(["/assets/start.js"]);
+    expect(announced(page({ kind: "connected", receipt: null }))).toEqual([
+      "/assets/start.js",
+      "/assets/connected.js",
+    ]);
+    const swahili = renderPortal(page({ kind: "home" }, { language: "sw" }), scripts);
+    expect(swahili).toContain('src="/assets/sw.js"');
+    expect(swahili).not.toContain("/assets/en.js");
+    expect(swahili).toContain('<html lang="sw"');
   });
 
   it("is allowed by a policy that names exactly the stylesheets it carries", () => {
     for (const [name, at] of Object.entries(everyPage)) {
-      const html = renderPortal(at, { script: "/assets/a.js" });
+      const html = renderPortal(at, scripts);
       const styles = [...html.matchAll(/<style>(.*?)<\/style>/gs)].map((match) => match[1] ?? "");
       const policy = portalSecurityPolicy(at, sha256);
       expect(styles, name).toHaveLength(2);
@@ -87,14 +109,14 @@ describe("the portal's document", () => {
 
   it("names no device but the one it was asked for", () => {
     for (const [name, at] of Object.entries(everyPage)) {
-      const html = renderPortal({ ...at, mac: null }, { script: null });
+      const html = renderPortal({ ...at, mac: null }, null);
       expect(html, name).not.toMatch(/([0-9A-F]{2}(:|%3A)){5}[0-9A-F]{2}/i);
     }
   });
 
   it("keeps ids unique, so that labels and descriptions find their field", () => {
     for (const [name, at] of Object.entries(everyPage)) {
-      const ids = [...renderPortal(at, { script: null }).matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
+      const ids = [...renderPortal(at, null).matchAll(/ id="([^"]*)"/g)].map((match) => match[1]);
       expect(new Set(ids).size, name).toBe(ids.length);
     }
   });

@@ -3,7 +3,7 @@ import { renderPortal } from "#web/portal/server.tsx";
 
 /** The visible part of a rendered page, without its data island and stylesheets. */
 export function markupOf(page: PortalPage): string {
-  const html = renderPortal(page, { script: null });
+  const html = renderPortal(page, null);
   return html.slice(html.indexOf('<div id="portal">'), html.indexOf('<script type="application/json"'));
 }
 

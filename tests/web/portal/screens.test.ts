@@ -4,7 +4,7 @@ import { linksOf, markupOf, textOf } from "./read-html.ts";
 import { buy, device, failure, mac, page, routerId, status, success, waiting } from "./sample-pages.ts";
 
 const refreshing = '<noscript><meta http-equiv="refresh" content="4"></noscript>';
-const html = (at: Parameters<typeof renderPortal>[0]) => renderPortal(at, { script: null });
+const html = (at: Parameters<typeof renderPortal>[0]) => renderPortal(at, null);
 
 describe("the payment form as a page", () => {
   it("repeats plan and amount, and posts phone, plan, device and router", () => {

@@ -8,17 +8,20 @@ import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
+import { loadRareParts } from "./load-rare-parts.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
+import type { RareParts } from "./rare-parts.ts";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { initiate, redeem } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
-import { english } from "./words/english.ts";
+import type { Words } from "./words.ts";
 
-function LivePortal(props: { page: PortalPage; store: Store; actions: Actions }): ReactElement {
-  const { page, store, actions } = props;
+type Live = { page: PortalPage; store: Store; actions: Actions; words: Words; rare: RareParts };
+
+function LivePortal({ store, ...rest }: Live): ReactElement {
   const flow = useSyncExternalStore(store.listen, store.flow, store.first);
-  return <Portal page={page} flow={flow} actions={actions} words={english} />;
+  return <Portal {...rest} flow={flow} />;
 }
 
 /** Phones look for the open internet again after a document navigation, not after a change of the page. */
@@ -30,7 +33,8 @@ function leaveWhenDone(page: PortalPage, store: Store): void {
   });
 }
 
-function start(root: HTMLElement, page: PortalPage): void {
+/** Until its rare parts are here the page goes on as links and forms, and so it does if they never come. */
+async function start(root: HTMLElement, page: PortalPage, words: Words): Promise<void> {
   const stores = { local: () => localStorage, session: () => sessionStorage };
   if (page.routerId === null) {
     const elsewhere = addressOfRememberedRouter(stores, location.pathname, location.search);
@@ -43,6 +47,7 @@ function start(root: HTMLElement, page: PortalPage): void {
   }
 
   const clock = pageClock();
+  const rare = await loadRareParts(page);
   const store = createStore(startFlow(page), clock);
   const actions = createActions(
     page,
@@ -55,9 +60,9 @@ function start(root: HTMLElement, page: PortalPage): void {
       open: (address) => location.assign(address),
       dialogs: typeof HTMLDialogElement === "function",
     },
-    english,
+    words,
   );
-  hydrateRoot(root, <LivePortal page={page} store={store} actions={actions} />);
+  hydrateRoot(root, <LivePortal page={page} store={store} actions={actions} words={words} rare={rare} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
   leaveWhenDone(page, store);
@@ -71,6 +76,10 @@ function start(root: HTMLElement, page: PortalPage): void {
   });
 }
 
-const root = document.getElementById("portal");
-const island = document.getElementById("page");
-if (root && island?.textContent) start(root, JSON.parse(island.textContent) as PortalPage);
+/** Makes the served page live, in the words of its language. Each language has an entry file with its own words only. */
+export function startPortal(words: Words): void {
+  const root = document.getElementById("portal");
+  const island = document.getElementById("page");
+  if (!root || !island?.textContent) return;
+  start(root, JSON.parse(island.textContent) as PortalPage, words).catch((cause) => console.error(cause));
+}

@@ -1,0 +1,4 @@
+import { startPortal } from "./start.tsx";
+import { swahili } from "./words/swahili.ts";
+
+startPortal(swahili);
