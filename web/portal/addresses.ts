@@ -36,6 +36,11 @@ export function connectedAddress(place: Place): string {
   return address("/connected", of(place));
 }
 
+/** Nothing secret travels in it: the code is typed there. */
+export function claimAddress(place: Place): string {
+  return address("/claim", of(place));
+}
+
 /** Where a page that knows no router goes with the one that this browser remembers; null when it carries one already. */
 export function addressWithRouter(path: string, query: string, routerId: string): string | null {
   if (/(^|[?&])routerId=/.test(query)) return null;

@@ -1,3 +1,4 @@
+import type { ClaimPurchase, PurchaseClaimed } from "#contract/claims";
 import type { Refusal } from "#contract/endpoint";
 import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
@@ -65,6 +66,10 @@ export function initiate(payload: InitiatePayment, key: string): Promise<Payment
 
 export function redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed> {
   return call("/api/voucher/redeem", post(payload, key), purchaseMs);
+}
+
+export function claim(payload: ClaimPurchase, key: string): Promise<PurchaseClaimed> {
+  return call("/api/claim", post(payload, key), purchaseMs);
 }
 
 export function readStatus(transactionId: string): Promise<PaymentStatus> {

@@ -1,16 +1,21 @@
 import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
-import { homeAddress } from "../addresses.ts";
+import { claimAddress, homeAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { usePortal } from "../portal-context.ts";
 
 type Failure = Extract<PortalScreen, { kind: "failure" }>;
 
-function useReason({ error, reason, stillChecking }: Failure): { why: string; now: string | null } {
+/** The specification's two sentences for a failure without a reason: a payment that failed, and one that never began. */
+function useReason({ error, reason, stillChecking, transactionId }: Failure): {
+  why: string;
+  now: string | null;
+} {
   const { failure } = usePortal().words;
   const known = reason === null ? null : failure.reasons[reason];
-  const fallback = stillChecking ? failure.timeout : failure.unknown;
+  const unexplained = transactionId === null ? failure.unknown : failure.failed;
+  const fallback = stillChecking ? failure.timeout : unexplained;
   return { why: error || known?.why || fallback, now: known?.now ?? null };
 }
 
@@ -50,6 +55,11 @@ export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
         >
           {words.failure.otherPlan}
         </ActionLink>
+        <p className="way-on">
+          <a className="text-link" href={claimAddress(page)}>
+            {words.failure.havePaid}
+          </a>
+        </p>
       </div>
       <section className="help" aria-labelledby="common">
         <h2 id="common">{words.failure.commonReasons}</h2>

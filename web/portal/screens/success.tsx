@@ -5,6 +5,7 @@ import { secondsToClose, serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { type Figure, Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { usePortal } from "../portal-context.ts";
 
 type Success = Extract<PortalScreen, { kind: "success" }>;
@@ -29,6 +30,7 @@ function useFigures(screen: Success): Figure[] {
 export function SuccessScreen({ screen }: { screen: Success }): ReactElement {
   const { page, flow, actions, words } = usePortal();
   const figures = useFigures(screen);
+  const { recoveryCode } = screen.status;
   const online = screen.status.access === "online";
   const absent = screen.status.access === "waiting_for_device";
   const seconds = secondsToClose(flow);
@@ -72,6 +74,7 @@ export function SuccessScreen({ screen }: { screen: Success }): ReactElement {
           ) : null}
         </p>
       </div>
+      {recoveryCode ? <RecoveryCode code={recoveryCode} /> : null}
     </div>
   );
 }

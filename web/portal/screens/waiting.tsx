@@ -1,5 +1,6 @@
 import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
+import { claimAddress } from "../addresses.ts";
 import { stopwatch } from "../moments.ts";
 import { Steps } from "../parts/steps.tsx";
 import { amountOf } from "../plan-figures.ts";
@@ -10,7 +11,7 @@ type Waiting = Extract<PortalScreen, { kind: "waiting" }>;
 
 /** Between the prompt and the PIN. The steps follow what the server says, not the clock. */
 export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
-  const { flow, words } = usePortal();
+  const { page, flow, words } = usePortal();
   const { watch } = flow;
   const amount = amountOf(screen.amount, words);
   const paid = screen.status.status === "completed";
@@ -40,6 +41,9 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
             <li key={line}>{line}</li>
           ))}
         </ul>
+        <a className="text-link" href={claimAddress(page)}>
+          {words.waiting.useCode}
+        </a>
       </section>
     </div>
   );

@@ -155,8 +155,7 @@ export const english = {
       "Already paid? Stay here, you are connected as soon as M-Pesa confirms it.",
     ],
     trouble: "Network error or server issue. We keep checking.",
-    paidAlready: "Already paid?",
-    useCode: "Enter your M-Pesa code",
+    useCode: "Already paid? Enter your M-Pesa code",
   },
   success: {
     title: "Payment Successful!",

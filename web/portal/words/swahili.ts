@@ -158,8 +158,7 @@ export const swahili: Words = {
       "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
     ],
     trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
-    paidAlready: "Umeshalipa?",
-    useCode: "Weka nambari ya M-Pesa",
+    useCode: "Umeshalipa? Weka nambari ya M-Pesa",
   },
   success: {
     title: "Malipo yamefaulu!",

@@ -1,0 +1,103 @@
+import type { ClaimPurchase, PurchaseClaimed } from "#contract/claims";
+import type { Attempts } from "./attempts.ts";
+import { readPhone } from "./form-rules.ts";
+import { RefusedError } from "./requests.ts";
+import type { Problem, Words } from "./words.ts";
+
+// Bringing a purchase to this device, as one small state machine of its own: it is rarely needed, so the page of the
+// plans does not carry it.
+
+/** How often a code that the gateway is asked about is asked for again, and for how long. */
+const againMs = 5_000;
+const patienceMs = 120_000;
+
+export type ClaimState = {
+  /** typing: the form waits; asking, checking: the server or the gateway looks; unclear: it found nothing in time. */
+  step: "typing" | "asking" | "checking" | "unclear" | "done";
+  codeProblem: Problem | null;
+  phoneProblem: Problem | null;
+};
+
+export type ClaimPorts = {
+  ask(payload: ClaimPurchase, key: string): Promise<PurchaseClaimed>;
+  attempts: Attempts;
+  /** Milliseconds on a clock that only moves forward. */
+  now(): number;
+  /** Runs something later; returns the way to call it off. */
+  after(ms: number, run: () => void): () => void;
+  /** This device has it: a document navigation to what it has. */
+  arrived(): void;
+};
+
+export type Claim = {
+  state(): ClaimState;
+  /** Returns the way to stop listening. */
+  listen(listener: () => void): () => void;
+  submit(typedCode: string, typedPhone: string): void;
+  /** The page goes: nothing is asked any more. */
+  stop(): void;
+};
+
+type Place = { mac: string | null; routerId: string | null };
+
+/** @param first what the server's answer to the plain form already says */
+export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, words: Words): Claim {
+  let state = first;
+  let callOff: (() => void) | undefined;
+  const listeners = new Set<() => void>();
+
+  const turn = (step: ClaimState["step"], problems: Partial<ClaimState> = {}) => {
+    state = { codeProblem: null, phoneProblem: null, ...problems, step };
+    for (const listener of [...listeners]) listener();
+  };
+
+  const ask = async (payload: ClaimPurchase, since: number): Promise<void> => {
+    const outcome = await ports.ask(payload, ports.attempts.keyFor(payload)).then(
+      (answer) => answer.outcome,
+      (cause: unknown) => (cause instanceof RefusedError ? cause : "lost"),
+    );
+    if (outcome instanceof RefusedError) {
+      ports.attempts.answered();
+      return turn("typing", { codeProblem: { title: "", text: outcome.message || words.claim.lost } });
+    }
+    // An answer that got lost while the gateway is asked changes nothing; before that the visitor tries again.
+    const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");
+    if (looking && ports.now() - since < patienceMs) {
+      if (state.step !== "checking") turn("checking");
+      callOff = ports.after(againMs, () => void ask(payload, since));
+      return;
+    }
+    if (looking) return turn("unclear");
+    if (outcome === "lost") return turn("typing", { codeProblem: { title: "", text: words.claim.lost } });
+    turn("done");
+    ports.arrived();
+  };
+
+  return {
+    state: () => state,
+    listen(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    submit(typedCode, typedPhone) {
+      if (state.step !== "typing" && state.step !== "unclear") return;
+      const code = typedCode.trim();
+      const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, words);
+      if (code === "") return turn("typing", { codeProblem: words.problems.claimEmpty });
+      if ("problem" in phone) return turn("typing", { phoneProblem: phone.problem });
+      turn("asking");
+      const { mac, routerId } = place;
+      const payload = {
+        code,
+        phoneNumber: phone.phone,
+        macAddress: mac ?? undefined,
+        routerId: routerId ?? undefined,
+      };
+      void ask(payload, ports.now());
+    },
+    stop() {
+      callOff?.();
+      listeners.clear();
+    },
+  };
+}

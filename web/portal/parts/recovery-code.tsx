@@ -1,0 +1,18 @@
+import type { ReactElement } from "react";
+import { usePortal } from "../portal-context.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+/** For the buyer alone: what moves the purchase to another phone, large enough to be copied by hand. */
+export function RecoveryCode({ code }: { code: string }): ReactElement {
+  const { words } = usePortal();
+  return (
+    <section className="recovery" aria-labelledby="recovery">
+      <h2 id="recovery">{words.recovery.name}</h2>
+      <div className="recovery-line">
+        <p className="recovery-code">{code}</p>
+        <CopyButton text={code} name={words.recovery.copy} />
+      </div>
+      <p className="recovery-why">{words.recovery.text}</p>
+    </section>
+  );
+}
