@@ -1,7 +1,9 @@
 import type { RareParts } from "./rare-parts.ts";
+import { ClaimScreen } from "./screens/claim.tsx";
 import { ConnectedScreen } from "./screens/connected.tsx";
 
 /** For the server, which renders any page. */
 export const everyRarePart: Required<RareParts> = {
+  claim: ClaimScreen,
   connected: ConnectedScreen,
 };

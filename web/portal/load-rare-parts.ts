@@ -3,6 +3,7 @@ import type { PortalPage } from "#contract/portal";
 import { type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
 
 const load: Record<RarePart, () => Promise<ComponentType>> = {
+  claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
   connected: () => import("./screens/connected.tsx").then((file) => file.ConnectedScreen),
 };
 

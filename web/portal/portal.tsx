@@ -30,7 +30,7 @@ function Screen({ flow, words }: PortalContext): ReactElement {
     case "connected":
       return <Rare part="connected" />;
     case "claim":
-      return <NoticeScreen title={words.claim.title} text="" action={words.refused.back} />;
+      return <Rare part="claim" />;
     case "refused":
       return <NoticeScreen title={screen.title} text={screen.text} action={words.refused.back} />;
     case "not-found":

@@ -5,10 +5,10 @@ import type { PortalPage } from "#contract/portal";
 // page comes alive, and only where the page shows it; the server has them all. They read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `every-rare-part.ts` for the server.
 
-export type RarePart = "connected";
+export type RarePart = "claim" | "connected";
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
 
 /** What the first rendering of a page shows of them. */
 export function rarePartsOf({ screen }: PortalPage): RarePart[] {
-  return [...(screen.kind === "connected" ? (["connected"] as const) : [])];
+  return screen.kind === "claim" || screen.kind === "connected" ? [screen.kind] : [];
 }

@@ -140,7 +140,9 @@ describe("failure", () => {
   );
 
   it("falls back on the specified reason", () => {
-    expect(textOf(page(failure))).toContain("Payment could not be processed");
+    expect(textOf(page(failure))).toContain("Payment Unsuccessful Payment failed Try Again");
+    const neverBegan = { ...failure, transactionId: null };
+    expect(textOf(page(neverBegan))).toContain("Payment Unsuccessful Payment could not be processed");
   });
 
   it("goes on checking after the time limit, and says so", () => {

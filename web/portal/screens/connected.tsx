@@ -3,31 +3,68 @@ import type { DeviceAccess, PurchaseReceipt } from "#contract/portal";
 import { formatBytes } from "#contract/values/data";
 import { timeLeft } from "#contract/values/duration";
 import { formatPhone } from "#contract/values/phone";
-import { homeAddress } from "../addresses.ts";
+import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
+import { Elsewhere } from "../parts/elsewhere.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
+/** For the buyer's own cookie. */
 function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }): ReactElement {
   const { words } = usePortal();
   const { connected } = words;
   return (
-    <section className="help" aria-labelledby="purchase">
-      <h2 id="purchase">{connected.purchase}</h2>
-      <Figures
-        figures={[
-          ...(planName ? [{ name: connected.plan, value: planName }] : []),
-          ...(receipt.amount > 0 ? [{ name: connected.amount, value: amountOf(receipt.amount, words) }] : []),
-          ...(receipt.receipt ? [{ name: connected.receipt, value: receipt.receipt }] : []),
-          ...(receipt.phoneNumber
-            ? [{ name: connected.paidBy, value: formatPhone(receipt.phoneNumber) }]
-            : []),
-          { name: connected.reference, value: <span className="reference">{receipt.transactionId}</span> },
-        ]}
-      />
+    <>
+      {receipt.recoveryCode ? <RecoveryCode code={receipt.recoveryCode} /> : null}
+      <section className="help" aria-labelledby="purchase">
+        <h2 id="purchase">{connected.purchase}</h2>
+        <Figures
+          figures={[
+            ...(planName ? [{ name: connected.plan, value: planName }] : []),
+            ...(receipt.amount > 0
+              ? [{ name: connected.amount, value: amountOf(receipt.amount, words) }]
+              : []),
+            ...(receipt.receipt ? [{ name: connected.receipt, value: receipt.receipt }] : []),
+            ...(receipt.phoneNumber
+              ? [{ name: connected.paidBy, value: formatPhone(receipt.phoneNumber) }]
+              : []),
+            { name: connected.reference, value: <span className="reference">{receipt.transactionId}</span> },
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+/** Places that nobody uses yet, and how to use them: who has the recovery code may. */
+function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boolean }): ReactElement | null {
+  const { connected } = usePortal().words;
+  if (device.devices.attached >= device.devices.bought) return null;
+  return (
+    <p className="note">{isBuyer ? connected.addDevice : `${connected.addDevice} ${connected.askBuyer}`}</p>
+  );
+}
+
+/** Websites of advertisements that were asked for before they could open. */
+function Websites(): ReactElement | null {
+  const { page, words } = usePortal();
+  if (page.websites.length === 0) return null;
+  return (
+    <section className="help" aria-labelledby="websites">
+      <h2 id="websites">{words.connected.websites}</h2>
+      <ul className="websites">
+        {page.websites.map(({ title, url }) => (
+          <li key={url}>
+            <a className="text-link" href={url} rel="noreferrer">
+              {words.connected.open(title)}
+            </a>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -54,6 +91,14 @@ function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
             value: device.dataLeftBytes === null ? connected.unlimited : formatBytes(device.dataLeftBytes),
           },
           { name: connected.speed, value: words.home.mbps(device.speedMbps) },
+          ...(device.devices.bought > 1
+            ? [
+                {
+                  name: connected.devices,
+                  value: connected.devicesUsed(device.devices.attached, device.devices.bought),
+                },
+              ]
+            : []),
         ]}
       />
     </>
@@ -71,12 +116,10 @@ function useTitle(device: DeviceAccess | null): { title: string; text: string | 
 }
 
 /** What this device has bought and how much is left. Opens in a real browser, too, as long as the device is online. */
-export function ConnectedScreen(props: {
-  device: DeviceAccess | null;
-  receipt: PurchaseReceipt | null;
-}): ReactElement {
+export function ConnectedScreen(): ReactElement {
   const { page, words } = usePortal();
-  const { device, receipt } = props;
+  const { device, screen } = page;
+  const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
   const online = live && device?.access === "online";
   return (
@@ -87,13 +130,22 @@ export function ConnectedScreen(props: {
       <h1>{title}</h1>
       {text ? <p className="lead">{text}</p> : null}
       {device && live ? <TimeAndData device={device} /> : null}
+      {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
       {device && device.queued > 0 ? <p className="note">{words.connected.queued(device.queued)}</p> : null}
       <div className="foot">
         <a className={online ? "button button-second" : "button button-main"} href={homeAddress(page)}>
           {device && live ? words.connected.buyMore : words.connected.seePlans}
         </a>
       </div>
+      <Elsewhere />
+      {online ? <Websites /> : null}
       {receipt ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
+      <p className="way-on">
+        {words.connected.move}{" "}
+        <a className="text-link" href={claimAddress(page)}>
+          {words.connected.useCode}
+        </a>
+      </p>
     </div>
   );
 }
