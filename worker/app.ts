@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import type { Env } from "./env.ts";
 import { AppError, asAppError, refusalResponse } from "./errors.ts";
 import { mountAccess } from "./features/access/routes.ts";
+import { mountAds } from "./features/ads/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
+import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
@@ -20,6 +22,8 @@ export function mountAll(): App {
   mountSystem(app);
   mountAuth(app);
   mountBranding(app);
+  mountMedia(app);
+  mountAds(app);
   mountPlans(app);
   mountAccess(app);
   mountPayments(app);

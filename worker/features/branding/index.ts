@@ -1,1 +1,3 @@
+export { isStoredPicture, storePicture } from "./media.ts";
+export { mountMedia } from "./media-routes.ts";
 export { portalBrand } from "./portal-brand.ts";

@@ -1,0 +1,98 @@
+import sanitizeHtml from "sanitize-html";
+import { AppError } from "../../errors.ts";
+
+/** Characters of cleaned HTML. */
+export const maxContentLength = 20_000;
+/** Characters that are looked at at all. */
+const maxGivenLength = 200_000;
+
+const tags = [
+  ...["p", "br", "hr", "strong", "em", "b", "i", "u", "span", "div", "blockquote"],
+  ...["h1", "h2", "h3", "h4", "ul", "ol", "li", "img"],
+  ...["table", "caption", "thead", "tbody", "tfoot", "tr", "th", "td"],
+];
+
+/** What stands inside these is code or a form's inside, not something to read. */
+const dropped = [
+  ...["script", "style", "template", "noscript", "iframe", "frame", "object", "embed", "applet", "xmp"],
+  ...["noembed", "noframes", "plaintext", "title", "textarea", "select", "option", "svg", "math"],
+  ...["audio", "video", "canvas", "head"],
+];
+
+const size = /^[1-9]\d{0,3}$/;
+const span = /^([1-9]|1\d|20)$/;
+const ownPicture = /^\/media\/[0-9a-f]{64}$/;
+
+type Attributes = Record<string, string>;
+
+const keep = (...wanted: [name: string, form: RegExp][]) => {
+  return (tagName: string, given: Attributes) => {
+    const attribs: Attributes = {};
+    for (const [name, form] of wanted) {
+      const value = given[name];
+      if (value !== undefined && form.test(value)) attribs[name] = value;
+    }
+    return { tagName, attribs };
+  };
+};
+const cell = keep(["colspan", span], ["rowspan", span]);
+
+const rules: sanitizeHtml.IOptions = {
+  allowedTags: tags,
+  allowedAttributes: {
+    img: ["src", "alt", "width", "height"],
+    td: ["colspan", "rowspan"],
+    th: ["colspan", "rowspan"],
+  },
+  allowedSchemes: [],
+  allowProtocolRelative: false,
+  disallowedTagsMode: "discard",
+  nonTextTags: dropped,
+  nestingLimit: 30,
+  transformTags: {
+    img: keep(["src", ownPicture], ["alt", /^[^<>]{0,200}$/], ["width", size], ["height", size]),
+    td: cell,
+    th: cell,
+  },
+  exclusiveFilter: ({ tag, attribs }) => tag === "img" && !attribs.src,
+  parser: { decodeEntities: true },
+};
+
+/**
+ * The HTML of an advertisement as it is stored and shown: text, emphasis, headings, lists, tables and own pictures.
+ * No script, style, link, form, frame or foreign address survives; cleaning what is clean changes nothing.
+ * @throws AppError invalid when over 20,000 characters would remain: cut HTML says something else than was written
+ */
+export function cleanAdHtml(html: string): string {
+  if (html.length > maxGivenLength) throw tooLong();
+  // Parsers differ on what a control character within a tag means; without them there is nothing to differ on.
+  let text = withoutControls(html);
+  // A dropped tag can change how its neighbours nest: done when another round changes nothing.
+  for (let round = 0; round < 5; round += 1) {
+    const cleaned = sanitizeHtml(text, rules).trim();
+    if (cleaned === text) {
+      if (cleaned.length > maxContentLength) throw tooLong();
+      return cleaned;
+    }
+    text = cleaned;
+  }
+  throw new AppError("invalid", "The content is not readable HTML. Please write it again.");
+}
+
+/** Whether cleaned content shows anything at all. */
+export function showsSomething(cleaned: string): boolean {
+  return /<img\b/.test(cleaned) || cleaned.replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
+}
+
+function withoutControls(text: string): string {
+  return [...text.toWellFormed()].filter((letter) => isKept(letter.codePointAt(0) ?? 0)).join("");
+}
+
+function isKept(code: number): boolean {
+  if (code === 0x09 || code === 0x0a) return true;
+  return code >= 0x20 && !(code >= 0x7f && code < 0xa0) && code !== 0xfffe && code !== 0xffff;
+}
+
+function tooLong(): AppError {
+  return new AppError("invalid", "The content is too long: at most 20,000 characters.");
+}

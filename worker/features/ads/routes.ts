@@ -1,0 +1,61 @@
+import type { Context } from "../../context.ts";
+import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "../../contract/ads.ts";
+import { macFromQuery } from "../../contract/values/mac.ts";
+import { AppError } from "../../errors.ts";
+import { type App, route } from "../../http/route.ts";
+import { resolveTenant, type Tenant } from "../../http/tenant.ts";
+import { adsFor } from "./active-ads.ts";
+import { type Reporter, recordClick, recordView, skipAds } from "./record.ts";
+
+const success = { success: true as const };
+
+export function mountAds(app: App): void {
+  route(app, listAdvertisements, async ({ ctx, tenant: { provider }, query }) => {
+    // A suspended provider sells nothing, so there is nothing to wait for.
+    if (provider?.status !== "active") return [];
+    return adsFor(ctx, { providerId: provider.id, mac: macFromQuery(query.mac) ?? null });
+  });
+
+  // Before the ones with an id in their place: `seen` is no advertisement.
+  route(app, skipAdvertisements, async (call) => {
+    await skipAds(call.ctx, await reporterOf(call));
+    return success;
+  });
+
+  route(app, recordAdView, async (call) => {
+    const { viewDuration, interacted } = call.body;
+    await recordView(call.ctx, await reporterOf(call), call.params.id, { viewDuration, interacted });
+    return success;
+  });
+
+  route(app, recordAdClick, async (call) => {
+    const { params, body } = call;
+    if (body.advertisementId !== undefined && body.advertisementId !== params.id)
+      throw new AppError("invalid", "This click names another advertisement than its address.");
+    await recordClick(call.ctx, await reporterOf(call), params.id, body.website);
+    return success;
+  });
+}
+
+type Reported = {
+  ctx: Context;
+  url: URL;
+  tenant: Tenant;
+  body: { macAddress?: string | undefined; routerId?: string | undefined };
+};
+
+/** An address that is none is nobody's: the report counts, but for no device. */
+async function reporterOf({ ctx, url, tenant, body }: Reported): Promise<Reporter> {
+  const { provider, router } = body.routerId ? await resolveTenant(ctx, url, body.routerId) : tenant;
+  if (!provider) {
+    throw new AppError("not_found", "Join the WiFi first: this page does not know which hotspot you are on.");
+  }
+  if (body.routerId && !router) {
+    throw new AppError("not_found", "This hotspot does not belong to this provider.");
+  }
+  return {
+    providerId: provider.id,
+    routerId: router?.id ?? null,
+    mac: macFromQuery(body.macAddress) ?? null,
+  };
+}

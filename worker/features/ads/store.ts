@@ -1,0 +1,128 @@
+import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { Advertisement } from "../../contract/ads.ts";
+import { ads } from "../../db/schema/platform.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+
+export type AdRow = typeof ads.$inferSelect;
+
+/** Switched on and not archived, in the order in which they show; whatever their dates. */
+export function switchedOnAds(ctx: Context): Promise<AdRow[]> {
+  return ctx.platform.select(ads, {
+    where: and(eq(ads.isActive, true), isNull(ads.archivedAt)),
+    orderBy: [desc(ads.priority), asc(ads.createdAt), asc(ads.id)],
+  });
+}
+
+/** Null when it is unknown or archived. */
+export async function adById(ctx: Context, id: string): Promise<AdRow | null> {
+  const [row] = await ctx.platform.select(ads, { where: unarchived(id), limit: 1 });
+  return row ?? null;
+}
+
+export function unarchived(id: string): SQL {
+  return sql`${ads.id} = ${id} AND ${isNull(ads.archivedAt)}`;
+}
+
+export function adAnswer(row: AdRow): Advertisement {
+  const { id, title, description, content, imageUrl, externalUrl, displayDuration, priority } = row;
+  const { startDate, endDate, targetAudience, isActive } = row;
+  return {
+    ...{ id, title, description, content, imageUrl, externalUrl, displayDuration, priority },
+    ...{ startDate, endDate, targetAudience, isActive },
+  };
+}
+
+/** Raises a counter of one advertisement by one. */
+export function countStatement(ctx: Context, id: string, what: "view" | "click"): Statement {
+  return ctx.platform.statement(`UPDATE ads SET ${what}_count = ${what}_count + 1 WHERE id = ?1`, id);
+}
+
+/** One device at one provider on one Nairobi day. */
+export type DeviceDay = { mac: string; day: string };
+
+/** What one call adds. An empty `adId` says that the device wants no more today. */
+export type Exposure = {
+  adId: string;
+  views: number;
+  clicks: number;
+  seconds: number;
+  interacted: boolean;
+  wantsWebsite: boolean;
+};
+
+export const seenEnough: Exposure = {
+  ...{ adId: "", views: 0, clicks: 0, seconds: 0, interacted: false, wantsWebsite: false },
+};
+
+export function exposureStatement(
+  db: TenantDb,
+  { mac, day }: DeviceDay,
+  one: Exposure,
+  at: number,
+): Statement {
+  return db.statement(
+    `INSERT INTO ad_exposures
+      (provider_id, mac, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
+    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    ON CONFLICT (provider_id, mac, day, ad_id) DO UPDATE SET
+      views = views + excluded.views, clicks = clicks + excluded.clicks, seconds = max(seconds, excluded.seconds),
+      interacted = max(interacted, excluded.interacted),
+      wants_website = max(wants_website, excluded.wants_website), at = excluded.at`,
+    mac,
+    day,
+    one.adId,
+    one.views,
+    one.clicks,
+    one.seconds,
+    one.interacted ? 1 : 0,
+    one.wantsWebsite ? 1 : 0,
+    at,
+  );
+}
+
+/** What decides which advertisements a device sees; a batch of these is read by `deviceSeen`. */
+export function deviceStatements(db: TenantDb, { mac, day }: DeviceDay): Statement[] {
+  return [
+    db.statement(
+      "SELECT ad_id AS adId FROM ad_exposures WHERE provider_id = ?1 AND mac = ?2 AND day = ?3 AND (ad_id = '' OR views > 0)",
+      mac,
+      day,
+    ),
+    db.statement("SELECT 1 AS known FROM hotspot_users WHERE provider_id = ?1 AND mac = ?2", mac),
+  ];
+}
+
+/** @property returning this device had access from this provider before */
+export type DeviceSeen = { returning: boolean; seen: ReadonlySet<string> };
+
+/** From the rows of `deviceStatements`. */
+export function deviceSeen([seen, known]: Record<string, unknown>[][]): DeviceSeen {
+  return {
+    returning: (known ?? []).length > 0,
+    seen: new Set((seen ?? []).map(({ adId }) => String(adId))),
+  };
+}
+
+/** Advertisements whose website this device asked for on one of two days, newest first. */
+export async function wantedAds(db: TenantDb, mac: string, days: [string, string]): Promise<string[]> {
+  const rows = await db.all<{ adId: string }>(
+    db.statement(
+      `SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
+      WHERE provider_id = ?1 AND mac = ?2 AND day IN (?3, ?4) AND wants_website = 1
+      GROUP BY ad_id ORDER BY last DESC LIMIT 20`,
+      mac,
+      ...days,
+    ),
+  );
+  return rows.map(({ adId }) => adId);
+}
+
+/** Titles and websites of what is not archived, by id. */
+export async function websitesOf(ctx: Context, ids: readonly string[]): Promise<Map<string, AdRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.platform.select(ads, {
+    where: and(inArray(ads.id, [...ids]), isNull(ads.archivedAt)),
+  });
+  return new Map(rows.map((row) => [row.id, row]));
+}

@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { eq } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { media } from "../../db/schema/platform.ts";
+import { AppError } from "../../errors.ts";
+
+export type PictureType = (typeof media.$inferSelect)["type"];
+export type Picture = { type: PictureType; bytes: Uint8Array };
+
+/** What a person may pick. */
+const maxPickedBytes = 2 * 1024 * 1024;
+/** What is kept: visitors on EDGE load it before they see a plan. */
+const maxStoredBytes = 256 * 1024;
+
+/**
+ * Keeps a small picture for ever, once, and answers its own address `/media/<sha256>`.
+ * @throws AppError invalid for what is no PNG, JPEG, WebP or GIF by its first bytes, or is over 256 KB
+ */
+export async function storePicture(ctx: Context, bytes: Uint8Array): Promise<string> {
+  if (bytes.byteLength > maxPickedBytes) {
+    throw new AppError("invalid", "This picture is larger than 2 MB. Please choose a smaller one.");
+  }
+  const type = pictureType(bytes);
+  if (!type) throw new AppError("invalid", "This is not a picture. Please choose a PNG, JPEG, WebP or GIF.");
+  if (bytes.byteLength > maxStoredBytes) {
+    throw new AppError(
+      "invalid",
+      "This picture is larger than 256 KB. Please scale it down first: visitors load it over slow lines.",
+    );
+  }
+  const hash = createHash("sha256").update(bytes).digest("hex");
+  await ctx.platform.run(
+    ctx.platform.insert(media, { hash, type, bytes: Buffer.from(bytes), createdAt: ctx.now() }),
+  );
+  return `/media/${hash}`;
+}
+
+/** Null for a hash that nothing was stored under. */
+export async function pictureBy(ctx: Context, hash: string): Promise<Picture | null> {
+  const [row] = await ctx.platform.select(media, { where: eq(media.hash, hash), limit: 1 });
+  return row ? { type: row.type, bytes: new Uint8Array(row.bytes) } : null;
+}
+
+/** Whether an address is a stored picture's own. */
+export async function isStoredPicture(ctx: Context, address: string): Promise<boolean> {
+  const hash = /^\/media\/([0-9a-f]{64})$/.exec(address)?.[1];
+  if (!hash) return false;
+  const found = await ctx.platform.all(
+    ctx.platform.statement("SELECT 1 AS found FROM media WHERE hash = ?1", hash),
+  );
+  return found.length > 0;
+}
+
+/** By the first bytes, never by a name or a header: SVG, which can carry scripts, is none of these. */
+export function pictureType(bytes: Uint8Array): PictureType | null {
+  const starts = (at: number, text: string) =>
+    [...text].every((letter, index) => bytes[at + index] === letter.charCodeAt(0));
+  if (starts(0, "\x89PNG\r\n\x1a\n")) return "image/png";
+  if (starts(0, "\xff\xd8\xff")) return "image/jpeg";
+  if (starts(0, "RIFF") && starts(8, "WEBP")) return "image/webp";
+  if (starts(0, "GIF87a") || starts(0, "GIF89a")) return "image/gif";
+  return null;
+}
