@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hourMs, nairobiDay, nairobiTime, planDuration, timeLeft } from "#contract/values/duration";
+import {
+  englishTime,
+  hourMs,
+  nairobiDay,
+  nairobiTime,
+  planDuration,
+  timeLeft,
+} from "#contract/values/duration";
 
 test.each([
   [1, "1 Hour"],
@@ -59,4 +66,16 @@ test("a moment falls on the day that Nairobi's calendar shows", () => {
 test("a moment reads as Nairobi's day and clock", () => {
   expect(nairobiTime(Date.parse("2026-11-20T11:05:00Z"))).toBe("20 Nov, 14:05");
   expect(nairobiTime(Date.parse("2026-12-31T21:30:00Z"))).toBe("1 Jan, 00:30");
+});
+
+test("another language brings its own words", () => {
+  const words = {
+    plan: (days: number, hours: number) => `siku ${days}, saa ${hours}`,
+    left: (days: number, hours: number, minutes: number) => `${days}/${hours}/${minutes}`,
+    months: englishTime.months.map((month) => month.toUpperCase()),
+  };
+  expect(planDuration(36, words)).toBe("siku 1, saa 12");
+  expect(timeLeft(51 * hourMs + 60_000, words)).toBe("2/3/1");
+  expect(timeLeft(59_999, words)).toBe("0/0/0");
+  expect(nairobiTime(Date.parse("2026-11-20T11:05:00Z"), words)).toBe("20 NOV, 14:05");
 });

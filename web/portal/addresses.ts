@@ -1,8 +1,10 @@
-// The portal's own addresses. Each carries the device and the router on, because nothing else remembers them:
+import type { PortalPlace } from "#contract/portal";
+
+// The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
 
-/** What a page knows about where it is. */
-export type Place = { mac: string | null; routerId: string | null };
+/** What a page knows about where it is, and what its visitor chose by hand. */
+export type Place = PortalPlace;
 
 function address(path: string, parameters: readonly (readonly [string, string | null])[]): string {
   const query = parameters
@@ -17,6 +19,8 @@ const of = (place: Place) =>
   [
     ["mac", place.mac],
     ["routerId", place.routerId],
+    ["lang", place.lang],
+    ["theme", place.theme],
   ] as const;
 
 /** The plans; `planId` brings that plan into view. */
@@ -39,6 +43,20 @@ export function connectedAddress(place: Place): string {
 /** Nothing secret travels in it: the code is typed there. */
 export function claimAddress(place: Place): string {
   return address("/claim", of(place));
+}
+
+/**
+ * The advertisement at `index` for pages without scripts, all of them shown where it is none: `seen` is the one that was
+ * looked at until now, `website` the one whose website is to be kept for later.
+ */
+export function adAddress(place: Place, index: number, said: { seen?: string; website?: string }): string {
+  const { seen = null, website = null } = said;
+  return address("/", [["ad", String(index)], ["seen", seen], ["website", website], ...of(place)]);
+}
+
+/** The plans, without any more advertisements. */
+export function noAdsAddress(place: Place): string {
+  return address("/", [["ads", "seen"], ...of(place)]);
 }
 
 /** Where a page that knows no router goes with the one that this browser remembers; null when it carries one already. */

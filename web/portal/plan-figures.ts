@@ -1,5 +1,5 @@
 import type { Plan } from "#contract/plans";
-import { planDuration } from "#contract/values/duration";
+import { englishTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
 import type { Words } from "./words.ts";
 
@@ -26,10 +26,11 @@ export function planPrice(plan: Plan): string {
   return shillings === undefined ? plan.price : wholeAmount(shillings);
 }
 
-/** The plan's name where it says more than its duration does. */
-export function tellingName(plan: Plan): string | null {
+/** The plan's name where it says more than its duration does, in English or in the language of the page. */
+export function tellingName(plan: Plan, words: Words): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  return plain(plan.name) === plain(planDuration(plan.durationHours)) ? null : plan.name;
+  const durations = [englishTime, words.time].map((time) => plain(planDuration(plan.durationHours, time)));
+  return durations.includes(plain(plan.name)) ? null : plan.name;
 }
 
 /** Speed, data and, if more than one, devices. */

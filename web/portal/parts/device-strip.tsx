@@ -36,7 +36,7 @@ export function DeviceStrip({ device }: { device: DeviceAccess }): ReactElement 
           {ended ? null : (
             <span>
               {line(
-                endsAt === null ? null : words.device.left(timeLeft(endsAt - now)),
+                endsAt === null ? null : words.device.left(timeLeft(endsAt - now, words.time)),
                 device.dataLeftBytes === null ? null : words.device.left(formatBytes(device.dataLeftBytes)),
               )}
             </span>

@@ -30,7 +30,7 @@ export function PayForms({ form }: { form: BuyForm }): ReactElement {
           <>
             <div className="order">
               <div>
-                <p className="order-plan">{planDuration(plan.durationHours)}</p>
+                <p className="order-plan">{planDuration(plan.durationHours, words.time)}</p>
                 <p className="order-gives">{planGives(plan, words).join(" · ")}</p>
               </div>
               <p className="price">

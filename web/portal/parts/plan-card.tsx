@@ -9,9 +9,9 @@ import { ActionLink } from "./action-link.tsx";
 /** One plan: how long and how much first, then what it gives. */
 export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): ReactElement {
   const { page, actions, words } = usePortal();
-  const duration = planDuration(plan.durationHours);
+  const duration = planDuration(plan.durationHours, words.time);
   const price = planPrice(plan);
-  const name = tellingName(plan);
+  const name = tellingName(plan, words);
   return (
     <li className={popular ? "plan plan-popular" : "plan"} id={`plan-${plan.id}`}>
       {popular ? <p className="popular">{words.home.mostPopular}</p> : null}

@@ -78,7 +78,7 @@ function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
     <>
       <div className="left">
         <p className="left-name">{connected.timeLeft}</p>
-        <p className="left-time">{endsAt === null ? connected.noTime : timeLeft(endsAt - now)}</p>
+        <p className="left-time">{endsAt === null ? connected.noTime : timeLeft(endsAt - now, words.time)}</p>
         {endsAt === null ? null : (
           <p className="left-until">{connected.until(endsWhen(endsAt, now, words))}</p>
         )}

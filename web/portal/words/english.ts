@@ -1,3 +1,5 @@
+import type { Language } from "#contract/portal";
+import { englishTime } from "#contract/values/duration";
 import type { ReasonWords } from "../words.ts";
 
 // Every text of the visitor's page by key. Texts in the specification's words are kept to the letter.
@@ -26,8 +28,9 @@ const reasons: ReasonWords = {
 };
 
 export const english = {
-  language: "en" as string,
+  language: "en" as Language,
   kes: "KES",
+  time: englishTime,
   brand: {
     onFreeWifi: "Connected to free WiFi",
     providerNetwork: "Provider Network",

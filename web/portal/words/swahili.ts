@@ -29,6 +29,18 @@ const reasons: ReasonWords = {
 export const swahili: Words = {
   language: "sw",
   kes: "KES",
+  time: {
+    plan(days, hours) {
+      if (days === 0) return `Saa ${hours}`;
+      return hours === 0 ? `Siku ${days}` : `Siku ${days} na saa ${hours}`;
+    },
+    left(days, hours, minutes) {
+      if (days > 0) return hours > 0 ? `siku ${days} saa ${hours}` : `siku ${days}`;
+      if (hours > 0) return `saa ${hours} dk ${minutes}`;
+      return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
+    },
+    months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
+  },
   brand: {
     onFreeWifi: "Umeunganishwa kwa WiFi ya bure",
     providerNetwork: "Mtandao wa mtoa huduma",
@@ -42,7 +54,7 @@ export const swahili: Words = {
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
     mbps: (speed) => `${speed} Mbps`,
-    gb: (amount) => `Data GB ${amount}`,
+    gb: (amount) => `Data ${amount} GB`,
     devices: (count) => `Vifaa ${count}`,
     voucherQuestion: "Una vocha?",
     voucherAction: "Weka nambari ya vocha",
@@ -110,7 +122,7 @@ export const swahili: Words = {
     waiting: "Umelipa. Tunasubiri kifaa chako",
     ended: "Muda wako umeisha",
     until: (when) => `hadi ${when}`,
-    left: (amount) => `imebaki ${amount}`,
+    left: (amount) => `bado ${amount}`,
     stillChecking: "Bado tunaangalia malipo yako ya mwisho",
     pending: (plan, amount) =>
       `Malipo ya ${amount} ya ${plan} yanasubiri PIN ya M-Pesa. Kifaa hiki kitaunganishwa yakilipwa.`,

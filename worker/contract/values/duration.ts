@@ -2,24 +2,40 @@
 
 export const hourMs = 3_600_000;
 
+/** One language's words for lengths of time and dates. */
+export type TimeWords = {
+  /** How long a plan lasts: whole days, and the hours beyond them. */
+  plan(days: number, hours: number): string;
+  /** What is left; minutes count below a day only. All three zero: less than a minute. */
+  left(days: number, hours: number, minutes: number): string;
+  /** Short names, January first. */
+  months: readonly string[];
+};
+
+const named = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
+
+export const englishTime: TimeWords = {
+  plan(days, hours) {
+    if (days === 0) return named(hours, "Hour");
+    return hours === 0 ? named(days, "Day") : `${named(days, "Day")} ${named(hours, "Hour")}`;
+  },
+  left(days, hours, minutes) {
+    if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+    if (hours > 0) return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min` : "under a minute";
+  },
+  months: ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
+};
+
 /** 24 hours or more read as days: `3 Hours`, `1 Hour`, `1 Day`, `7 Days`; a part of a day keeps its hours (`1 Day 12 Hours`). */
-export function planDuration(hours: number): string {
-  const named = (count: number, unit: string) => `${count} ${unit}${count === 1 ? "" : "s"}`;
-  if (hours < 24) return named(hours, "Hour");
-  const rest = hours % 24;
-  return rest === 0
-    ? named(hours / 24, "Day")
-    : `${named(Math.floor(hours / 24), "Day")} ${named(rest, "Hour")}`;
+export function planDuration(hours: number, words = englishTime): string {
+  return words.plan(Math.floor(hours / 24), hours % 24);
 }
 
 /** What is left, rounded up to the minute: `2 d 3 h`, `3 h 12 min`, `5 min`, `under a minute`. */
-export function timeLeft(ms: number): string {
-  if (ms < 60_000) return "under a minute";
-  const minutes = Math.ceil(ms / 60_000);
-  const days = Math.floor(minutes / 1440);
-  const hours = Math.floor((minutes % 1440) / 60);
-  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`;
+export function timeLeft(ms: number, words = englishTime): string {
+  const minutes = ms < 60_000 ? 0 : Math.ceil(ms / 60_000);
+  return words.left(Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60), minutes % 60);
 }
 
 /** The day a moment falls on in Africa/Nairobi (UTC+3 the whole year), `YYYY-MM-DD`. */
@@ -28,8 +44,7 @@ export function nairobiDay(at: number): string {
 }
 
 /** `20 Nov, 14:05` in Africa/Nairobi. */
-export function nairobiTime(at: number): string {
+export function nairobiTime(at: number, { months } = englishTime): string {
   const shifted = new Date(at + 3 * hourMs);
-  const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
   return `${shifted.getUTCDate()} ${months[shifted.getUTCMonth()]}, ${shifted.toISOString().slice(11, 16)}`;
 }
