@@ -25,13 +25,22 @@ function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   });
 }
 
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+
 /**
  * Resolves with the JSON of an OK answer. Rejects with RefusedError when the server refused in words, with another
  * error when nobody knows what happened.
  */
-async function call<Answer>(path: string, init: RequestInit, ms: number): Promise<Answer> {
+async function call<Answer>(path: string, init: Init, ms: number): Promise<Answer> {
   const exchange = async () => {
-    const response = await fetch(path, { credentials: "same-origin", cache: "no-store", ...init });
+    const { headers, ...rest } = init;
+    const response = await fetch(path, {
+      credentials: "same-origin",
+      cache: "no-store",
+      ...rest,
+      // The server's sentences come in the language of the page, whatever the browser prefers.
+      headers: { ...headers, "accept-language": document.documentElement.lang },
+    });
     const text = await response.text();
     if (response.ok) return JSON.parse(text) as Answer;
     throw refusalIn(text) ?? new Error(`${response.status}: ${text || response.statusText}`);
@@ -52,7 +61,7 @@ function refusalIn(text: string): RefusedError | undefined {
   return undefined;
 }
 
-function post(payload: object, key: string): RequestInit {
+function post(payload: object, key: string): Init {
   return {
     method: "POST",
     headers: { "content-type": "application/json", "idempotency-key": key },
