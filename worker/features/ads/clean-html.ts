@@ -2,7 +2,7 @@ import sanitizeHtml from "sanitize-html";
 import { AppError } from "../../errors.ts";
 
 /** Characters of cleaned HTML. */
-export const maxContentLength = 20_000;
+const maxContentLength = 20_000;
 /** Characters that are looked at at all. */
 const maxGivenLength = 200_000;
 
@@ -65,11 +65,10 @@ const rules: sanitizeHtml.IOptions = {
  */
 export function cleanAdHtml(html: string): string {
   if (html.length > maxGivenLength) throw tooLong();
-  // Parsers differ on what a control character within a tag means; without them there is nothing to differ on.
-  let text = withoutControls(html);
+  let text = html;
   // A dropped tag can change how its neighbours nest: done when another round changes nothing.
-  for (let round = 0; round < 5; round += 1) {
-    const cleaned = sanitizeHtml(text, rules).trim();
+  for (let round = 0; round < 6; round += 1) {
+    const cleaned = withoutControls(sanitizeHtml(withoutControls(text), rules)).trim();
     if (cleaned === text) {
       if (cleaned.length > maxContentLength) throw tooLong();
       return cleaned;
@@ -84,6 +83,7 @@ export function showsSomething(cleaned: string): boolean {
   return /<img\b/.test(cleaned) || cleaned.replace(/<[^>]*>|&nbsp;|\s/g, "") !== "";
 }
 
+/** Parsers differ on what a control character within a tag means; without them there is nothing to differ on. */
 function withoutControls(text: string): string {
   return [...text.toWellFormed()].filter((letter) => isKept(letter.codePointAt(0) ?? 0)).join("");
 }
