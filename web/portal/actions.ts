@@ -21,6 +21,8 @@ export type Actions = {
   home(planId: string | null): void;
   browse(): void;
   stay(): void;
+  /** While it is held the toast stays. */
+  holdToast(held: boolean): void;
   dismissToast(): void;
 };
 
@@ -54,6 +56,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
     },
     browse: () => ports.open(connectedAddress(page)),
     stay: () => send({ kind: "stay" }),
+    holdToast: (held) => send({ kind: "toast-held", held }),
     dismissToast: () => send({ kind: "toast-dismissed" }),
 
     async pay(planId, typed) {
@@ -102,7 +105,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       }
       const { title, text } = words.toasts.voucherFailed;
       const problem = { title, text: refusal(outcome).message ?? text };
-      send({ kind: "refused-form", tab: "voucher", typed: read.code, problem });
+      send({ kind: "refused-form", tab: "voucher", typed: read.code, problem, toast: "voucherFailed" });
     },
   };
 }

@@ -51,7 +51,8 @@ export type FlowEvent =
   | { kind: "selected"; planId: string; tab: PayTab }
   | { kind: "tab"; tab: PayTab }
   | { kind: "closed" }
-  | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem }
+  /** `toast`: the server refused, which is a toast of the specification besides the words at the field. */
+  | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem; toast?: ToastKind }
   | { kind: "sent"; tab: PayTab; typed: string }
   | {
       kind: "initiated";
@@ -67,6 +68,8 @@ export type FlowEvent =
   | { kind: "missed"; transactionId: string }
   | { kind: "home" }
   | { kind: "stay" }
+  /** Somebody reads or is about to press it: it stays until they let go. */
+  | { kind: "toast-held"; held: boolean }
   | { kind: "toast-dismissed" };
 
 function formOf(screen: PortalScreen): BuyForm | null {
@@ -137,7 +140,7 @@ function moved(flow: Flow, next: Watch): Flow {
   if (next.phase === "waiting") return after;
   // Paid, however late and wherever the visitor is by now: the page turns to success.
   const turned: Flow = { ...after, following: true, form: null };
-  return next.phase === "online" ? say(turned, "paid") : turned;
+  return next.phase === "online" ? say(turned, next.redeemed ? "redeemed" : "paid") : turned;
 }
 
 function follow(flow: Flow, watch: Watch): Flow {
@@ -167,9 +170,9 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
     case "closed":
       return form?.busy ? flow : { ...flow, form: null };
     case "refused-form":
-      return typed(flow, event.tab, event.typed, { problem: event.problem, busy: false });
+      return refused(flow, event);
     case "sent":
-      return typed(flow, event.tab, event.typed, { problem: null, busy: true });
+      return { ...typed(flow, event.tab, event.typed, { problem: null, busy: true }), toast: null };
     case "initiated":
       return say(follow(flow, startWatch({ ...event, status: unpaid(iso) }, flow.at)), "initiated");
     case "not-initiated": {
@@ -180,7 +183,7 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
     case "redeemed": {
       const status: PaymentStatus = { ...unpaid(iso), status: "completed", access: "connecting" };
       const bought = { transactionId: event.transactionId, planName: event.planName, planId: null };
-      return say(follow(flow, startWatch({ ...bought, amount: null, status }, flow.at)), "redeemed");
+      return follow(flow, startWatch({ ...bought, amount: null, redeemed: true, status }, flow.at));
     }
     case "heard":
       return watch?.transactionId === event.transactionId
@@ -192,9 +195,19 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
       return { ...flow, screen: { kind: "home" }, following: false, form: null };
     case "stay":
       return { ...flow, staying: true };
+    case "toast-held": {
+      const until = event.held ? Number.POSITIVE_INFINITY : flow.at + toastMs;
+      return flow.toast ? { ...flow, toast: { ...flow.toast, until } } : flow;
+    }
     case "toast-dismissed":
       return { ...flow, toast: null };
   }
+}
+
+function refused(flow: Flow, event: Extract<FlowEvent, { kind: "refused-form" }>): Flow {
+  const { tab, problem, toast } = event;
+  const after = typed(flow, tab, event.typed, { problem, busy: false });
+  return toast ? say(after, toast, problem.text) : after;
 }
 
 function typed(flow: Flow, tab: PayTab, text: string, change: Pick<BuyForm, "problem" | "busy">): Flow {

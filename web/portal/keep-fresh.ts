@@ -3,10 +3,13 @@ import type { PollingPorts } from "./polling.ts";
 
 const connectingMs = 4_000;
 const staleMs = 15_000;
+/** Timers are not trusted with more. */
+const dayMs = 86_400_000;
 
 /**
  * The page of what is left, and the plans of a device that somebody is paying for, show a moment. They are asked for
- * again when the visitor comes back, and every few seconds while something is under way and nobody is typing.
+ * again when the visitor comes back, every few seconds while something is under way and nobody is typing, and when the
+ * time of a plan ends behind which another one waits.
  */
 export function keepFresh(
   page: PortalPage,
@@ -22,8 +25,10 @@ export function keepFresh(
   const again = () => {
     if (!ports.hidden() && !ports.busy()) ports.reload();
   };
-  const underWay = home || page.device?.access === "connecting";
-  const callOff = underWay ? ports.after(connectingMs, again) : () => undefined;
+  const { device } = page;
+  const underWay = home || device?.access === "connecting";
+  const delay = underWay ? connectingMs : device && device.queued > 0 ? untilNext(page) : null;
+  const callOff = delay === null ? () => undefined : ports.after(delay, again);
   const stopWaking = ports.onWake(() => {
     if (ports.now() - seenAt > staleMs) again();
   });
@@ -31,4 +36,11 @@ export function keepFresh(
     callOff();
     stopWaking();
   };
+}
+
+/** Milliseconds until the plan behind the running one has had time to start; null for none soon. */
+function untilNext({ device, now }: PortalPage): number | null {
+  if (device?.expiresAt == null) return null;
+  const left = Date.parse(device.expiresAt) - Date.parse(now) + connectingMs;
+  return left < dayMs ? Math.max(connectingMs, left) : null;
 }

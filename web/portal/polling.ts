@@ -20,6 +20,7 @@ export type PollingPorts = {
 export function startPolling(store: Store, ports: PollingPorts): () => void {
   let callOff: (() => void) | undefined;
   let asking: string | undefined;
+  let slept = false;
   let armedFor = "";
   let stopped = false;
 
@@ -56,7 +57,14 @@ export function startPolling(store: Store, ports: PollingPorts): () => void {
     arm();
   });
   const stopWaking = ports.onWake(() => {
-    if (!ports.hidden()) void ask();
+    if (ports.hidden()) {
+      slept = true;
+      return;
+    }
+    // A question from before the phone put the page to sleep may never be answered.
+    if (slept) asking = undefined;
+    slept = false;
+    void ask();
   });
   void ask();
   return () => {

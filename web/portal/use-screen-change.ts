@@ -4,8 +4,8 @@ import type { PortalContext } from "./portal-context.ts";
 import { titleOf } from "./titles.ts";
 
 /**
- * A screen that replaces another is for a reader what a new page is: it has a title, starts at its top and has the
- * focus. Back at the plans, the plan that was tried is brought into view instead.
+ * A screen that replaces another is for a reader what a new page is: it has a title, starts at its top, and its heading
+ * has the focus. Back at the plans, the plan that was tried is brought into view instead.
  */
 export function useScreenChange({ page, flow, words }: PortalContext): void {
   const screen = shownScreen(flow);
@@ -21,7 +21,10 @@ export function useScreenChange({ page, flow, words }: PortalContext): void {
       plan.querySelector("a")?.focus({ preventScroll: true });
     } else {
       scrollTo(0, 0);
-      document.getElementById("main")?.focus({ preventScroll: true });
+      const heading = document.querySelector<HTMLElement>("main h1");
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
     }
   }, [screen.kind, title]);
 }

@@ -13,6 +13,8 @@ export type Watch = {
   planName: string;
   /** Whole shillings; null for a voucher. */
   amount: number | null;
+  /** A voucher that this very page redeemed. */
+  redeemed: boolean;
   /** Something that looked odd when the payment was asked for. */
   warning: string | null;
   status: PaymentStatus;
@@ -48,11 +50,20 @@ function settle(watch: Watch, at: number): Watch {
 
 export type WatchStart = Pick<Watch, "transactionId" | "planId" | "planName" | "amount" | "status"> & {
   warning?: string | null;
+  redeemed?: boolean;
 };
 
 export function startWatch(start: WatchStart, at: number): Watch {
   return settle(
-    { warning: null, ...start, readAt: at, phase: "waiting", onlineAt: null, trouble: false },
+    {
+      warning: null,
+      redeemed: false,
+      ...start,
+      readAt: at,
+      phase: "waiting",
+      onlineAt: null,
+      trouble: false,
+    },
     at,
   );
 }

@@ -183,8 +183,10 @@ describe("the page's flow", () => {
   it("shows a redeemed voucher as success that is still connecting", () => {
     const redeemed = played(home, [{ kind: "redeemed", transactionId: "v-1", planName: "3 Hours" }, 100]);
     expect(shownScreen(redeemed)).toMatchObject({ kind: "success", transactionId: "v-1" });
-    expect(redeemed.toast?.kind).toBe("redeemed");
+    expect(redeemed.toast).toBeNull();
     expect(secondsToClose(redeemed)).toBeNull();
+    const online = played(redeemed, [hear({ status: "completed", access: "online" }, "v-1"), 900]);
+    expect(online.toast?.kind).toBe("redeemed");
   });
 
   it("ignores answers about another payment than the one it follows", () => {
@@ -199,6 +201,35 @@ describe("the page's flow", () => {
     expect(played(paying, [{ kind: "toast-dismissed" }, 3_500]).toast).toBeNull();
     const paid = played(paying, [hear({ status: "completed", access: "online" }), 5_000]);
     expect(paid.toast).toMatchObject({ kind: "paid", until: 10_000 });
+  });
+
+  it("keeps a toast while somebody points at it, and 5 s longer", () => {
+    const held = played(paying, [{ kind: "toast-held", held: true }, 4_000], [{ kind: "passed" }, 30_000]);
+    expect(held.toast?.kind).toBe("initiated");
+    expect(nextChange(held)).toBe(1_000);
+    const released = played(held, [{ kind: "toast-held", held: false }, 31_000]);
+    expect(played(released, [{ kind: "passed" }, 35_999]).toast?.kind).toBe("initiated");
+    expect(played(released, [{ kind: "passed" }, 36_000]).toast).toBeNull();
+    expect(played(home, [{ kind: "toast-held", held: true }, 1]).toast).toBeNull();
+  });
+
+  it("says a refused voucher in a toast as well, until the next try", () => {
+    const refused = played(
+      home,
+      [{ kind: "selected", planId: "p2", tab: "voucher" }, 1],
+      [
+        {
+          kind: "refused-form",
+          tab: "voucher",
+          typed: "ABC",
+          problem: { title: "Voucher Error", text: "This voucher is used." },
+          toast: "voucherFailed",
+        },
+        2,
+      ],
+    );
+    expect(refused.toast).toMatchObject({ kind: "voucherFailed", message: "This voucher is used." });
+    expect(played(refused, [{ kind: "sent", tab: "voucher", typed: "ABD" }, 3]).toast).toBeNull();
   });
 
   it("looks again exactly when time alone changes something", () => {
@@ -223,6 +254,8 @@ describe("the page's flow", () => {
         { kind: "missed", transactionId: "t-2" },
         { kind: "home" },
         { kind: "stay" },
+        { kind: "toast-held", held: true },
+        { kind: "toast-held", held: false },
         hear({ status: "completed", access: "connecting" }),
         hear({ status: "completed", access: "online" }),
         hear({ status: "failed" }),

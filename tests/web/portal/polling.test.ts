@@ -58,6 +58,21 @@ describe("polling the payment", () => {
     expect(asked).toHaveLength(3);
   });
 
+  it("does not wait for a question from before the phone put the page to sleep", async () => {
+    const { time, asked, seen, wake } = polled(() => new Promise(() => undefined));
+    await time.pass(3_000);
+    expect(asked).toHaveLength(1);
+    wake();
+    expect(asked).toHaveLength(1);
+    seen.hidden = true;
+    wake();
+    await time.pass(60_000);
+    seen.hidden = false;
+    wake();
+    wake();
+    expect(asked.map(({ at }) => at)).toEqual([0, 63_000]);
+  });
+
   it("goes on after a lost answer and says that it is trying", async () => {
     const { time, asked, store } = polled(() => Promise.reject(new Error("offline")));
     await time.pass(3_000);

@@ -3,6 +3,7 @@ import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 import { PayForms } from "./pay-forms.tsx";
+import { ToastLine } from "./toast-line.tsx";
 
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
 export function BuySheet(): ReactElement | null {
@@ -16,10 +17,13 @@ export function BuySheet(): ReactElement | null {
     if (!element || !open) return undefined;
     const pressOutside = (event: MouseEvent) => event.target === element && actions?.close();
     element.addEventListener("click", pressOutside);
+    const opener = document.activeElement;
     document.documentElement.classList.add("behind-sheet");
     element.showModal();
     return () => {
       element.close();
+      // Old browsers do not give the focus back; a screen that follows takes it from here.
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
       document.documentElement.classList.remove("behind-sheet");
       element.removeEventListener("click", pressOutside);
     };
@@ -68,6 +72,7 @@ export function BuySheet(): ReactElement | null {
           <PayForms form={flow.form} />
         </div>
       ) : null}
+      <ToastLine inDialog />
     </dialog>
   );
 }

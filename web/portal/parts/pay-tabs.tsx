@@ -16,11 +16,18 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === " ") event.preventDefault();
-    if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
     const other = form.tab === "mpesa" ? "voucher" : "mpesa";
+    const keys: Record<string, PayTab> = {
+      ArrowRight: other,
+      ArrowLeft: other,
+      Home: "mpesa",
+      End: "voucher",
+    };
+    const next = keys[event.key];
+    if (!next) return;
     event.preventDefault();
-    document.getElementById(`tab-${other}`)?.focus();
-    actions?.showTab(other);
+    document.getElementById(`tab-${next}`)?.focus();
+    actions?.showTab(next);
   };
   const asTab = (tab: PayTab, on: boolean) => ({
     id: `tab-${tab}`,

@@ -1,13 +1,25 @@
 import type { ReactElement } from "react";
+import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 
-/** One message at a time, read out politely; it repeats what the page says and goes by itself. */
-export function ToastLine(): ReactElement {
+/**
+ * One message at a time, read out politely; it repeats what the page says and goes by itself, but not while somebody
+ * points at it. There is one over the page and one in the payment dialog, because nothing else shows above a dialog.
+ */
+export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactElement {
   const { flow, actions, words } = usePortal();
-  const { toast } = flow;
+  const toast = dialogOpen(flow) === inDialog ? flow.toast : null;
+  const hold = (held: boolean) => () => actions?.holdToast(held);
   return (
-    <div className="toasts" role="status">
+    <div
+      className="toasts"
+      role="status"
+      onMouseEnter={hold(true)}
+      onMouseLeave={hold(false)}
+      onFocus={hold(true)}
+      onBlur={hold(false)}
+    >
       {toast ? (
         <div className={`toast toast-${toast.kind}`}>
           <div className="toast-words">

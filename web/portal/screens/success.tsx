@@ -41,9 +41,7 @@ export function SuccessScreen({ screen }: { screen: Success }): ReactElement {
         <Icon name="check" />
       </div>
       <h1>{words.success.title}</h1>
-      <p className="lead" role="status">
-        {online ? words.success.activated : waitingText}
-      </p>
+      <p className="lead">{online ? words.success.activated : waitingText}</p>
       <Figures figures={figures} />
       <p className="trouble" role="status">
         {flow.watch?.trouble ? words.waiting.trouble : ""}
