@@ -5,9 +5,12 @@
 export class KeptBriefly<T> {
   private readonly known = new Map<string, { value: T; until: number }>();
   private readonly keepMs: number;
+  private readonly most: number;
 
-  constructor(keepMs: number) {
+  /** @param most of these at once: an isolate's memory is 128 MB */
+  constructor(keepMs: number, most = 2_000) {
     this.keepMs = keepMs;
+    this.most = most;
   }
 
   /** The next one reads afresh: for whoever just changed it and looks at once. */
@@ -19,7 +22,7 @@ export class KeptBriefly<T> {
     const found = this.known.get(key);
     if (found && found.until > now) return found.value;
     const value = await read();
-    if (this.known.size > 2_000) this.known.clear();
+    if (this.known.size >= this.most) this.known.clear();
     this.known.set(key, { value, until: now + this.keepMs });
     return value;
   }

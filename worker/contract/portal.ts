@@ -91,6 +91,11 @@ export type PortalPage = PortalPlace & {
   /** The language of this page. */
   language: Language;
   plans: Plan[];
+  /**
+   * Why nothing is sold here; null where it is. Closed: no plans are shown, what runs goes on. unknown-router: the
+   * plans are shown, but the address names a router that is none of this provider's.
+   */
+  noSale: "provider-closed" | "router-closed" | "unknown-router" | null;
   /** What stands in front of the plans on the home screen; empty where this device has seen them. */
   ads: PortalAd[];
   /** Which of them is shown where no script moves them on. */

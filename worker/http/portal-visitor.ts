@@ -1,49 +1,89 @@
+import type { Theme } from "../contract/branding.ts";
+import type { Language, PortalPlace } from "../contract/portal.ts";
 import { macFromQuery } from "../contract/values/mac.ts";
 import { randomHex, sha256 } from "../keys.ts";
-import { type Caller, cookieHeader, cookies } from "./session.ts";
+import { type Caller, cookieHeader, cookies, readCookie } from "./session.ts";
+import type { Tenant } from "./tenant.ts";
+import { visitorLanguage, visitorTheme } from "./visitor-language.ts";
 
-/** Who looks at the page: the device as the router names it, and the buyer by cookie. */
-export type Visitor = {
+/** How a visitor reads: the language of the answer, and what was chosen by hand. */
+export type Look = { language: Language; lang: Language | null; theme: Theme | null };
+
+/** Who looks at the page: the device as the router names it, where it says it is, and the buyer by cookie. */
+export type Visitor = Look & {
   mac: string | null;
+  /** What the page's address or form named, known or not. */
+  routerId: string | null;
   buyerHash: string | null;
   /** The cookie was handed out with this very answer: nothing can have been bought by it before. */
   isNew: boolean;
 };
 
-export function visitorOf(mac: string | undefined, buyerHash: string | null, isNew = false): Visitor {
-  return { mac: macFromQuery(mac) ?? null, buyerHash, isNew };
-}
+type Fields = Record<string, unknown>;
+type Asked = { caller: Caller; headers: Headers; request: Request; url: URL };
 
-type Asked = { caller: Caller; headers: Headers };
-
-const yearSeconds = 400 * 86_400;
+const keptSeconds = 400 * 86_400;
 
 /**
- * The visitor of a page. A browser without the buyer's cookie gets one with the answer, and what this very request buys
- * is its own already: mini-browsers may bring the form as their first request.
+ * The visitor of a page, from its query or its form. A browser without the buyer's cookie gets one with the answer, and
+ * what this very request buys is its own already: mini-browsers may bring the form as their first request.
  */
-export function visitorFrom({ caller, headers }: Asked, mac: string | undefined): Visitor {
+export function visitorFrom({ caller, headers, request, url }: Asked, source: Fields): Visitor {
+  const look = lookOf(request, url, source);
+  for (const name of ["lang", "theme"] as const) {
+    const chosen = look[name];
+    if (chosen !== null && url.searchParams.has(name) && readCookie(request, name) !== chosen)
+      headers.append("set-cookie", cookieHeader(name, chosen, keptSeconds));
+  }
   const known = caller.kind === "visitor" ? caller.buyerHash : null;
-  if (known !== null) return visitorOf(mac, known);
+  if (known !== null) return { ...placeIn(source), ...look, buyerHash: known, isNew: false };
   const token = randomHex(128);
-  headers.append("set-cookie", cookieHeader(cookies.buyer, token, yearSeconds));
-  return visitorOf(mac, sha256(token), true);
+  headers.append("set-cookie", cookieHeader(cookies.buyer, token, keptSeconds));
+  return { ...placeIn(source), ...look, buyerHash: sha256(token), isNew: true };
+}
+
+/** Somebody of whom only the address is known: where nothing of theirs is shown. */
+export function strangerFrom(request: Request): Visitor {
+  const url = new URL(request.url);
+  const query = Object.fromEntries(url.searchParams);
+  return { ...placeIn(query), ...lookOf(request, url, query), buyerHash: null, isNew: true };
+}
+
+function lookOf(request: Request, url: URL, source: Fields): Look {
+  return {
+    ...visitorLanguage(request, url, field(source, "lang")),
+    theme: visitorTheme(request, url, field(source, "theme")),
+  };
+}
+
+function placeIn(source: Fields): Pick<Visitor, "mac" | "routerId"> {
+  const routerId = field(source, "routerId");
+  return {
+    mac: macFromQuery(field(source, "mac")) ?? null,
+    // A router that did not fill in its own login page said nothing.
+    routerId: routerId === undefined || routerId.startsWith("$(") ? null : routerId.slice(0, 100),
+  };
+}
+
+/**
+ * What a page of this visitor carries on. A router that is none of this provider's stays in the address, so that nothing
+ * is sold for another one in its stead; on the main domain it names nobody.
+ */
+export function placeOf({ mac, routerId, lang, theme }: Visitor, tenant: Tenant): PortalPlace {
+  return { mac, routerId: tenant.router?.id ?? (tenant.provider ? routerId : null), lang, theme };
 }
 
 /** Text of a query or form field, trimmed; absent and empty are the same. */
-export function field(source: Record<string, unknown>, name: string): string | undefined {
-  const value = source[name];
-  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 200) : undefined;
+export function field(source: Fields, name: string, longest = 200): string | undefined {
+  const value = Object.hasOwn(source, name) ? source[name] : undefined;
+  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, longest) : undefined;
 }
 
-/** Where the next page is, with the device and router that this one had. */
-export function addressWith(
-  path: string,
-  { mac, routerId }: { mac: string | null; routerId: string | null },
-): string {
+/** Where the next page is, with the device, router and look that this one had. */
+export function addressWith(path: string, { mac, routerId, lang, theme }: PortalPlace): string {
   const query = new URLSearchParams();
-  if (mac) query.set("mac", mac);
-  if (routerId) query.set("routerId", routerId);
+  for (const [name, value] of Object.entries({ mac, routerId, lang, theme }))
+    if (value) query.set(name, value);
   const text = query.toString().replaceAll("%3A", ":");
   return text ? `${path}?${text}` : path;
 }

@@ -42,7 +42,15 @@ export const mac = "3C:5A:B4:01:02:03";
 export const routerId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 export function page(screen: PortalScreen = { kind: "home" }, change: Partial<PortalPage> = {}): PortalPage {
-  const nothing = { ads: [], adIndex: 0, websites: [], elsewhere: [], device: null, pending: null };
+  const nothing = {
+    noSale: null,
+    ads: [],
+    adIndex: 0,
+    websites: [],
+    elsewhere: [],
+    device: null,
+    pending: null,
+  };
   const chosen = { lang: null, theme: null, language: "en" as const };
   return { brand, plans, mac, routerId, ...chosen, ...nothing, screen, now, ...change };
 }

@@ -286,6 +286,7 @@ describe("the buyer's cookie", () => {
         receipt: prompt?.receipt,
         phoneNumber: `254${form.phoneNumber?.slice(1)}`,
         amount: 20,
+        recoveryCode: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       },
     });
     const stranger = await visit(`/connected?mac=${form.mac}&routerId=${gate}`);

@@ -1,0 +1,136 @@
+import type { Context } from "../context.ts";
+import type { PortalScreen } from "../contract/portal.ts";
+import * as portal from "../contract/portal.ts";
+import { AppError, asAppError } from "../errors.ts";
+import { initiatePayment } from "../features/payments/index.ts";
+import { redeemVoucher } from "../features/vouchers/index.ts";
+import { refusalPage, refused } from "./pages-refusal.ts";
+import { html, seeOther } from "./pages-render.ts";
+import { pageOf, shopOf } from "./portal-data.ts";
+import { refuseNoSale } from "./portal-sale.ts";
+import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
+import { type App, route } from "./route.ts";
+import { resolveTenant, type Tenant } from "./tenant.ts";
+
+// Buying with links and forms alone. What was typed comes back with what is wrong.
+
+const emptyBuy = {
+  kind: "buy",
+  planId: "",
+  tab: "mpesa",
+  phoneNumber: "",
+  voucherCode: "",
+  problem: null,
+} as const;
+
+type BuyForm = Extract<PortalScreen, { kind: "buy" }>;
+
+export function mountBuyingPages(app: App): void {
+  const refuse = { refuse: refusalPage };
+
+  route(
+    app,
+    portal.portalBuyPage,
+    async (call) => {
+      const { ctx, tenant } = call;
+      const who = visitorFrom(call, call.query);
+      refuseNoSale(tenant, who);
+      const planId = field(call.query, "planId") ?? "";
+      const { plans } = await shopOf(ctx, tenant);
+      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
+      const isSold = plans.some((plan) => plan.id === planId);
+      // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
+      if (!isSold && tab !== "voucher") {
+        throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
+      }
+      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId: isSold ? planId : "", tab }));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalBuy,
+    async (call) => {
+      const { ctx, url, body: form } = call;
+      const who = visitorFrom(call, form);
+      const planId = field(form, "planId") ?? "";
+      const phoneNumber = field(form, "phoneNumber") ?? "";
+      const tenant = await formTenant(call, who);
+      const input = { phoneNumber, planId, ...placeFields(form) };
+      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
+      try {
+        const { transactionId } = await initiatePayment(ctx, ask);
+        return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
+      } catch (cause) {
+        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber }, cause);
+      }
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalRedeem,
+    async (call) => {
+      const { ctx, url, body: form, waitUntil } = call;
+      const who = visitorFrom(call, form);
+      const voucherCode = field(form, "voucherCode") ?? "";
+      const tenant = await formTenant(call, who);
+      const input = { voucherCode, ...placeFields(form) };
+      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null, waitUntil };
+      try {
+        const { transactionId } = await redeemVoucher(ctx, ask);
+        return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
+      } catch (cause) {
+        const planId = field(form, "planId") ?? "";
+        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, tab: "voucher", voucherCode }, cause);
+      }
+    },
+    refuse,
+  );
+}
+
+/** Device and router as the form names them: what is neither is refused there, not dropped here. */
+export function placeFields(form: Record<string, unknown>) {
+  return { macAddress: field(form, "mac"), routerId: field(form, "routerId") };
+}
+
+/** A form says in its fields which router it is for; its address does not. */
+export async function formTenant(
+  { ctx, url, tenant }: { ctx: Context; url: URL; tenant: Tenant },
+  { routerId }: Visitor,
+): Promise<Tenant> {
+  return tenant.router || !routerId ? tenant : resolveTenant(ctx, url, routerId);
+}
+
+/** The form as it was filled in, with what is wrong; without a plan to pay for there is no form, and a page says it. */
+async function formAgain(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  form: BuyForm,
+  cause: unknown,
+): Promise<Response> {
+  const error = asAppError(cause);
+  const page = await pageOf(ctx, tenant, who, { ...form, problem: problemOf(error) });
+  const hasForm = form.tab === "voucher" || page.plans.some((plan) => plan.id === form.planId);
+  return withRetryAfter(html(hasForm ? page : { ...page, screen: refused(error) }, error.status), error);
+}
+
+export function withRetryAfter(response: Response, { retryAfter }: AppError): Response {
+  if (retryAfter !== undefined) response.headers.set("retry-after", String(Math.ceil(retryAfter)));
+  return response;
+}
+
+/** The specification's titles of what is wrong in a form; the page shows what stands before the dash in bold. */
+const formTitles: Record<string, string> = {
+  "Please enter your M-Pesa phone number": "Phone Number Required",
+  "Please enter a valid Kenyan phone number": "Invalid Phone Number",
+  "Please enter your voucher code": "Voucher Code Required",
+};
+
+export function problemOf({ message }: AppError): string {
+  const title = formTitles[message];
+  return title === undefined ? message : `${title} - ${message}`;
+}

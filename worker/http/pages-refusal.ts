@@ -1,0 +1,51 @@
+import { type Context, makeContext } from "../context.ts";
+import type { PortalScreen } from "../contract/portal.ts";
+import type { Env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { html } from "./pages-render.ts";
+import { pageOf } from "./portal-data.ts";
+import { strangerFrom } from "./portal-visitor.ts";
+import { securityHeaders } from "./security-headers.ts";
+import { resolveTenant, type Tenant } from "./tenant.ts";
+
+// What cannot be shown, as a page.
+
+export function refused({ message }: AppError): PortalScreen {
+  return { kind: "refused", title: "This did not work", text: message };
+}
+
+const nowhere: Tenant = { onMain: true, provider: null, router: null };
+
+/** With the provider's look where its host is known. */
+export async function refusalPage(error: AppError, ctx: Context, request: Request): Promise<Response> {
+  const who = strangerFrom(request);
+  try {
+    const tenant = await tenantOrNull(ctx, request);
+    const screen = tenant ? refused(error) : { ...refused(error), title: "404 Page Not Found" };
+    return html(await pageOf(ctx, tenant ?? nowhere, who, screen), error.status);
+  } catch (cause) {
+    console.error("refusal page", cause);
+    return new Response(error.message, { status: error.status });
+  }
+}
+
+/** Any address that nothing is mounted on, outside the API. */
+export async function notFound(env: Env, request: Request): Promise<Response> {
+  const ctx = makeContext(env);
+  const tenant = (await tenantOrNull(ctx, request)) ?? nowhere;
+  const page = await pageOf(ctx, tenant, strangerFrom(request), { kind: "not-found" }, { device: null });
+  const response = html(page, 404);
+  securityHeaders(response.headers);
+  return response;
+}
+
+/** Null for a host that is nobody's: it has nobody's look. */
+async function tenantOrNull(ctx: Context, request: Request): Promise<Tenant | null> {
+  const url = new URL(request.url);
+  try {
+    return await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
+  } catch (cause) {
+    if (cause instanceof AppError) return null;
+    throw cause;
+  }
+}

@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import { portalScripts } from "virtual:client-scripts";
+import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
+import type { PortalPage } from "../contract/portal.ts";
+import { pageInItsLanguage } from "./sentences.ts";
+
+// A page of the portal -> an answer.
+
+export type Rendered = { body: string; headers: Record<string, string> };
+
+const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
+
+export function rendered(page: PortalPage): Rendered {
+  const headers = {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": portalSecurityPolicy(page, sha256Base64),
+  };
+  return { body: renderPortal(pageInItsLanguage(page), portalScripts), headers };
+}
+
+export function html(page: PortalPage, status = 200): Response {
+  const { body, headers } = rendered(page);
+  return new Response(body, { status, headers });
+}
+
+export function seeOther(location: string): Response {
+  return new Response(null, { status: 303, headers: { location } });
+}

@@ -1,0 +1,77 @@
+import type { Context } from "../context.ts";
+import type { Advertisement } from "../contract/ads.ts";
+import type { PortalAd, PortalPage } from "../contract/portal.ts";
+import { adsFor, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
+import { field, type Visitor } from "./portal-visitor.ts";
+import { cookieHeader, readCookie } from "./session.ts";
+import type { Tenant } from "./tenant.ts";
+
+export type ShownAds = Pick<PortalPage, "ads" | "adIndex">;
+
+type Asked = {
+  ctx: Context;
+  tenant: Tenant;
+  query: Record<string, unknown>;
+  request: Request;
+  headers: Headers;
+};
+
+export const noAds: ShownAds = { ads: [], adIndex: 0 };
+
+/** A device that nobody can name is remembered by its browser, for as long as a named one is by the server: about a day. */
+const seenCookie = { name: "ads", value: "seen", seconds: 12 * 3_600 };
+
+/**
+ * What stands in front of the plans, and which of them where no script moves them on: `?ad=1` is the second, one past
+ * the last is the end, and `&seen=` names the one that was looked at before. `?ads=seen` is Skip.
+ * Advertisements are never worth a shop: whatever goes wrong with them, the plans show.
+ */
+export async function shownAds(call: Asked, who: Visitor): Promise<ShownAds> {
+  try {
+    return await adsOf(call, who);
+  } catch (cause) {
+    console.error("advertisements", cause);
+    return noAds;
+  }
+}
+
+async function adsOf(
+  { ctx, tenant: { provider, router }, query, request, headers }: Asked,
+  { mac }: Visitor,
+): Promise<ShownAds> {
+  // Where nothing is sold there is nothing to wait for.
+  if (provider?.status !== "active") return noAds;
+  if (mac === null && readCookie(request, seenCookie.name) === seenCookie.value) return noAds;
+  const device = { providerId: provider.id, routerId: router?.id ?? null, mac };
+  const ads = await adsFor(ctx, device);
+  if (ads.length === 0) return noAds;
+  const seen = field(query, "seen");
+  if (seen !== undefined && ads.some(({ id }) => id === seen))
+    await recordView(ctx, device, seen, { viewDuration: 0, interacted: false });
+  const adIndex = indexIn(query);
+  if (field(query, "ads") !== "seen" && adIndex < ads.length) return { ads: ads.map(portalAd), adIndex };
+  if (mac === null) {
+    const { name, value, seconds } = seenCookie;
+    headers.append("set-cookie", cookieHeader(name, value, seconds));
+  } else await skipAds(ctx, device);
+  return noAds;
+}
+
+function indexIn(query: Record<string, unknown>): number {
+  const text = field(query, "ad") ?? "0";
+  return /^\d{1,3}$/.test(text) ? Number(text) : 0;
+}
+
+function portalAd(ad: Advertisement): PortalAd {
+  const { id, title, description, content, imageUrl, externalUrl, displayDuration } = ad;
+  return { id, title, description, content, imageUrl, externalUrl, displayDuration };
+}
+
+/** What this device asked for before it was online. */
+export async function websitesFor(
+  ctx: Context,
+  { provider }: Tenant,
+  { mac }: Visitor,
+): Promise<PortalPage["websites"]> {
+  return provider && mac ? websitesWanted(ctx, { providerId: provider.id, mac }) : [];
+}
