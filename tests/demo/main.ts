@@ -32,6 +32,7 @@ const site = await Site.start({
   },
   // A prompt pays itself after 4 s, so that a demonstration needs no second hand; /phone and /control change it.
   gateway: { auto: "paid", autoAfterMs: 4_000 },
+  ads: true,
 });
 
 const { demo, savanna, operator } = site.seeded;
@@ -75,6 +76,7 @@ const description = {
   devices: demoPhones,
   plans,
   vouchers: demoVouchers,
+  ads: site.ads,
   gateways: {
     origin: site.gatewayOrigin,
     phone: `${site.gatewayOrigin}/phone`,

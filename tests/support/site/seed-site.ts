@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { makeContext } from "#worker/context";
+import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
+import { type SeededAd, seedDemoAds, seedDemoLook } from "../../seed/demo-ads.ts";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";
 import { migrate, openDatabase } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
@@ -20,7 +21,9 @@ export async function prepareDatabase(options: {
   secrets: SiteSecrets;
   routerPort: number;
   fill?: ((d1: D1Database, seeded: TwoProviders) => Promise<void>) | undefined;
-}): Promise<TwoProviders> {
+  /** With the demonstration's advertisements, and the look of its provider. */
+  ads?: boolean | undefined;
+}): Promise<{ seeded: TwoProviders; ads: SeededAd[] }> {
   const { dir, vars, secrets, routerPort, fill } = options;
   const { d1, close } = await openDatabase(join(dir, "state"));
   try {
@@ -33,7 +36,7 @@ export async function prepareDatabase(options: {
       // The router may listen on another port than last time.
       if (router)
         await d1.prepare("UPDATE routers SET port = ?1 WHERE id = ?2").bind(routerPort, router.id).run();
-      return seeded;
+      return { seeded, ads: options.ads ? await adsOnce(ctx, dir, seeded) : [] };
     }
     const place = { host: "127.0.0.1", port: routerPort, bridgeId: null, ...secrets.router };
     const nowhere = { ...place, host: "192.0.2.1", port: 8728 };
@@ -43,8 +46,18 @@ export async function prepareDatabase(options: {
     await seedGateways(ctx, providers, { till: secrets.till, app: secrets.savannaApp });
     await fill?.(d1, providers);
     writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
-    return providers;
+    return { seeded: providers, ads: options.ads ? await adsOnce(ctx, dir, providers) : [] };
   } finally {
     await close();
   }
+}
+
+/** A site from before there were advertisements gets them with its next start. */
+async function adsOnce(ctx: Context, dir: string, { demo }: TwoProviders): Promise<SeededAd[]> {
+  const path = join(dir, "ads.json");
+  if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));
+  await seedDemoLook(ctx, demo.id);
+  const ads = await seedDemoAds(ctx);
+  writeFileSync(path, JSON.stringify(ads, null, 2));
+  return ads;
 }

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
@@ -20,6 +21,8 @@ export type SiteOptions = {
   phones?: Phone[];
   /** What the database holds besides the seed; asked for once, before the worker starts. */
   fill?: (d1: D1Database, seeded: TwoProviders) => Promise<void>;
+  /** With the demonstration's advertisements, and the look of its provider; without unless told. */
+  ads?: boolean;
 };
 
 /**
@@ -33,6 +36,8 @@ export class Site {
   readonly routerPort: number;
   readonly secrets: SiteSecrets;
   readonly seeded: TwoProviders;
+  /** As they were made; empty unless the options ask for them. */
+  readonly ads: readonly SeededAd[];
   /** What the providers made in their consoles before the first visitor came. */
   stock: Stock = { demoVouchers: [], savannaVoucher: "" };
   simulators: Part | null = null;
@@ -41,7 +46,7 @@ export class Site {
   private readonly options: SiteOptions;
 
   private constructor(
-    parts: Pick<Site, "dir" | "main" | "gatewayOrigin" | "routerPort" | "secrets" | "seeded"> & {
+    parts: Pick<Site, "dir" | "main" | "gatewayOrigin" | "routerPort" | "secrets" | "seeded" | "ads"> & {
       options: SiteOptions;
     },
   ) {
@@ -51,6 +56,7 @@ export class Site {
     this.routerPort = parts.routerPort;
     this.secrets = parts.secrets;
     this.seeded = parts.seeded;
+    this.ads = parts.ads;
     this.options = parts.options;
   }
 
@@ -65,8 +71,11 @@ export class Site {
     const main = `http://hotspot.localhost:${workerPort}`;
     const gatewayOrigin = `http://127.0.0.1:${gatewayPort}`;
     const vars = siteVars(main, gatewayOrigin, secrets);
-    const seeded = await prepareDatabase({ dir, vars, secrets, routerPort, fill: options.fill });
-    const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, seeded, options });
+    const prepared = await prepareDatabase({
+      ...{ dir, vars, secrets, routerPort },
+      ...{ fill: options.fill, ads: options.ads },
+    });
+    const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, ...prepared, options });
     try {
       await Promise.all([site.startSimulators(), site.startWorker()]);
       site.stock = await firstVouchers(site);
