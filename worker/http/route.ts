@@ -6,8 +6,10 @@ import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
 import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
 import { securityHeaders } from "./security-headers.ts";
+import { answerIn, errorIn } from "./sentences.ts";
 import { type Caller, identify } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
+import { callLanguage } from "./visitor-language.ts";
 
 export type App = Hono<{ Bindings: Env }>;
 
@@ -46,14 +48,17 @@ export function route<const E extends Endpoint>(
     const headers = new Headers();
     let response: Response;
     const ctx = makeContext(hono.env);
+    // Consoles speak English; so do pages here, which are translated as a whole.
+    const forVisitors = endpoint.kind === "json" && endpoint.audience.includes("visitor");
+    const language = forVisitors ? callLanguage(hono.req.raw) : "en";
     try {
       const call = await open(endpoint, ctx, hono.req.raw, hono.req.param(), headers, (promise) =>
         hono.executionCtx.waitUntil(promise),
       );
       const answer = await handle(call);
-      response = answer instanceof Response ? answer : Response.json(answer);
+      response = answer instanceof Response ? answer : Response.json(answerIn(language, answer));
     } catch (cause) {
-      const error = asAppError(cause);
+      const error = errorIn(language, asAppError(cause));
       await discardBody(hono.req.raw);
       response = options.refuse
         ? await options.refuse(error, ctx, hono.req.raw)

@@ -23,6 +23,11 @@ export function visitorLanguage(request: Request, url: URL, chosen?: string): Vi
   return { language: lang ?? preferred(request.headers.get("accept-language")) ?? "en", lang };
 }
 
+/** A page's scripts say in the header which language their page has; a cookie may be older than it. */
+export function callLanguage(request: Request): Language {
+  return preferred(request.headers.get("accept-language")) ?? "en";
+}
+
 /** The look that the visitor chose by hand, in the same order; null where nobody chose. */
 export function visitorTheme(request: Request, url: URL, chosen?: string): Theme | null {
   for (const value of [chosen, url.searchParams.get("theme"), readCookie(request, "theme")]) {

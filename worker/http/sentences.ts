@@ -1,0 +1,92 @@
+import { settingsDefaults } from "../contract/branding.ts";
+import type { Language, PortalPage, PortalScreen } from "../contract/portal.ts";
+import { AppError } from "../errors.ts";
+import { swahiliSentences } from "./sentences-sw.ts";
+
+// Features speak English. What leaves for a visitor of another language is translated here, on its way out: refusals and
+// answers in `route.ts`, pages where they are rendered. What is stored and repeated stays one text for everybody.
+
+type Template = { pattern: RegExp; words: string };
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** The longest first: a sentence that names more is meant before one that leaves more open. */
+const templates: Template[] = Object.entries(swahiliSentences)
+  .filter(([english]) => english.includes("{}"))
+  .sort(([a], [b]) => b.length - a.length)
+  .map(([english, words]) => ({
+    pattern: new RegExp(`^${english.split("{}").map(literal).join("(.+)")}$`, "s"),
+    words,
+  }));
+
+/** A sentence in this language; as it is where nobody has translated it. */
+export function sentenceIn(language: Language, english: string): string {
+  if (language === "en") return english;
+  const known = swahiliSentences[english];
+  if (known !== undefined) return known;
+  for (const { pattern, words } of templates) {
+    const parts = pattern.exec(english);
+    if (parts)
+      return words.replace(/\{(\d)\}/g, (_, place) => sentenceIn(language, parts[Number(place)] ?? ""));
+  }
+  return english;
+}
+
+export function errorIn(language: Language, error: AppError): AppError {
+  if (language === "en") return error;
+  const { code, retryAfter } = error;
+  return new AppError(
+    code,
+    sentenceIn(language, error.message),
+    retryAfter === undefined ? {} : { retryAfter },
+  );
+}
+
+const spoken = ["message", "warning", "error"] as const;
+
+/** An answer whose sentences for the visitor, by the names that they have in every call, are in this language. */
+export function answerIn<T>(language: Language, answer: T): T {
+  if (language === "en" || typeof answer !== "object" || answer === null || Array.isArray(answer))
+    return answer;
+  const said = { ...answer } as Record<string, unknown>;
+  for (const name of spoken) {
+    const sentence = said[name];
+    if (typeof sentence === "string") said[name] = sentenceIn(language, sentence);
+  }
+  return said as T;
+}
+
+/** A page whose sentences from the server are in its language. */
+export function pageInItsLanguage(page: PortalPage): PortalPage {
+  const { language, brand, noSale } = page;
+  if (language === "en") return page;
+  // A provider's own welcome is its own; only the one that nobody set is ours to translate.
+  const isOurs = brand.welcomeMessage === settingsDefaults.welcomeMessage;
+  const welcomeMessage = isOurs ? sentenceIn(language, brand.welcomeMessage) : brand.welcomeMessage;
+  const why = noSale === null ? null : sentenceIn(language, noSale);
+  return {
+    ...page,
+    brand: { ...brand, welcomeMessage },
+    noSale: why,
+    screen: screenIn(language, page.screen),
+  };
+}
+
+function screenIn(language: Language, screen: PortalScreen): PortalScreen {
+  const say = (sentence: string) => sentenceIn(language, sentence);
+  switch (screen.kind) {
+    case "buy":
+    case "claim":
+      // What stands before the dash is a title of its own.
+      return { ...screen, problem: screen.problem?.split(" - ").map(say).join(" - ") ?? null };
+    case "waiting":
+    case "success":
+      return { ...screen, status: answerIn(language, screen.status) };
+    case "failure":
+      return { ...screen, error: screen.error === null ? null : say(screen.error) };
+    case "refused":
+      return { ...screen, title: say(screen.title), text: say(screen.text) };
+    default:
+      return screen;
+  }
+}
