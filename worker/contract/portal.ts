@@ -92,10 +92,10 @@ export type PortalPage = PortalPlace & {
   language: Language;
   plans: Plan[];
   /**
-   * Why nothing is sold here; null where it is. Closed: no plans are shown, what runs goes on. unknown-router: the
-   * plans are shown, but the address names a router that is none of this provider's.
+   * Why nothing is sold here, in a sentence; null where it is. Without plans sales are closed, and what runs goes on;
+   * with plans the address names a router that is none of this provider's.
    */
-  noSale: "provider-closed" | "router-closed" | "unknown-router" | null;
+  noSale: string | null;
   /** What stands in front of the plans on the home screen; empty where this device has seen them. */
   ads: PortalAd[];
   /** Which of them is shown where no script moves them on. */

@@ -7,7 +7,7 @@ import { redeemVoucher } from "../features/vouchers/index.ts";
 import { refusalPage, refused } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";
 import { pageOf, shopOf } from "./portal-data.ts";
-import { refuseNoSale } from "./portal-sale.ts";
+import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
 import { type App, route } from "./route.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
@@ -34,7 +34,9 @@ export function mountBuyingPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, call.query);
-      refuseNoSale(tenant, who);
+      const noSale = noSaleAt(tenant, who);
+      // Nobody fills in a form for what will be refused.
+      if (noSale) throw noSale;
       const planId = field(call.query, "planId") ?? "";
       const { plans } = await shopOf(ctx, tenant);
       const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";

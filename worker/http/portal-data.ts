@@ -41,7 +41,7 @@ export async function pageOf(
     ...shop,
     ...placeOf(who, tenant),
     language: who.language,
-    noSale: noSaleAt(tenant, who),
+    noSale: noSaleAt(tenant, who)?.message ?? null,
     ads: [],
     adIndex: 0,
     websites: [],
