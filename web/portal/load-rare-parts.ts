@@ -3,6 +3,7 @@ import type { PortalPage } from "#contract/portal";
 import { type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
 
 const load: Record<RarePart, () => Promise<ComponentType>> = {
+  ads: () => import("./screens/ads.tsx").then((file) => file.AdStage),
   claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
   connected: () => import("./screens/connected.tsx").then((file) => file.ConnectedScreen),
 };

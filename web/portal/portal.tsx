@@ -4,8 +4,10 @@ import { BuySheet } from "./parts/buy-sheet.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
 import { Rare } from "./parts/rare.tsx";
+import { SpokenProgress } from "./parts/spoken-progress.tsx";
 import { ToastLine } from "./parts/toast-line.tsx";
 import { type PortalContext, PortalProvider } from "./portal-context.ts";
+import { adsInFront } from "./rare-parts.ts";
 import { BuyScreen } from "./screens/buy.tsx";
 import { FailureScreen } from "./screens/failure.tsx";
 import { HomeScreen } from "./screens/home.tsx";
@@ -45,12 +47,14 @@ export function Portal(context: PortalContext): ReactElement {
   useScreenChange(context);
   return (
     <PortalProvider value={context}>
+      {adsInFront(context.page) ? <Rare part="ads" /> : null}
       <Header />
       <main id="main" tabIndex={-1} className={`main main-${shownScreen(context.flow).kind}`}>
         <Screen {...context} />
       </main>
       <Footer />
       <ToastLine />
+      <SpokenProgress />
       <BuySheet />
     </PortalProvider>
   );

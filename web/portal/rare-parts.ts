@@ -5,10 +5,17 @@ import type { PortalPage } from "#contract/portal";
 // page comes alive, and only where the page shows it; the server has them all. They read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `every-rare-part.ts` for the server.
 
-export type RarePart = "claim" | "connected";
+export type RarePart = "ads" | "claim" | "connected";
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
 
+/** Whether advertisements stand in front of the plans. */
+export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
+  return screen.kind === "home" && adIndex < ads.length;
+}
+
 /** What the first rendering of a page shows of them. */
-export function rarePartsOf({ screen }: PortalPage): RarePart[] {
+export function rarePartsOf(page: PortalPage): RarePart[] {
+  const { screen } = page;
+  if (adsInFront(page)) return ["ads"];
   return screen.kind === "claim" || screen.kind === "connected" ? [screen.kind] : [];
 }

@@ -9,7 +9,8 @@ export type Stores = { local(): Storage; session(): Storage };
 const localName = "hotspot_router_id";
 const sessionName = "current_router_id";
 
-function guarded<T>(touch: () => T): T | null {
+/** Null where the browser throws on any touch of its storage. */
+export function guarded<T>(touch: () => T): T | null {
   try {
     return touch();
   } catch {

@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server.edge";
 import type { Language, PortalPage } from "#contract/portal";
+import { adFrameStyle } from "./ad-frame.ts";
 import { colourStyle, headerColour } from "./colours.ts";
 import { documentHtml } from "./document.ts";
 import { everyRarePart } from "./every-rare-part.ts";
@@ -7,6 +8,8 @@ import { startFlow } from "./flow.ts";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
 import { type PortalScripts, scriptsFor } from "./portal-scripts.ts";
+import { adsInFront } from "./rare-parts.ts";
+import adStyle from "./styles/ads.css?inline";
 import { titleOf } from "./titles.ts";
 import { english } from "./words/english.ts";
 import { swahili } from "./words/swahili.ts";
@@ -38,7 +41,7 @@ export function renderPortal(page: PortalPage, scripts: PortalScripts | null): s
     language: words.language,
     title: titleOf(page.screen, page.brand.companyName, words),
     themeColour: headerColour(page.brand.headerColor),
-    styles: [pageStyle, colourStyle(page.brand.headerColor)],
+    styles: stylesOf(page),
     refreshSeconds: changesByItself(page) ? refreshSeconds : null,
     body: renderToString(
       <Portal page={page} flow={flow} actions={null} words={words} rare={everyRarePart} />,
@@ -48,19 +51,30 @@ export function renderPortal(page: PortalPage, scripts: PortalScripts | null): s
   });
 }
 
-let pageStyleHash: string | undefined;
+/** The page's stylesheets; that of advertisements only where there are any. */
+function stylesOf(page: PortalPage): string[] {
+  return [pageStyle, colourStyle(page.brand), ...(adsInFront(page) ? [adStyle] : [])];
+}
+
+/** What no page changes is hashed once. */
+const hashes = new Map<string, string>();
 
 /**
- * The Content-Security-Policy of a page: its two stylesheets by hash, scripts and calls of this host alone, no frames.
+ * The Content-Security-Policy of a page: its stylesheets by hash, scripts and calls of this host alone, no frames.
  * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64, synchronously
  */
 export function portalSecurityPolicy(page: PortalPage, sha256Base64: (text: string) => string): string {
-  pageStyleHash ??= sha256Base64(pageStyle);
-  const colourHash = sha256Base64(colourStyle(page.brand.headerColor));
+  const hashOf = (style: string) => {
+    const hash = hashes.get(style) ?? sha256Base64(style);
+    if (style === pageStyle || style === adStyle || style === adFrameStyle) hashes.set(style, hash);
+    return `'sha256-${hash}'`;
+  };
+  // Frames of advertisements inherit this policy, and with it the right to their one stylesheet.
+  const styles = [...stylesOf(page), ...(adsInFront(page) ? [adFrameStyle] : [])];
   return [
     "default-src 'none'",
     "img-src 'self' data:",
-    `style-src 'sha256-${pageStyleHash}' 'sha256-${colourHash}'`,
+    `style-src ${styles.map(hashOf).join(" ")}`,
     "script-src 'self'",
     "connect-src 'self'",
     "form-action 'self'",

@@ -3,6 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import type { PortalPage } from "#contract/portal";
 import { type Actions, createActions } from "./actions.ts";
 import { connectedAddress } from "./addresses.ts";
+import { adsSeen } from "./ads-seen.ts";
 import { createAttempts, randomKey } from "./attempts.ts";
 import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
@@ -42,10 +43,15 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
       location.replace(elsewhere);
       return;
     }
-  } else {
+  } else if (page.noSale === null) {
     rememberRouter(stores, page.routerId);
   }
 
+  if (page.ads.length > 0 && adsSeen(stores, page.mac)) {
+    // This browser has seen them, though the server could not know it: away before anything else starts.
+    document.getElementById("ads")?.remove();
+    page.ads = [];
+  }
   const clock = pageClock();
   const rare = await loadRareParts(page);
   const store = createStore(startFlow(page), clock);
@@ -72,7 +78,8 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
     ...browserPolling,
     now: clock,
     reload: () => location.reload(),
-    busy: () => store.flow().form !== null || store.flow().watch !== null,
+    busy: () =>
+      store.flow().form !== null || store.flow().watch !== null || document.getElementById("ads") !== null,
   });
 }
 

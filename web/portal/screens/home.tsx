@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
-import { buyAddress } from "../addresses.ts";
+import { buyAddress, claimAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { DeviceStrip } from "../parts/device-strip.tsx";
+import { Elsewhere } from "../parts/elsewhere.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { LegalAddresses } from "../parts/legal.tsx";
 import { PlanCard } from "../parts/plan-card.tsx";
 import { WhyUs } from "../parts/why-us.tsx";
 import { usePortal } from "../portal-context.ts";
@@ -21,19 +23,28 @@ function Plans(): ReactElement {
           ))}
         </ul>
       ) : (
-        <p className="quiet">{words.home.noPlans.text}</p>
+        <p className="quiet">{page.noSale ?? words.home.noPlans.text}</p>
+      )}
+      {page.noSale ? null : (
+        <div className="voucher-row">
+          <Icon name="ticket" />
+          <span>{words.home.voucherQuestion}</span>
+          <ActionLink
+            href={buyAddress(page, voucherPlan, "voucher")}
+            className="text-link"
+            opensDialog
+            onAct={() => actions?.select(voucherPlan, "voucher")}
+          >
+            {words.home.voucherAction}
+          </ActionLink>
+        </div>
       )}
       <div className="voucher-row">
-        <Icon name="ticket" />
-        <span>{words.home.voucherQuestion}</span>
-        <ActionLink
-          href={buyAddress(page, voucherPlan, "voucher")}
-          className="text-link"
-          opensDialog
-          onAct={() => actions?.select(voucherPlan, "voucher")}
-        >
-          {words.home.voucherAction}
-        </ActionLink>
+        <Icon name="check" />
+        <span>{words.home.paidAlready}</span>
+        <a className="text-link" href={claimAddress(page)}>
+          {words.home.bringIt}
+        </a>
       </div>
     </section>
   );
@@ -59,12 +70,12 @@ function JoinFirst(): ReactElement {
 export function HomeScreen(): ReactElement {
   const { page, flow, words } = usePortal();
   const unsettled = flow.watch?.phase === "late" || flow.watch?.phase === "waiting";
-  const nowhere = page.routerId === null && page.plans.length === 0;
+  const nowhere = page.routerId === null && page.plans.length === 0 && page.noSale === null;
   return (
     <>
       <div className="welcome">
         <div className="welcome-in">
-          <h1>{words.home.welcome(page.brand.companyName)}</h1>
+          <h1 tabIndex={-1}>{words.home.welcome(page.brand.companyName)}</h1>
           <p className="welcome-text">{page.brand.welcomeMessage}</p>
         </div>
       </div>
@@ -77,9 +88,14 @@ export function HomeScreen(): ReactElement {
             </p>
           ) : null}
           {page.device ? <DeviceStrip device={page.device} /> : null}
-          {page.mac === null && !nowhere ? <p className="note">{words.home.unknownDevice}</p> : null}
+          <Elsewhere />
+          {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
+          {page.mac === null && !nowhere && !page.noSale ? (
+            <p className="note">{words.home.unknownDevice}</p>
+          ) : null}
           {nowhere ? <JoinFirst /> : <Plans />}
           <WhyUs />
+          <LegalAddresses />
         </div>
       </div>
     </>

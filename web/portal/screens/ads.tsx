@@ -1,0 +1,204 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import type { PortalAd } from "#contract/portal";
+import { adFrameDocument } from "../ad-frame.ts";
+import { reportAd } from "../ad-reports.ts";
+import { adAddress, noAdsAddress } from "../addresses.ts";
+import { type AdEvent, type AdRun, countdownMs, secondsLeft, startAds } from "../ads.ts";
+import { rememberAdsSeen } from "../ads-seen.ts";
+import { browserPolling, pageClock } from "../browser-ports.ts";
+import { ActionLink } from "../parts/action-link.tsx";
+import { type AdPlay, playAds } from "../play-ads.ts";
+import { usePortal } from "../portal-context.ts";
+
+type Live = { run: AdRun; send: (event: AdEvent) => void };
+
+/** The run of the advertisements: as the server has it until scripts are here, then by the page's clock. */
+function useAds(): Live {
+  const { page, flow } = usePortal();
+  const [run, setRun] = useState(() => startAds(page.adIndex));
+  const play = useRef<AdPlay | null>(null);
+  useEffect(() => {
+    if (!flow.scripted) return undefined;
+    play.current = playAds(page.ads, page.adIndex, {
+      ...browserPolling,
+      now: pageClock(),
+      report: (report) => reportAd(page, report),
+      changed: setRun,
+      over: () => {
+        rememberAdsSeen({ local: () => localStorage, session: () => sessionStorage }, page.mac);
+      },
+    });
+    return () => play.current?.stop();
+  }, [flow.scripted, page]);
+  const isOver = run.index >= page.ads.length;
+  // The plans are there by now: who was reading goes on at their top.
+  useEffect(() => {
+    if (isOver) document.querySelector<HTMLElement>("#main h1")?.focus();
+  }, [isOver]);
+  return { run, send: (event) => play.current?.send(event) };
+}
+
+function Progress({ ad, run }: { ad: PortalAd; run: AdRun }): ReactElement {
+  const { words } = usePortal();
+  const share = Math.min(100, Math.round((100 * run.spentMs) / countdownMs(ad)));
+  return (
+    <div
+      className="ad-progress"
+      role="progressbar"
+      aria-label={words.ads.shown}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      // In quarters: readers announce every change.
+      aria-valuenow={Math.floor(share / 25) * 25}
+    >
+      <svg width="100%" height="4" aria-hidden="true" focusable="false">
+        <rect key={ad.id} height="4" width={`${share}%`} />
+      </svg>
+    </div>
+  );
+}
+
+/** What the advertiser made. Nothing in the frame can be pressed or runs; the button over it is ours. */
+function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactElement | null {
+  const { flow, words } = usePortal();
+  if (ad.content === "") return null;
+  return (
+    <div className="ad-content">
+      <iframe
+        key={ad.id}
+        className="ad-frame"
+        title={ad.title}
+        sandbox=""
+        srcDoc={adFrameDocument(ad.content)}
+        tabIndex={-1}
+      />
+      {flow.scripted ? (
+        <button
+          type="button"
+          className="ad-press"
+          aria-label={words.ads.interested(ad.title)}
+          onClick={() => send({ kind: "clicked" })}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null {
+  const { page, words } = usePortal();
+  const online = page.device?.access === "online";
+  const url = ad.externalUrl;
+  const said = run.kept ? words.ads.visitKept(ad.title) : run.interacted ? words.ads.noted : "";
+  return (
+    <>
+      {url === null || !/^https?:/i.test(url) ? null : online ? (
+        <a
+          className="button button-second ad-visit"
+          href={url}
+          onClick={() => send({ kind: "visited", keep: false })}
+        >
+          {words.ads.visit}
+        </a>
+      ) : (
+        <ActionLink
+          className="button button-second ad-visit"
+          href={adAddress(page, run.index, { website: ad.id })}
+          onAct={() => send({ kind: "visited", keep: true })}
+        >
+          {words.ads.visit}
+          <span className="ad-later">{words.ads.visitLater}</span>
+        </ActionLink>
+      )}
+      <p className="ad-said" role="status">
+        {said}
+      </p>
+    </>
+  );
+}
+
+function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
+  const { words } = usePortal();
+  return (
+    <div className="ad-body">
+      <p className="ad-free">{words.ads.free}</p>
+      {ad.imageUrl ? (
+        <img
+          key={ad.id}
+          className="ad-image"
+          src={ad.imageUrl}
+          width="640"
+          height="360"
+          alt=""
+          fetchPriority="low"
+        />
+      ) : null}
+      <div className="ad-words">
+        <h1>{ad.title}</h1>
+        {ad.description ? <p>{ad.description}</p> : null}
+      </div>
+      <Content ad={ad} send={send} />
+      <Visit ad={ad} run={run} send={send} />
+    </div>
+  );
+}
+
+/**
+ * The advertisements in front of the plans. The plans are in the same document behind them (`ads.css` takes them out of
+ * the way as long as this is there); without scripts Skip and Continue are links to the same page.
+ */
+export function AdStage(): ReactElement | null {
+  const { page, flow, words } = usePortal();
+  const { run, send } = useAds();
+  const ad = page.ads[run.index];
+  if (!ad) return null;
+  return (
+    <section id="ads" className="ads" aria-label={words.ads.region}>
+      <div className="ads-in">
+        <div className="ad-top">
+          <p className="ad-count" aria-live="polite">
+            {words.ads.counter(run.index + 1, page.ads.length)}
+          </p>
+          <p className="ad-time">
+            <span className="only-spoken">{words.ads.secondsRemaining}</span>
+            {words.ads.secondsLeft(secondsLeft(ad, run))}
+          </p>
+          {flow.scripted ? (
+            <button
+              type="button"
+              className="text-link"
+              onClick={() => send({ kind: "paused", paused: !run.paused })}
+            >
+              {run.paused ? words.ads.resume : words.ads.pause}
+            </button>
+          ) : null}
+        </div>
+        <Progress ad={ad} run={run} />
+        <Ad ad={ad} run={run} send={send} />
+        <div className="ad-foot">
+          <div className="ad-dots" aria-hidden="true">
+            {page.ads.map(({ id }, index) => (
+              <span key={id} className={index === run.index ? "ad-dot ad-dot-on" : "ad-dot"} />
+            ))}
+          </div>
+          <div className="ad-buttons">
+            <ActionLink
+              className="button button-second"
+              href={noAdsAddress(page)}
+              onAct={() => send({ kind: "skipped" })}
+            >
+              {words.ads.skip}
+            </ActionLink>
+            <ActionLink
+              className="button button-main"
+              href={adAddress(page, run.index + 1, { seen: ad.id })}
+              onAct={() => send({ kind: "continued" })}
+            >
+              {words.ads.continue}
+            </ActionLink>
+          </div>
+          <p className="small-print">{words.ads.footer}</p>
+        </div>
+      </div>
+    </section>
+  );
+}
