@@ -107,7 +107,7 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
         id="claim-code"
         className="field field-text"
         name="code"
-        rows={3}
+        rows={2}
         autoComplete="off"
         autoCapitalize="characters"
         autoCorrect="off"
@@ -133,12 +133,9 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
         placeholder={words.buy.phoneExample}
         defaultValue={screen.phoneNumber}
         aria-invalid={phoneProblem ? true : undefined}
-        aria-describedby="claim-phone-problem claim-phone-hint"
+        aria-describedby="claim-phone-problem"
       />
       <ProblemNote id="claim-phone-problem" problem={phoneProblem} />
-      <p className="next" id="claim-phone-hint">
-        {words.claim.phoneHint}
-      </p>
       <Progress state={state} plainly={screen.checking && state.step === "typing"} />
       <button type="submit" className="button button-main" disabled={busy}>
         {busy ? words.claim.asking : words.claim.submit}

@@ -122,6 +122,7 @@ export function ConnectedScreen(): ReactElement {
   const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
   const online = live && device?.access === "online";
+  const isMain = !online && page.elsewhere.length === 0;
   return (
     <div className="card card-state">
       <div className={live ? "seal seal-good" : "seal seal-wait"}>
@@ -132,12 +133,12 @@ export function ConnectedScreen(): ReactElement {
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
       {device && device.queued > 0 ? <p className="note">{words.connected.queued(device.queued)}</p> : null}
+      <Elsewhere />
       <div className="foot">
-        <a className={online ? "button button-second" : "button button-main"} href={homeAddress(page)}>
+        <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {device && live ? words.connected.buyMore : words.connected.seePlans}
         </a>
       </div>
-      <Elsewhere />
       {online ? <Websites /> : null}
       {receipt ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
       <p className="way-on">

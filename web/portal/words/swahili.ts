@@ -170,7 +170,7 @@ export const swahili: Words = {
       "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
     ],
     trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
-    useCode: "Umeshalipa? Weka nambari ya M-Pesa",
+    useCode: "Weka nambari ya M-Pesa",
   },
   success: {
     title: "Malipo yamefaulu!",
@@ -242,14 +242,13 @@ export const swahili: Words = {
     open: (title) => `Fungua ${title}`,
   },
   claim: {
-    title: "Tumia ulichonunua kwenye kifaa hiki",
-    text: "Umelipa lakini huna intaneti, au sasa unatumia simu nyingine? Weka nambari yako na kifaa hiki kitaunganishwa.",
+    title: "Tumia ulichonunua hapa",
+    text: "Umelipa lakini huna intaneti, au umebadilisha simu? Nambari yako italeta intaneti kwenye kifaa hiki.",
     codeLabel: "Ujumbe au nambari ya M-Pesa",
     codeHint:
       "Bandika ujumbe wote wa M-Pesa, au andika nambari ya risiti yake, nambari ya vocha au nambari ya kurejesha.",
-    phoneLabel: "Nambari ya simu ya M-Pesa",
-    optional: "(si lazima)",
-    phoneHint: "Inahitajika kwa risiti ya M-Pesa tu: nambari iliyolipa.",
+    phoneLabel: "Nambari iliyolipa",
+    optional: "(risiti ya M-Pesa tu)",
     submit: "Tumia kwenye kifaa hiki",
     asking: "Tunatafuta ulichonunua…",
     checking: "Tunauliza M-Pesa kuhusu nambari hii. Baki hapa, ukurasa utaendelea wenyewe.",
