@@ -56,6 +56,8 @@ describe("the minute's sweep", () => {
     }
     expect((await entitlementRow(overdue)).rev).toBe(2);
     expect((await entitlementRow(due)).state).toBe("running");
+    // Or it would be over for the next test.
+    await setEntitlement(due, running(now + dayMs));
     expect((await entitlementRow(lodge)).state).toBe("ended");
   });
 

@@ -3,20 +3,29 @@ import { HostsResult } from "../../contract/bridge.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { type AccessNow, accessNow } from "./live-view.ts";
-import { heldByDevice, heldById } from "./store.ts";
+import { heldByDevice, heldNow } from "./store.ts";
 
 export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
-/** How far a purchase is on its way to the router, by what its bridge last reported. */
+
+/**
+ * How far a purchase is on its way to the router, by what its bridge last reported. One that moved to another router is
+ * looked for there; while the old router has not let go of it, it is on its way.
+ * @param ref.routerId where it was bought
+ */
 export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
-  const router = await ctx.lookup.routerById(ref.routerId);
-  const live = router?.bridgeId
-    ? await bridgeObjectFor(ctx, router.bridgeId).accessOf(ref.entitlementId)
-    : null;
+  const live = await liveAccessOf(ctx, ref.routerId, ref.entitlementId);
   if (live) return live;
-  const [held] = await heldById(ctx.tenant(ref.providerId), [ref.entitlementId]);
+  const held = await heldNow(ctx.tenant(ref.providerId), ref.entitlementId);
   if (!held) return { access: "connecting", endsAt: null };
   if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
-  return accessNow(held, null, ctx.now());
+  const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
+  const there = isElsewhere ? await liveAccessOf(ctx, held.routerId, held.id) : null;
+  return there ?? accessNow(held, null, ctx.now());
+}
+
+async function liveAccessOf(ctx: Context, routerId: string, id: string): Promise<AccessNow | null> {
+  const router = await ctx.lookup.routerById(routerId);
+  return router?.bridgeId ? bridgeObjectFor(ctx, router.bridgeId).accessOf(id) : null;
 }
 
 export type DeviceNow = AccessNow & {
@@ -26,6 +35,8 @@ export type DeviceNow = AccessNow & {
   /** Null = unlimited. */
   dataLeftBytes: number | null;
   queued: number;
+  /** How many devices the plan is for, and how many have it. */
+  devices: { bought: number; attached: number };
 };
 
 /** What a device has at a provider: by address alone, so nothing that only its buyer may see. */
@@ -45,6 +56,7 @@ export async function deviceNow(ctx: Context, providerId: string, mac: string): 
     downKbps: terms.downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
     queued: live.length - 1,
+    devices: { bought: terms.devices, attached: current.macs.length },
   };
 }
 

@@ -54,10 +54,10 @@ export class BridgeObject extends DurableObject<Env> {
     return unconfirmed.length === 0;
   }
 
-  /** How far a purchase is; null when this object does not know it. */
+  /** How far a purchase is; null when this object does not know it, or only that it moved on. */
   async accessOf(id: string): Promise<AccessNow | null> {
     const held = this.kept.held(id);
-    return held && accessNow(held, this.kept.reported(id), Date.now());
+    return held && held.state !== "moved" ? accessNow(held, this.kept.reported(id), Date.now()) : null;
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {

@@ -1,9 +1,9 @@
 export { accessOf, type DeviceNow, deviceIsListed, deviceNow, type EntitlementRef } from "./access-of.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
+export { elsewhereOf, purchaseOf } from "./buyer-purchases.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
-export { purchaseOf } from "./store.ts";
 export { sweepAccess } from "./sweep-access.ts";

@@ -3,7 +3,7 @@ import type { FromBridge, SessionTotals } from "../../contract/bridge.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { BridgeStorage, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
-import { sessionStatement } from "./store.ts";
+import { sessionStatement } from "./fact-statements.ts";
 import { namesDevice } from "./take-facts.ts";
 
 export type AccessNow = { access: Access; endsAt: number | null };
@@ -25,10 +25,11 @@ const accessWord = {
 /** How far a purchase is: what shall be, and what the bridge last said of just that. */
 export function accessNow(held: HeldEntitlement, reported: Reported | null, now: number): AccessNow {
   const { endsAt, rev, state } = held;
-  const lives = state === "waiting" || state === "running";
+  // One that moves lives on elsewhere; until it is there it is on its way.
+  const lives = state === "waiting" || state === "running" || state === "moved";
   if (!lives || (endsAt !== null && endsAt <= now)) return { access: "none", endsAt };
   const isOfThis = reported !== null && reported.rev >= rev;
-  return { access: isOfThis ? accessWord[reported.state] : "connecting", endsAt };
+  return { access: isOfThis && state !== "moved" ? accessWord[reported.state] : "connecting", endsAt };
 }
 
 export function isFresh(at: number, now: number): boolean {

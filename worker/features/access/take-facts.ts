@@ -3,7 +3,7 @@ import type { Fact, SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { type HeldEntitlement, momentOf } from "./entitlement-want.ts";
-import { appliedStatements, endedStatement, sessionStatement, startedStatement } from "./store.ts";
+import { appliedStatements, endedStatement, sessionStatement, startedStatement } from "./fact-statements.ts";
 
 /** A fact and the purchase it is about. */
 export type KnownFact = { fact: Fact; held: HeldEntitlement };

@@ -1,0 +1,36 @@
+import type { Context } from "../../context.ts";
+import { idsOfPurchase } from "./purchase-id.ts";
+import { heldElsewhere } from "./store.ts";
+
+/** What paid for an entitlement, told only to the cookie that is its buyer now. */
+export async function purchaseOf(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+  buyerHash: string,
+): Promise<{ source: "payment" | "voucher"; sourceId: string } | null> {
+  const db = ctx.tenant(providerId);
+  const [first, end] = idsOfPurchase(entitlementId);
+  const [row] = await db.all<{ source: "payment" | "voucher"; sourceId: string; buyerHash: string | null }>(
+    db.statement(
+      `SELECT source, source_id AS sourceId, buyer_hash AS buyerHash FROM entitlements
+      WHERE provider_id = ?1 AND id >= ?2 AND id < ?3 ORDER BY length(id) DESC, id DESC LIMIT 1`,
+      first,
+      end,
+    ),
+  );
+  return row?.buyerHash === buyerHash ? { source: row.source, sourceId: row.sourceId } : null;
+}
+
+/** @property endsAt UTC ms; null = not started */
+export type PurchaseElsewhere = { entitlementId: string; planName: string; endsAt: number | null };
+
+/** This buyer's purchases that live on other devices, newest first: phones change their address. At most five. */
+export async function elsewhereOf(
+  ctx: Context,
+  { providerId, buyerHash, mac }: { providerId: string; buyerHash: string; mac: string },
+): Promise<PurchaseElsewhere[]> {
+  const wanted = { buyerHash, mac, now: ctx.now(), limit: 5 };
+  const held = await heldElsewhere(ctx.tenant(providerId), wanted);
+  return held.map(({ id, terms, endsAt }) => ({ entitlementId: id, planName: terms.planName, endsAt }));
+}
