@@ -41,6 +41,14 @@ export function dialogOpen(flow: Flow): boolean {
   return flow.form !== null && shownScreen(flow).kind === "home";
 }
 
+/** No answer in this time: the visitor stopped it, or the browser has shown why. */
+const goingMs = 15_000;
+
+/** Whether another document is on its way. */
+export function loading({ goingSince, at }: Flow): boolean {
+  return goingSince !== null && at - goingSince < goingMs;
+}
+
 /** Whether the success screen has been seen long enough: the page then moves to `/connected`. */
 export function leaving(flow: Flow): boolean {
   return secondsToClose(flow) === 0;

@@ -43,6 +43,8 @@ export type Flow = {
   staying: boolean;
   toast: Toast | null;
   lastPhone: string;
+  /** Since when another document has been asked for. */
+  goingSince: number | null;
 };
 
 export type FlowEvent =
@@ -70,7 +72,10 @@ export type FlowEvent =
   | { kind: "stay" }
   /** Somebody reads or is about to press it: it stays until they let go. */
   | { kind: "toast-held"; held: boolean }
-  | { kind: "toast-dismissed" };
+  | { kind: "toast-dismissed" }
+  /** Another document was asked for; or this one came back. */
+  | { kind: "going" }
+  | { kind: "back" };
 
 function formOf(screen: PortalScreen): BuyForm | null {
   if (screen.kind !== "buy") return null;
@@ -123,6 +128,7 @@ export function startFlow(page: PortalPage): Flow {
     staying: false,
     toast: null,
     lastPhone: form?.phoneNumber ?? "",
+    goingSince: null,
   };
 }
 
@@ -201,6 +207,10 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
     }
     case "toast-dismissed":
       return { ...flow, toast: null };
+    case "going":
+      return { ...flow, goingSince: flow.at };
+    case "back":
+      return { ...flow, goingSince: null };
   }
 }
 

@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
 import { shownScreen } from "./flow-view.ts";
 import { BuySheet } from "./parts/buy-sheet.tsx";
+import { Choices } from "./parts/choices.tsx";
 import { Footer } from "./parts/footer.tsx";
 import { Header } from "./parts/header.tsx";
+import { Loading } from "./parts/loading.tsx";
 import { Rare } from "./parts/rare.tsx";
 import { SpokenProgress } from "./parts/spoken-progress.tsx";
 import { ToastLine } from "./parts/toast-line.tsx";
@@ -52,10 +54,12 @@ export function Portal(context: PortalContext): ReactElement {
       <main id="main" tabIndex={-1} className={`main main-${shownScreen(context.flow).kind}`}>
         <Screen {...context} />
       </main>
+      <Choices />
       <Footer />
       <ToastLine />
       <SpokenProgress />
       <BuySheet />
+      <Loading />
     </PortalProvider>
   );
 }

@@ -10,12 +10,14 @@ import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { loadRareParts } from "./load-rare-parts.ts";
+import { watchLeaving } from "./page-leaving.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
 import type { RareParts } from "./rare-parts.ts";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
-import { initiate, redeem } from "./requests.ts";
+import { initiate, readTheme, redeem, saveTheme } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
+import { keepTheme, keptTheme, type ThemePorts, themeClass } from "./theme.ts";
 import type { Words } from "./words.ts";
 
 type Live = { page: PortalPage; store: Store; actions: Actions; words: Words; rare: RareParts };
@@ -26,11 +28,21 @@ function LivePortal({ store, ...rest }: Live): ReactElement {
 }
 
 /** Phones look for the open internet again after a document navigation, not after a change of the page. */
-function leaveWhenDone(page: PortalPage, store: Store): void {
+function leaveWhenDone(page: PortalPage, store: Store, goTo: (address: string) => void): void {
   const stop = store.listen(() => {
     if (!leaving(store.flow())) return;
     stop();
-    location.assign(connectedAddress(page));
+    goTo(connectedAddress(page));
+  });
+}
+
+/** A look that only this browser or the super admin's account knows is shown as soon as it is read. */
+function showKeptTheme(page: PortalPage, store: Store, ports: ThemePorts): void {
+  void keptTheme(page.theme, ports).then((theme) => {
+    if (theme === null) return;
+    document.documentElement.className = themeClass(theme);
+    page.theme = theme;
+    store.send({ kind: "passed" });
   });
 }
 
@@ -52,9 +64,14 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
     document.getElementById("ads")?.remove();
     page.ads = [];
   }
+  const themePorts: ThemePorts = { stores, load: readTheme, save: saveTheme };
   const clock = pageClock();
   const rare = await loadRareParts(page);
   const store = createStore(startFlow(page), clock);
+  const goTo = (address: string) => {
+    store.send({ kind: "going" });
+    location.assign(address);
+  };
   const actions = createActions(
     page,
     store,
@@ -62,8 +79,12 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
       initiate,
       redeem,
       attempts: createAttempts(randomKey),
+      keepTheme: (theme) => {
+        document.documentElement.className = themeClass(theme);
+        keepTheme(theme, themePorts);
+      },
       replaceAddress: (address) => history.replaceState(null, "", address),
-      open: (address) => location.assign(address),
+      open: goTo,
       dialogs: typeof HTMLDialogElement === "function",
     },
     words,
@@ -71,7 +92,8 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
   hydrateRoot(root, <LivePortal page={page} store={store} actions={actions} words={words} rare={rare} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
-  leaveWhenDone(page, store);
+  leaveWhenDone(page, store, goTo);
+  watchLeaving(store);
   startPolling(store, browserPolling);
   startClock(store, browserPolling);
   keepFresh(page, {

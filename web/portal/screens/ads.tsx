@@ -124,7 +124,7 @@ function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
       {ad.imageUrl ? (
         <img
           key={ad.id}
-          className="ad-image"
+          className={ad.content === "" ? "ad-image ad-image-alone" : "ad-image"}
           src={ad.imageUrl}
           width="640"
           height="360"
@@ -162,15 +162,14 @@ export function AdStage(): ReactElement | null {
             <span className="only-spoken">{words.ads.secondsRemaining}</span>
             {words.ads.secondsLeft(secondsLeft(ad, run))}
           </p>
-          {flow.scripted ? (
-            <button
-              type="button"
-              className="text-link"
-              onClick={() => send({ kind: "paused", paused: !run.paused })}
-            >
-              {run.paused ? words.ads.resume : words.ads.pause}
-            </button>
-          ) : null}
+          {/* Its place is kept while it cannot work, so that nothing moves when scripts arrive. */}
+          <button
+            type="button"
+            className={flow.scripted ? "text-link" : "text-link out-of-sight"}
+            onClick={() => send({ kind: "paused", paused: !run.paused })}
+          >
+            {run.paused ? words.ads.resume : words.ads.pause}
+          </button>
         </div>
         <Progress ad={ad} run={run} />
         <Ad ad={ad} run={run} send={send} />
