@@ -153,15 +153,15 @@ describe("failure", () => {
   });
 });
 
-describe("what is left", () => {
-  const receipt = {
-    transactionId: "t-1",
-    receipt: "SKF7X2M1QP",
-    phoneNumber: "254712345678",
-    amount: 20,
-    recoveryCode: "ABCD-EFGH-JKMN",
-  };
+const receipt = {
+  transactionId: "t-1",
+  receipt: "SKF7X2M1QP",
+  phoneNumber: "254712345678",
+  amount: 20,
+  recoveryCode: "ABCD-EFGH-JKMN",
+};
 
+describe("what is left", () => {
   it("shows plan, time, data and speed to anybody with this device", () => {
     const text = textOf(page({ kind: "connected", receipt: null }, { device: { ...device, queued: 1 } }));
     expect(text).toContain("You are online Time left 2 h 13 min Until today at 16:18");
@@ -174,6 +174,36 @@ describe("what is left", () => {
   it("shows receipt and phone to the buyer", () => {
     const text = textOf(page({ kind: "connected", receipt }, { device }));
     expect(text).toContain("Amount KES 20 M-Pesa receipt SKF7X2M1QP Paid by +254 712 345 678 Reference t-1");
+  });
+
+  it("shows the recovery code to the buyer alone, and says what it is for", () => {
+    const bought = textOf(page({ kind: "connected", receipt }, { device }));
+    expect(bought).toContain(
+      "Recovery code ABCD-EFGH-JKMN Write it down: it moves your internet to another phone.",
+    );
+    expect(textOf(page({ kind: "connected", receipt: null }, { device }))).not.toContain("Recovery code");
+    expect(textOf(page(success({ recoveryCode: "ABCD-EFGH-JKMN" })))).toContain("ABCD-EFGH-JKMN");
+    expect(textOf(page(success({ recoveryCode: null })))).not.toContain("Recovery code");
+  });
+
+  it("says how many devices use the plan, and how another one joins while there is room", () => {
+    const withDevices = (attached: number) =>
+      textOf(
+        page({ kind: "connected", receipt }, { device: { ...device, devices: { bought: 2, attached } } }),
+      );
+    expect(withDevices(1)).toContain("Devices 1 of 2 devices");
+    expect(withDevices(1)).toContain("type the recovery code");
+    expect(withDevices(2)).toContain("Devices 2 of 2 devices");
+    expect(withDevices(2)).not.toContain("type the recovery code");
+    expect(textOf(page({ kind: "connected", receipt }, { device }))).not.toContain("Devices");
+  });
+
+  it("opens websites of advertisements only when online", () => {
+    const websites = [{ title: "Mama Oliech", url: "https://oliech.example/" }];
+    const at = (access: "online" | "connecting") =>
+      linksOf(page({ kind: "connected", receipt: null }, { device: { ...device, access }, websites }));
+    expect(at("online")).toContain("https://oliech.example/");
+    expect(at("connecting")).not.toContain("https://oliech.example/");
   });
 
   it("shows no amount for a voucher", () => {
@@ -194,6 +224,61 @@ describe("what is left", () => {
     expect(text).toContain("Your time has ended");
     expect(text).toContain("See plans");
     expect(text).not.toContain("You are online");
+  });
+});
+
+describe("bringing a purchase to this device", () => {
+  const claim = {
+    kind: "claim",
+    code: "SKF7X2M1QP",
+    phoneNumber: "0712",
+    problem: null,
+    checking: false,
+  } as const;
+
+  it("posts one code, the paying number and the device without scripts", () => {
+    const markup = markupOf(page(claim));
+    expect(markup).toContain('<form action="/claim" method="post">');
+    expect(markup).toMatch(/<textarea id="claim-code"[^>]*name="code"[^>]*>\s*SKF7X2M1QP<\/textarea>/);
+    expect(markup).toMatch(/autoCorrect="off" spellCheck="false"|autocorrect="off" spellcheck="false"/i);
+    expect(markup).toMatch(/<input id="claim-phone"[^>]*type="tel"[^>]*name="phoneNumber"[^>]*value="0712"/);
+    expect(markup).toContain(`<input type="hidden" name="mac" value="${mac}"/>`);
+    expect(markup).toContain(`<input type="hidden" name="routerId" value="${routerId}"/>`);
+    expect(textOf(page(claim))).toContain("Number that paid (M-Pesa receipt only)");
+  });
+
+  it("shows a refusal at the code, tied to it", () => {
+    const markup = markupOf(page({ ...claim, problem: "We know no purchase with this code." }));
+    expect(markup).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*aria-describedby="claim-code-problem/);
+    expect(markup).toMatch(/id="claim-code-problem" role="alert"[^>]*><p class="problem"><span>We know no/);
+  });
+
+  it("asks a visitor without scripts to press again while M-Pesa is asked", () => {
+    expect(textOf(page({ ...claim, checking: true }))).toContain("Press the button again in a minute.");
+    expect(textOf(page(claim))).not.toContain("Press the button again");
+  });
+
+  it("says when the device is not known, because nothing can be brought to it", () => {
+    expect(textOf(page(claim, { mac: null }))).toContain("Join the WiFi with it first.");
+  });
+
+  it("is one link away while waiting, after a failure and beside what is left, with nothing secret in it", () => {
+    const link = `/claim?mac=${mac}&routerId=${routerId}`;
+    for (const from of [page(waiting), page(failure), page({ kind: "connected", receipt })]) {
+      expect(linksOf(from)).toContain(link);
+    }
+  });
+
+  it("offers what this cookie bought on another device address, by its recovery code", () => {
+    const elsewhere = [
+      { planName: "3 Hours", expiresAt: "2026-11-20T15:05:00.000Z", recoveryCode: "ABCD-EFGH-JKMN" },
+      { planName: "Day Pass", expiresAt: null, recoveryCode: "BBBB-EFGH-JKMN" },
+    ];
+    const none = page({ kind: "connected", receipt: null }, { elsewhere });
+    expect(textOf(none)).toContain("3 Hours, until today at 18:05, is on another device Use it here");
+    expect(textOf(none)).toContain("Day Pass is on another device Use it here");
+    expect(markupOf(none)).toContain('<input type="hidden" name="code" value="ABCD-EFGH-JKMN"/>');
+    expect(markupOf(none).match(/action="\/claim"/g)).toHaveLength(2);
   });
 });
 
