@@ -33,7 +33,7 @@ const own: Record<keyof BrandColours, Rgb> = {
  * hardest to see, so that one set of accents serves them all (tests/web/portal/themes.test.ts holds them to it).
  */
 const kinds = {
-  light: { surface: [255, 255, 255], hardest: [226, 235, 248], tint: 0.1 },
+  light: { surface: [255, 255, 255], hardest: [226, 231, 244], tint: 0.1 },
   dark: { surface: [23, 28, 35], hardest: [23, 28, 35], tint: 0.2 },
 } as const;
 

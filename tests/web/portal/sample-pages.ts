@@ -1,7 +1,7 @@
 import { settingsDefaults } from "#contract/branding";
 import type { PaymentStatus } from "#contract/payments";
 import type { Plan } from "#contract/plans";
-import type { DeviceAccess, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
+import type { DeviceAccess, PortalAd, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
 
 // Pages as the worker hands them to the renderer.
 
@@ -79,6 +79,11 @@ export const device: DeviceAccess = {
   devices: { bought: 1, attached: 1 },
 };
 
+export function ad(change: Partial<PortalAd> & Pick<PortalAd, "id">): PortalAd {
+  const nothing = { description: "", content: "", imageUrl: null, externalUrl: null };
+  return { title: `Advertisement ${change.id}`, ...nothing, displayDuration: 10, ...change };
+}
+
 type Screen<Kind extends PortalScreen["kind"]> = Extract<PortalScreen, { kind: Kind }>;
 
 export const buy: Screen<"buy"> = {
@@ -121,6 +126,10 @@ export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> 
 export const everyPage: Record<string, PortalPage> = {
   home: page(),
   "home with access": page({ kind: "home" }, { device }),
+  "home behind advertisements": page(
+    { kind: "home" },
+    { ads: [ad({ id: "a1", content: "<p>Bread</p>" }), ad({ id: "a2" })] },
+  ),
   "home without plans": page({ kind: "home" }, { plans: [] }),
   buy: page(buy),
   waiting: page(waiting),
