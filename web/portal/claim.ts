@@ -38,6 +38,16 @@ export type Claim = {
   stop(): void;
 };
 
+/** A refusal at the field that it is about: the two sentences about a number are the specification's, all else is the code. */
+export function atField(
+  problem: Problem | null,
+  words: Words,
+): Pick<ClaimState, "codeProblem" | "phoneProblem"> {
+  const { phoneEmpty, phoneInvalid } = words.problems;
+  const phoneProblem = [phoneEmpty, phoneInvalid].find(({ text }) => text === problem?.text) ?? null;
+  return { codeProblem: phoneProblem ? null : problem, phoneProblem };
+}
+
 type Place = { mac: string | null; routerId: string | null };
 
 /** @param first what the server's answer to the plain form already says */
@@ -58,7 +68,7 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
     );
     if (outcome instanceof RefusedError) {
       ports.attempts.answered();
-      return turn("typing", { codeProblem: { title: "", text: outcome.message || words.claim.lost } });
+      return turn("typing", atField({ title: "", text: outcome.message || words.claim.lost }, words));
     }
     // An answer that got lost while the gateway is asked changes nothing; before that the visitor tries again.
     const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");

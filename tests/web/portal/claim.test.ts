@@ -106,6 +106,18 @@ describe("bringing a purchase to this device", () => {
     expect(asked.map(({ key }) => key)).toEqual(["key-1", "key-2"]);
   });
 
+  it("says at the phone field what is about the phone", async () => {
+    const { time, search } = claiming(() =>
+      Promise.reject(new RefusedError({ code: "invalid", message: "Please enter your M-Pesa phone number" })),
+    );
+    search.submit("SKF7X2M1QP", "");
+    await time.pass(0);
+    expect(search.state()).toMatchObject({
+      codeProblem: null,
+      phoneProblem: { title: "Phone Number Required" },
+    });
+  });
+
   it("asks again with the same key after a lost answer", async () => {
     const { time, asked, search } = claiming(() => Promise.reject(new Error("offline")));
     search.submit("SKF7X2M1QP", "0712345678");

@@ -10,7 +10,7 @@ import type { PortalScreen } from "#contract/portal";
 import { formatPhone } from "#contract/values/phone";
 import { createAttempts, randomKey } from "../attempts.ts";
 import { browserPolling } from "../browser-ports.ts";
-import { type Claim, type ClaimState, createClaim } from "../claim.ts";
+import { atField, type Claim, type ClaimState, createClaim } from "../claim.ts";
 import { readProblem } from "../form-rules.ts";
 import { type PortalContext, usePortal } from "../portal-context.ts";
 import { claim } from "../requests.ts";
@@ -20,11 +20,7 @@ import { ProblemNote } from "./problem-note.tsx";
 type ClaimScreen = Extract<PortalScreen, { kind: "claim" }>;
 
 function claimOf({ page, actions, words }: PortalContext, screen: ClaimScreen): Claim {
-  const first: ClaimState = {
-    step: "typing",
-    codeProblem: readProblem(screen.problem),
-    phoneProblem: null,
-  };
+  const first: ClaimState = { step: "typing", ...atField(readProblem(screen.problem), words) };
   const ports = {
     ask: claim,
     attempts: createAttempts(randomKey),
