@@ -1,9 +1,11 @@
+import type { Theme } from "#contract/branding";
 import type { InitiatePayment, PaymentInitiated } from "#contract/payments";
 import type { PortalPage } from "#contract/portal";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
-import { buyAddress, connectedAddress, homeAddress, payAddress } from "./addresses.ts";
+import { buyAddress, connectedAddress, homeAddress, payAddress, screenAddress } from "./addresses.ts";
 import type { Attempts } from "./attempts.ts";
 import type { PayTab } from "./flow.ts";
+import { shownScreen } from "./flow-view.ts";
 import { readPhone, readVoucherCode } from "./form-rules.ts";
 import { planShillings } from "./plan-figures.ts";
 import { RefusedError } from "./requests.ts";
@@ -24,12 +26,15 @@ export type Actions = {
   /** While it is held the toast stays. */
   holdToast(held: boolean): void;
   dismissToast(): void;
+  showTheme(theme: Theme): void;
 };
 
 export type ActionPorts = {
   initiate(payload: InitiatePayment, key: string): Promise<PaymentInitiated>;
   redeem(payload: RedeemVoucher, key: string): Promise<VoucherRedeemed>;
   attempts: Attempts;
+  /** Shows the look, and keeps it where that is possible. */
+  keepTheme(theme: Theme): void;
   /** Changes the address without loading, so that a reload comes back to the same screen. */
   replaceAddress(address: string): void;
   /** A real document navigation: phones look for the open internet again only then. */
@@ -58,6 +63,13 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
     stay: () => send({ kind: "stay" }),
     holdToast: (held) => send({ kind: "toast-held", held }),
     dismissToast: () => send({ kind: "toast-dismissed" }),
+    showTheme: (theme) => {
+      ports.keepTheme(theme);
+      // Every address of the page carries it on from now.
+      page.theme = theme;
+      ports.replaceAddress(screenAddress(page, shownScreen(store.flow())));
+      send({ kind: "passed" });
+    },
 
     async pay(planId, typed) {
       const plan = page.plans.find((candidate) => candidate.id === planId);

@@ -1,4 +1,4 @@
-import type { PortalPlace } from "#contract/portal";
+import type { PortalPlace, PortalScreen } from "#contract/portal";
 
 // The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
@@ -57,6 +57,25 @@ export function adAddress(place: Place, index: number, said: { seen?: string; we
 /** The plans, without any more advertisements. */
 export function noAdsAddress(place: Place): string {
   return address("/", [["ads", "seen"], ...of(place)]);
+}
+
+/** The screen that is shown, by the address that brings it back. */
+export function screenAddress(place: Place, screen: PortalScreen): string {
+  switch (screen.kind) {
+    case "buy":
+      return buyAddress(place, screen.planId, screen.tab);
+    case "waiting":
+    case "success":
+      return payAddress(place, screen.transactionId);
+    case "failure":
+      return screen.transactionId === null ? homeAddress(place) : payAddress(place, screen.transactionId);
+    case "connected":
+      return connectedAddress(place);
+    case "claim":
+      return claimAddress(place);
+    default:
+      return homeAddress(place);
+  }
 }
 
 /** Where a page that knows no router goes with the one that this browser remembers; null when it carries one already. */

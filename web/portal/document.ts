@@ -2,6 +2,8 @@
 
 export type DocumentParts = {
   language: string;
+  /** Classes of the document; "" for none. */
+  className: string;
   title: string;
   themeColour: string;
   /** The page's stylesheets, in order; their exact texts are what the security policy allows. */
@@ -27,9 +29,10 @@ export function islandJson(data: unknown): string {
 }
 
 export function documentHtml(parts: DocumentParts): string {
-  const { refreshSeconds, script } = parts;
+  const { refreshSeconds, script, className } = parts;
+  const classes = className === "" ? "" : ` class="${escapeHtml(className)}"`;
   return [
-    `<!doctype html><html lang="${escapeHtml(parts.language)}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${escapeHtml(parts.language)}"${classes}><head><meta charset="utf-8">`,
     `<title>${escapeHtml(parts.title)}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',

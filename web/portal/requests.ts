@@ -1,3 +1,4 @@
+import type { Theme } from "#contract/branding";
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/claims";
 import type { Refusal } from "#contract/endpoint";
 import type { InitiatePayment, PaymentInitiated, PaymentStatus } from "#contract/payments";
@@ -83,4 +84,17 @@ export function claim(payload: ClaimPurchase, key: string): Promise<PurchaseClai
 
 export function readStatus(transactionId: string): Promise<PaymentStatus> {
   return call(`/api/payment/status/${encodeURIComponent(transactionId)}`, {}, answerMs);
+}
+
+export function readTheme(): Promise<{ theme: Theme }> {
+  return call("/api/superadmin/theme", {}, answerMs);
+}
+
+export function saveTheme(theme: Theme): Promise<{ theme: Theme }> {
+  const headers = { "content-type": "application/json" };
+  return call(
+    "/api/superadmin/theme",
+    { method: "POST", headers, body: JSON.stringify({ theme }) },
+    answerMs,
+  );
 }

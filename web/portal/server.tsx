@@ -10,6 +10,7 @@ import { Portal } from "./portal.tsx";
 import { type PortalScripts, scriptsFor } from "./portal-scripts.ts";
 import { adsInFront } from "./rare-parts.ts";
 import adStyle from "./styles/ads.css?inline";
+import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
 import { english } from "./words/english.ts";
 import { swahili } from "./words/swahili.ts";
@@ -39,6 +40,7 @@ export function renderPortal(page: PortalPage, scripts: PortalScripts | null): s
   const flow = startFlow(page);
   return documentHtml({
     language: words.language,
+    className: themeClass(page.theme),
     title: titleOf(page.screen, page.brand.companyName, words),
     themeColour: headerColour(page.brand.headerColor),
     styles: stylesOf(page),

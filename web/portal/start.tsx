@@ -1,5 +1,6 @@
-import { type ReactElement, useSyncExternalStore } from "react";
+import { type ReactElement, useEffect, useSyncExternalStore } from "react";
 import { hydrateRoot } from "react-dom/client";
+import type { Theme } from "#contract/branding";
 import type { PortalPage } from "#contract/portal";
 import { type Actions, createActions } from "./actions.ts";
 import { connectedAddress } from "./addresses.ts";
@@ -17,13 +18,15 @@ import type { RareParts } from "./rare-parts.ts";
 import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.ts";
 import { initiate, readTheme, redeem, saveTheme } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
-import { keepTheme, keptTheme, type ThemePorts, themeClass } from "./theme.ts";
+import { keepTheme, keptTheme, type ThemePorts, themeClass, themes } from "./theme.ts";
 import type { Words } from "./words.ts";
 
 type Live = { page: PortalPage; store: Store; actions: Actions; words: Words; rare: RareParts };
 
-function LivePortal({ store, ...rest }: Live): ReactElement {
+function LivePortal({ store, onLive, ...rest }: Live & { onLive: () => void }): ReactElement {
   const flow = useSyncExternalStore(store.listen, store.flow, store.first);
+  // Not before: the first rendering must be the server's.
+  useEffect(onLive, [onLive]);
   return <Portal {...rest} flow={flow} />;
 }
 
@@ -36,14 +39,11 @@ function leaveWhenDone(page: PortalPage, store: Store, goTo: (address: string) =
   });
 }
 
-/** A look that only this browser or the super admin's account knows is shown as soon as it is read. */
-function showKeptTheme(page: PortalPage, store: Store, ports: ThemePorts): void {
-  void keptTheme(page.theme, ports).then((theme) => {
-    if (theme === null) return;
-    document.documentElement.className = themeClass(theme);
-    page.theme = theme;
-    store.send({ kind: "passed" });
-  });
+function wearTheme(theme: Theme | null): void {
+  const { classList } = document.documentElement;
+  classList.remove(...themes.map(themeClass).filter(Boolean));
+  const shown = themeClass(theme);
+  if (shown) classList.add(shown);
 }
 
 /** Until its rare parts are here the page goes on as links and forms, and so it does if they never come. */
@@ -65,6 +65,8 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
     page.ads = [];
   }
   const themePorts: ThemePorts = { stores, load: readTheme, save: saveTheme };
+  const look = keptTheme(page.theme, themePorts).then((theme) => theme ?? page.theme);
+  void look.then(wearTheme);
   const clock = pageClock();
   const rare = await loadRareParts(page);
   const store = createStore(startFlow(page), clock);
@@ -80,7 +82,7 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
       redeem,
       attempts: createAttempts(randomKey),
       keepTheme: (theme) => {
-        document.documentElement.className = themeClass(theme);
+        wearTheme(theme);
         keepTheme(theme, themePorts);
       },
       replaceAddress: (address) => history.replaceState(null, "", address),
@@ -89,7 +91,12 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
     },
     words,
   );
-  hydrateRoot(root, <LivePortal page={page} store={store} actions={actions} words={words} rare={rare} />);
+  const onLive = () =>
+    void look.then((theme) => {
+      page.theme = theme;
+      store.send({ kind: "passed" });
+    });
+  hydrateRoot(root, <LivePortal {...{ page, store, actions, words, rare, onLive }} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
   leaveWhenDone(page, store, goTo);

@@ -34,6 +34,7 @@ function visitor(
   const calls: { payload: unknown; key: string }[] = [];
   const addresses: string[] = [];
   const opened: string[] = [];
+  const keptThemes: string[] = [];
   const keys: string[] = [];
   const record =
     <T>(answer: (() => Promise<T>) | undefined) =>
@@ -50,11 +51,12 @@ function visitor(
       attempts: createAttempts(() => `key-${keys.push("used")}`),
       replaceAddress: (address) => addresses.push(address),
       open: (address) => opened.push(address),
+      keepTheme: (theme) => keptThemes.push(theme),
       dialogs,
     },
     english,
   );
-  return { store, actions, calls, addresses, opened };
+  return { store, actions, calls, addresses, opened, keptThemes };
 }
 
 const refusing = (code: "invalid" | "too_many" | "refused", message: string) => () =>
@@ -217,5 +219,16 @@ describe("moving on", () => {
     const { actions, opened } = visitor({});
     actions.browse();
     expect(opened).toEqual([`/connected?mac=${mac}&routerId=${routerId}`]);
+  });
+});
+
+describe("choosing a look", () => {
+  it("keeps it, and carries it on in the address and in every address after it", async () => {
+    const { actions, keptThemes, addresses } = visitor({ initiate: () => Promise.resolve(sentOut) });
+    actions.showTheme("dark");
+    expect(keptThemes).toEqual(["dark"]);
+    await actions.pay("p2", "0712345678");
+    const query = `mac=${mac}&routerId=${routerId}&theme=dark`;
+    expect(addresses).toEqual([`/?${query}`, `/pay/t-9?${query}`]);
   });
 });

@@ -7,6 +7,8 @@ type Props = {
   /** What happens in place while scripts run; without them the address does the same. */
   onAct: () => void;
   opensDialog?: boolean;
+  /** This one of a set is what is shown. */
+  isCurrent?: boolean;
   children: ReactNode;
 };
 
@@ -15,7 +17,14 @@ const asButton = { role: "button" };
 const asDialogButton = { role: "button", "aria-haspopup": "dialog" } as const;
 
 /** A link that scripts turn into a button. */
-export function ActionLink({ href, className, onAct, opensDialog, children }: Props): ReactElement {
+export function ActionLink({
+  href,
+  className,
+  onAct,
+  opensDialog,
+  isCurrent,
+  children,
+}: Props): ReactElement {
   const { flow } = usePortal();
   const act = (event: MouseEvent | KeyboardEvent) => {
     // A new tab or window was asked for: that is the link's business.
@@ -29,7 +38,12 @@ export function ActionLink({ href, className, onAct, opensDialog, children }: Pr
     onKeyDown: (event: KeyboardEvent) => event.key === " " && act(event),
   };
   return (
-    <a href={href} className={className} {...(flow.scripted ? scripted : {})}>
+    <a
+      href={href}
+      className={className}
+      aria-current={isCurrent ? "true" : undefined}
+      {...(flow.scripted ? scripted : {})}
+    >
       {children}
     </a>
   );

@@ -107,6 +107,11 @@ export const english = {
     text: "These pages open once you are online. Copy their addresses to read them later.",
   },
   loading: "Loading",
+  choices: {
+    language: "Language",
+    theme: "Colours",
+    themes: { light: "Light", dark: "Dark", system: "System" },
+  },
   device: {
     online: "You are online",
     connecting: "Paid. Connecting you…",

@@ -116,6 +116,11 @@ export const swahili: Words = {
     text: "Kurasa hizi hufunguka ukiwa mtandaoni. Nakili anwani zake uzisome baadaye.",
   },
   loading: "Inapakia",
+  choices: {
+    language: "Lugha",
+    theme: "Rangi",
+    themes: { light: "Angavu", dark: "Nyeusi", system: "Ya simu" },
+  },
   device: {
     online: "Uko mtandaoni",
     connecting: "Umelipa. Tunakuunganisha…",

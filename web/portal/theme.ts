@@ -1,0 +1,45 @@
+import type { Theme } from "#contract/branding";
+import { guarded, type Stores } from "./remembered-router.ts";
+
+// The look that a visitor chooses. It is kept in this browser; where a super admin is signed in (a marker that grants
+// nothing says so) it is kept at the server instead (specification, visitor portal 4).
+
+export type ThemePorts = {
+  stores: Stores;
+  load(): Promise<{ theme: Theme }>;
+  save(theme: Theme): Promise<unknown>;
+};
+
+const name = "theme";
+export const themes: readonly Theme[] = ["light", "dark", "system", "blue", "green", "purple", "cyberpunk"];
+
+/** The class of the document; none where the browser's own setting decides. */
+export function themeClass(theme: Theme | null): string {
+  return theme === null || theme === "system" ? "" : `theme-${theme}`;
+}
+
+function hasMarker({ stores }: ThemePorts): boolean {
+  return guarded(() => stores.session().getItem("superadmin")) !== null;
+}
+
+function fromBrowser({ stores }: ThemePorts): Theme | null {
+  const kept = guarded(() => stores.local().getItem(name));
+  return themes.find((theme) => theme === kept) ?? null;
+}
+
+/** The look that was kept for a page of this look; null where there is none or the page says it itself. */
+export async function keptTheme(shown: Theme | null, ports: ThemePorts): Promise<Theme | null> {
+  const here = shown === null ? fromBrowser(ports) : null;
+  if (!hasMarker(ports)) return here;
+  // Nobody signed in any more, or no answer: a visitor like any other.
+  return ports.load().then(
+    (answer) => answer.theme,
+    () => here,
+  );
+}
+
+export function keepTheme(theme: Theme, ports: ThemePorts): void {
+  const keepHere = () => guarded(() => ports.stores.local().setItem(name, theme));
+  if (hasMarker(ports)) ports.save(theme).catch(keepHere);
+  else keepHere();
+}
