@@ -42,7 +42,7 @@ export const swahili: Words = {
     months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
   },
   brand: {
-    onFreeWifi: "Umeunganishwa kwa WiFi ya bure",
+    onFreeWifi: "WiFi ya bure",
     providerNetwork: "Mtandao wa mtoa huduma",
   },
   home: {
