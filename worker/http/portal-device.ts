@@ -3,6 +3,7 @@ import type { DeviceAccess, PurchaseElsewhere, PurchaseReceipt } from "../contra
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
 import {
   attachWaiting,
+  boughtNow,
   type DeviceNow,
   deviceNow,
   elsewhereOf,
@@ -32,6 +33,14 @@ async function heldNow(
   return deviceNow(ctx, providerId, mac);
 }
 
+async function boughtBy(
+  ctx: Context,
+  { provider }: Tenant,
+  { buyerHash, isNew }: Visitor,
+): Promise<DeviceNow | null> {
+  return provider && buyerHash && !isNew ? boughtNow(ctx, provider.id, buyerHash) : null;
+}
+
 function shownAccess(now: DeviceNow | null): DeviceAccess | null {
   if (!now || now.access === "none") return null;
   return {
@@ -47,9 +56,12 @@ function shownAccess(now: DeviceNow | null): DeviceAccess | null {
 
 export type Connected = { device: DeviceAccess | null; receipt: PurchaseReceipt | null };
 
-/** What this device has now, and the receipt of it for the cookie that bought it and nobody else. */
+/**
+ * What this device has now, and the receipt of it for the cookie that bought it and nobody else. Where no device is named
+ * it is what the cookie bought last: a phone opens this page again without the address that its router once gave it.
+ */
 export async function connectedOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Connected> {
-  const now = await heldNow(ctx, tenant, who);
+  const now = who.mac === null ? await boughtBy(ctx, tenant, who) : await heldNow(ctx, tenant, who);
   return { device: shownAccess(now), receipt: now ? await receiptFor(ctx, tenant, who, now) : null };
 }
 

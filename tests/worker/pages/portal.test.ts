@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listPlans } from "#contract/plans";
 import { generateVouchers } from "#worker/features/vouchers/index";
+import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { policyOf, visit } from "../../support/portal-page.ts";
@@ -355,9 +356,42 @@ describe("/connected", () => {
     }
   });
 
-  test("without a device, or with one that bought nothing, says that nothing runs", async () => {
+  test("without a device shows what the cookie bought last that lives, and what waits for its device", async () => {
+    const { mac, cookie, transactionId } = await buyer();
+    const lost = await connected(null, cookie);
+    expect(lost.data).toMatchObject({
+      ...{ mac: null, elsewhere: [], device: { planName: "3 Hours", access: "connecting" } },
+      screen: { kind: "connected", receipt: { transactionId } },
+    });
+    expect(lost.html).not.toContain(mac);
+    const buyerHash = sha256(cookie.split("=")[1] ?? "");
+    const running = await sell(seeded.demo, { plan: 2, buyerHash, createdAt: 5 });
+    await setEntitlement(running, { state: "running", started_at: 1, ends_at: Date.now() + 60_000 });
+    const ended = await sell(seeded.demo, { plan: 3, buyerHash });
+    await setEntitlement(ended, { state: "ended", started_at: 1, ends_at: 2, ended_at: 2 });
+    expect((await connected(null, cookie)).data.device).toMatchObject({ planName: "Day", queued: 0 });
+    expect((await visit("/connected", { cookie, host: hostOf() })).data.device).toBeNull();
+    const waiting = sha256("f".repeat(32));
+    await sell(seeded.demo, { mac: null, buyerHash: waiting });
+    const homeless = await connected(null, `__Host-p=${"f".repeat(32)}`);
+    expect(homeless.data.device).toMatchObject({ planName: "1 Hour", access: "waiting_for_device" });
+  });
+
+  test("names a buyer's purchases on other addresses, with what moves them here, to their cookie alone", async () => {
+    const { mac, cookie } = await buyer();
+    const recoveryCode = expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    const other = newMac();
+    const home = (of: string, as: string | null) => visit(`/?routerId=${gate}&mac=${of}`, { cookie: as });
+    const expected = [{ planName: "3 Hours", expiresAt: null, recoveryCode }];
+    expect((await connected(other, cookie)).data.elsewhere).toEqual(expected);
+    expect((await home(other, cookie)).data.elsewhere).toEqual(expected);
+    for (const seen of [await home(mac, cookie), await home(other, null), await connected(other)])
+      expect(seen.data.elsewhere).toEqual([]);
+  });
+
+  test("without a cookie, or with a device that bought nothing, says that nothing runs", async () => {
     const { cookie } = await buyer();
-    for (const seen of [await connected(null, cookie), await connected(newMac(), cookie)]) {
+    for (const seen of [await connected(null), await connected(newMac(), cookie)]) {
       expect(seen.status).toBe(200);
       expect(seen.data).toMatchObject({ device: null, screen: { kind: "connected", receipt: null } });
       expect(seen.text).toContain("Not connected yet");

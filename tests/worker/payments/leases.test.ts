@@ -101,17 +101,37 @@ test("the phone's lease holds at every provider", async () => {
   expect((await elsewhere.initiate({ phoneNumber: buyer.phone })).status).toBe(409);
 });
 
+const cookie = `__Host-p=${"c".repeat(32)}`;
+
 test("the same purchase with another phone gets no second prompt, and says why", async () => {
   const [buyer, friend] = [world.buyer(), world.buyer()];
-  const { transactionId } = await buyer.start();
-  const again = await buyer.start({ phoneNumber: friend.phone });
+  const { transactionId } = await buyer.start({}, { cookie });
+  const again = await buyer.start({ phoneNumber: friend.phone }, { cookie });
   expect(again).toMatchObject({ transactionId, warning: expect.stringMatching(/entered first/) });
   expect(await friend.prompts()).toEqual([]);
 });
 
+test("whoever knows only a device's address is not told which payment is under way for it", async () => {
+  const [buyer, stranger] = [world.buyer(), world.buyer()];
+  const { transactionId } = await buyer.start({}, { cookie });
+  for (const other of [{}, { cookie: `__Host-p=${"1".repeat(32)}` }]) {
+    const refused = await buyer.initiate({ phoneNumber: stranger.phone }, other);
+    expect(refusal(refused)).toMatchObject({
+      status: 409,
+      message: expect.stringMatching(/^Another payment of this device is still waiting.*try again in/),
+    });
+    expect(refused.text).not.toContain(transactionId);
+  }
+  expect(await stranger.prompts()).toEqual([]);
+  expect(await buyer.start()).toMatchObject({ transactionId, warning: null });
+});
+
 test("the same purchase on two phones at once is one prompt", async () => {
   const [buyer, friend] = [world.buyer(), world.buyer()];
-  const answers = await Promise.all([buyer.start(), buyer.start({ phoneNumber: friend.phone })]);
+  const answers = await Promise.all([
+    buyer.start({}, { cookie }),
+    buyer.start({ phoneNumber: friend.phone }, { cookie }),
+  ]);
   expect(new Set(answers.map(({ transactionId }) => transactionId)).size).toBe(1);
   expect([...(await buyer.prompts()), ...(await friend.prompts())]).toHaveLength(1);
 });
@@ -229,11 +249,12 @@ test("silent after its lease: a new prompt goes out, and if both are paid the se
 test("an unsettled payment is asked for before a busy phone refuses", async () => {
   const [buyer, friend] = [world.buyer(), world.buyer()];
   await world.daraja.set({ callbacks: "lost", query: "down", expireAfterMs: 600_000 });
-  const { transactionId } = await buyer.start();
+  const { transactionId } = await buyer.start({}, { cookie });
   await buyer.answer("paid");
   await world.advance(60_000);
   await friend.start();
   await world.advance(70_000);
   await world.daraja.set({ query: "normal" });
-  expect((await buyer.start({ phoneNumber: friend.phone })).transactionId).toBe(transactionId);
+  const again = await buyer.start({ phoneNumber: friend.phone }, { cookie });
+  expect(again.transactionId).toBe(transactionId);
 });

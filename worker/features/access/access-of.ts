@@ -2,8 +2,9 @@ import type { Context } from "../../context.ts";
 import { HostsResult } from "../../contract/bridge.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
+import type { HeldEntitlement } from "./entitlement-want.ts";
 import { type AccessNow, accessNow } from "./live-view.ts";
-import { heldByDevice, heldNow } from "./store.ts";
+import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
 
 export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
 
@@ -47,15 +48,32 @@ export async function deviceNow(ctx: Context, providerId: string, mac: string): 
   // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
   const current = live.find((held) => held.startedAt !== null) ?? live[0];
   if (!current) return null;
-  const now = await accessOf(ctx, { providerId, routerId: current.routerId, entitlementId: current.id });
-  const { terms } = current;
+  return nowOf(ctx, current, live.length - 1);
+}
+
+/** What this cookie bought last that still lives, on whatever device: for its buyer alone. */
+export async function boughtNow(
+  ctx: Context,
+  providerId: string,
+  buyerHash: string,
+): Promise<DeviceNow | null> {
+  const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
+  const current = bought.find((held) => held.startedAt !== null) ?? bought[0];
+  if (!current) return null;
+  const isBehind = (held: HeldEntitlement) =>
+    held !== current && held.macs.some((mac) => current.macs.includes(mac));
+  return nowOf(ctx, current, bought.filter(isBehind).length);
+}
+
+async function nowOf(ctx: Context, current: HeldEntitlement, queued: number): Promise<DeviceNow> {
+  const { id, providerId, routerId, terms } = current;
   return {
-    ...now,
-    entitlementId: current.id,
+    ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
+    entitlementId: id,
     planName: terms.planName,
     downKbps: terms.downKbps,
     dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
-    queued: live.length - 1,
+    queued,
     devices: { bought: terms.devices, attached: current.macs.length },
   };
 }

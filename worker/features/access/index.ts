@@ -1,4 +1,11 @@
-export { accessOf, type DeviceNow, deviceIsListed, deviceNow, type EntitlementRef } from "./access-of.ts";
+export {
+  accessOf,
+  boughtNow,
+  type DeviceNow,
+  deviceIsListed,
+  deviceNow,
+  type EntitlementRef,
+} from "./access-of.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { elsewhereOf, purchaseOf } from "./buyer-purchases.ts";

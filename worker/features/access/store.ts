@@ -82,6 +82,15 @@ export async function heldByDevice(db: TenantDb, mac: string): Promise<HeldEntit
   return readHeld(db, db.statement(`${attached} ORDER BY e.created_at, e.id`, mac));
 }
 
+/** What this buyer's cookie bought that lives, newest first; some may still wait for their device. */
+export async function heldByBuyer(db: TenantDb, buyerHash: string, now: number): Promise<HeldEntitlement[]> {
+  const bought =
+    selectHeld(`FROM entitlements WHERE entitlements.provider_id = ?1 AND entitlements.buyer_hash = ?2
+      AND entitlements.state IN ('waiting', 'running')
+      AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ?3)`);
+  return readHeld(db, db.statement(`${bought} ORDER BY e.created_at DESC, e.id LIMIT 20`, buyerHash, now));
+}
+
 /** What this buyer's cookie bought that lives on other devices than this one, newest first. */
 export async function heldElsewhere(
   db: TenantDb,

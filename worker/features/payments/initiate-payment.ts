@@ -64,17 +64,35 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   if (id !== intent.id) await claim.joins(id);
-  if (lease.kind === "known")
+  if (lease.kind === "known") {
+    expectOwn(ctx, lease.view, intent);
     return answer(lease.view, lease.view.intent.phone === phone ? null : otherPhone);
+  }
   const [view, warning] = await Promise.all([
     paymentObjectFor(ctx, id).begin({ ...intent, id, entitlementId: entitlementIdOf(id) }),
     warningFor(ctx, sale),
   ]);
+  expectOwn(ctx, view, intent);
   return answer(view, warning);
 }
 
 const otherPhone =
   "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.";
+
+/** The page calls a prompt unanswered after this. */
+const promptMs = 120_000;
+
+/**
+ * Everybody on the WiFi can see a device's address and ask for the same plan: which payment is under way for it is told
+ * to the cookie that began it, and to whoever names the same phone.
+ */
+function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, asking: Intent): void {
+  const sameCookie = asking.buyerHash !== null && asking.buyerHash === intent.buyerHash;
+  if (sameCookie || asking.phone === intent.phone) return;
+  if (status === "completed") throw new AppError("conflict", alreadyPaid);
+  const until = (pushedAt ?? intent.createdAt) + promptMs;
+  refuse({ kind: "busy", whose: "device", retryAfterMs: Math.max(1_000, until - ctx.now()) });
+}
 
 function refuse(lease: Extract<LeaseResult, { retryAfterMs: number }>): never {
   const when = inWords(lease.retryAfterMs);
@@ -103,10 +121,10 @@ function answer(view: PaymentView, warning: string | null): PaymentInitiated {
   };
 }
 
+const alreadyPaid = "This is already paid. You are being connected.";
+
 function settledWords({ status, reason }: PaymentView): string {
-  return status === "completed"
-    ? "This is already paid. You are being connected."
-    : reasonWords[reason ?? "service"];
+  return status === "completed" ? alreadyPaid : reasonWords[reason ?? "service"];
 }
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */
