@@ -6,6 +6,7 @@ import { mountAds } from "./features/ads/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
 import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
+import { mountClaims } from "./features/claims/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
@@ -29,6 +30,7 @@ export function mountAll(): App {
   mountAccess(app);
   mountPayments(app);
   mountVouchers(app);
+  mountClaims(app);
   mountPages(app);
 
   app.notFound(async (hono) => {

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
+import { recoveryHashOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
 
 /** What paid for an entitlement, told only to the cookie that is its buyer now. */
@@ -33,4 +34,20 @@ export async function elsewhereOf(
   const wanted = { buyerHash, mac, now: ctx.now(), limit: 5 };
   const held = await heldElsewhere(ctx.tenant(providerId), wanted);
   return held.map(({ id, terms, endsAt }) => ({ entitlementId: id, planName: terms.planName, endsAt }));
+}
+
+/** The purchase that a recovery code, without dashes, belongs to. */
+export async function entitlementByRecovery(
+  ctx: Context,
+  providerId: string,
+  code: string,
+): Promise<string | null> {
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<{ id: string }>(
+    db.statement(
+      "SELECT id FROM entitlements WHERE provider_id = ?1 AND recovery_hash = ?2",
+      recoveryHashOf(code),
+    ),
+  );
+  return row?.id ?? null;
 }

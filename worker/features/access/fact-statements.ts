@@ -92,3 +92,37 @@ export function sessionStatement(db: TenantDb, session: SessionTotals, at: numbe
     session.open ? 1 : 0,
   );
 }
+
+/** A purchase that went on had started earlier, at the router that it left. */
+export function startedBeforeStatement(
+  db: TenantDb,
+  id: string,
+  startedAt: number,
+  endsAt: number,
+  now: number,
+): Statement {
+  return db.statement(
+    `UPDATE entitlements SET started_at = ?3, ends_at = ?4, state = CASE state WHEN 'waiting' THEN 'running' ELSE state END,
+      rev = rev + 1, updated_at = ?5
+    WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running', 'cut_off')
+      AND coalesce(started_at, ?3 + 1) > ?3`,
+    id,
+    startedAt,
+    endsAt,
+    now,
+  );
+}
+
+/** By as much as these totals will raise what is known of their session; to stand before them in one batch. */
+export function usedBeforeStatement(db: TenantDb, id: string, session: SessionTotals): Statement {
+  return db.statement(
+    `UPDATE entitlements SET used_bytes = used_bytes + max(0, ?6 - coalesce((SELECT bytes_up + bytes_down FROM usage
+      WHERE provider_id = ?1 AND router_id = ?3 AND boot = ?4 AND session = ?5), 0))
+    WHERE provider_id = ?1 AND id = ?2`,
+    id,
+    session.routerId,
+    session.boot,
+    session.session,
+    session.bytesUp + session.bytesDown,
+  );
+}

@@ -8,9 +8,10 @@ export {
 } from "./access-of.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
-export { elsewhereOf, purchaseOf } from "./buyer-purchases.ts";
+export { elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";
+export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
 export { sweepAccess } from "./sweep-access.ts";

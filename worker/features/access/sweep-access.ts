@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { deliverAll, type EntitlementKey } from "./deliver.ts";
+import { finishMove, type OpenMove } from "./finish-move.ts";
 
 const unconfirmedMs = 10_000;
 /** The bridge ends a purchase itself and reports it; only what is this much overdue is ended from here. */
@@ -8,11 +9,12 @@ const lapseMs = 30 * 86_400_000;
 /** After an outage there may be very many; the next minute takes the next ones. */
 const endsPerRun = 1_000;
 const deliveriesPerRun = 300;
+const movesPerRun = 50;
 
 // The same words as the partial index of live purchases has: without them the whole history would be read every minute.
 const isLive = "state IN ('waiting', 'running', 'cut_off')";
 
-/** The minute cron's part: ends that nobody reported, purchases that never started, and whatever is not confirmed. */
+/** The minute cron's part: ends that nobody reported, purchases that never started, what is not confirmed, open moves. */
 export async function sweepAccess(ctx: Context): Promise<void> {
   const { platform } = ctx;
   const now = ctx.now();
@@ -41,8 +43,22 @@ export async function sweepAccess(ctx: Context): Promise<void> {
       now - lapseMs,
       deliveriesPerRun,
     ),
+    // Purchases that left one router for another, as far as the first may have let go.
+    platform.statement(
+      `SELECT moves.provider_id AS providerId, moves.entitlement_id AS entitlementId, moves.from_router_id AS fromRouterId
+      FROM moves JOIN entitlements
+        ON entitlements.provider_id = moves.provider_id AND entitlements.id = moves.entitlement_id
+      WHERE moves.done_at IS NULL AND (entitlements.confirmed_rev >= entitlements.rev
+        OR (entitlements.started_at IS NULL AND entitlements.confirmed_rev = 0))
+      ORDER BY random() LIMIT ?1`,
+      movesPerRun,
+    ),
   ];
-  const found = (await platform.batch(over)).flat() as EntitlementKey[];
+  const results = await platform.batch(over);
+  const moves = (results.pop() ?? []) as OpenMove[];
+  const found = results.flat() as EntitlementKey[];
   // What does not fit is unconfirmed in the next minute.
   await deliverAll(ctx, found.slice(0, deliveriesPerRun));
+  for (const result of await Promise.allSettled(moves.map((move) => finishMove(ctx, move))))
+    if (result.status === "rejected") console.error("unfinished move", result.reason);
 }

@@ -3,7 +3,15 @@ import type { Fact, SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { type HeldEntitlement, momentOf } from "./entitlement-want.ts";
-import { appliedStatements, endedStatement, sessionStatement, startedStatement } from "./fact-statements.ts";
+import {
+  appliedStatements,
+  endedStatement,
+  sessionStatement,
+  startedBeforeStatement,
+  startedStatement,
+  usedBeforeStatement,
+} from "./fact-statements.ts";
+import { successorIdOf } from "./purchase-id.ts";
 
 /** A fact and the purchase it is about. */
 export type KnownFact = { fact: Fact; held: HeldEntitlement };
@@ -45,14 +53,25 @@ function statementsFor(db: TenantDb, { fact, held }: KnownFact, now: number): St
   const at = momentOf(held, fact.ageMs, now);
   switch (fact.kind) {
     case "started":
-      return [startedStatement(db, held.id, at, at + held.terms.durationMs, now)];
+      return [
+        startedStatement(db, held.id, at, at + held.terms.durationMs, now),
+        ...wentOn(held, (id) => startedBeforeStatement(db, id, at, at + held.terms.durationMs, now)),
+      ];
     case "applied":
       return appliedStatements(db, held.id, fact, at, now);
     case "ended":
       return [endedStatement(db, held.id, fact, at, now)];
     case "session":
-      return [sessionStatement(db, fact.totals, at)];
+      return [
+        ...wentOn(held, (id) => usedBeforeStatement(db, id, fact.totals)),
+        sessionStatement(db, fact.totals, at),
+      ];
     default:
       return fact satisfies never;
   }
+}
+
+/** What an old router reports late of a purchase that went on at another one counts there: nothing is given twice. */
+function wentOn(held: HeldEntitlement, statement: (successorId: string) => Statement): Statement[] {
+  return held.state === "moved" ? [statement(successorIdOf(held.id))] : [];
 }

@@ -1,5 +1,6 @@
 export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callback-queue.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
+export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";
 export { entitlementIdOf } from "./payment-id.ts";
 export { glanceOf, type PaymentView } from "./payment-object.ts";
 export { accessStatus, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";

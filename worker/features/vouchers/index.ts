@@ -1,3 +1,4 @@
 export { generateVouchers } from "./generate-vouchers.ts";
+export { purchaseOfVoucher } from "./purchase-of-voucher.ts";
 export { type RedeemAsk, redeemVoucher } from "./redeem-voucher.ts";
 export { type RedemptionView, readRedemption, redemptionStatus } from "./voucher-status.ts";

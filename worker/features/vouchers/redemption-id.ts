@@ -14,8 +14,12 @@ export function redemptionOf(
   mac: string,
 ): Redemption {
   const redemptionId = ctx.keys.tag("redemption", `${providerId} ${code} ${routerId} ${mac}`, 128);
+  return { redemptionId, transactionId: transactionIdOf(ctx, providerId, redemptionId) };
+}
+
+export function transactionIdOf(ctx: Context, providerId: string, redemptionId: string): string {
   const named = redemptionId + providerId.replaceAll("-", "");
-  return { redemptionId, transactionId: named + ctx.keys.tag("redemption", named, 64) };
+  return named + ctx.keys.tag("redemption", named, 64);
 }
 
 /** The provider that a voucher's transaction id names, or null for what is none. */

@@ -1,0 +1,1 @@
+export { type ClaimAsk, claimPurchase } from "./claim-purchase.ts";

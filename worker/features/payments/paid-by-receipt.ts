@@ -1,0 +1,60 @@
+import type { Context } from "../../context.ts";
+import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
+
+const dayMs = 86_400_000;
+const askedAtOnce = 3;
+
+/** What somebody says to have paid: the gateway's receipt and the full paying number (254 and nine digits). */
+export type PaidClaim = { providerId: string; receipt: string; phone: string };
+
+/** The purchase that this receipt paid for; null unless receipt and phone are of one payment of this provider. */
+export async function paidByReceipt(
+  ctx: Context,
+  { providerId, receipt, phone }: PaidClaim,
+): Promise<string | null> {
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<{ entitlementId: string | null; phone: string }>(
+    db.statement(
+      `SELECT entitlement_id AS entitlementId, phone FROM payments
+      WHERE provider_id = ?1 AND method IN ('mpesa', 'airtel_money', 'bank') AND receipt = ?2 AND status = 'completed'`,
+      receipt,
+    ),
+  );
+  return row?.phone === phone ? row.entitlementId : null;
+}
+
+/**
+ * Asks the gateway now about what this phone lately paid here and nobody is sure of yet: open payments, those that
+ * failed, and those that completed without a receipt. `open`: one of them may still turn out to be the one.
+ */
+export async function askRecentPayments(
+  ctx: Context,
+  { providerId, receipt, phone }: PaidClaim,
+): Promise<{ entitlementId: string } | "open" | "none"> {
+  const db = ctx.tenant(providerId);
+  const rows = await db.all<{ id: string }>(
+    db.statement(
+      `SELECT id FROM payments WHERE provider_id = ?1 AND created_at > ?2 AND phone = ?3
+        AND (status <> 'completed' OR unverified = 1 OR receipt IS NULL)
+      ORDER BY status = 'failed', created_at DESC LIMIT ?4`,
+      ctx.now() - dayMs,
+      phone,
+      askedAtOnce,
+    ),
+  );
+  const answers = await Promise.allSettled(rows.map(({ id }) => paymentObjectFor(ctx, id).ask()));
+  const known: (PaymentView | null)[] = [];
+  let isUnsure = false;
+  for (const answer of answers) {
+    if (answer.status === "fulfilled") known.push(answer.value);
+    else {
+      console.error("payment claim", answer.reason);
+      isUnsure = true;
+    }
+  }
+  const paid = known.find((view) => view?.status === "completed" && view.receipt === receipt);
+  if (paid) return { entitlementId: paid.intent.entitlementId };
+  const isOpen = (view: PaymentView | null) =>
+    view !== null && view.status !== "failed" && (view.status !== "completed" || view.receipt === null);
+  return isUnsure || known.some(isOpen) ? "open" : "none";
+}

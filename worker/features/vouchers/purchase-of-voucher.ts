@@ -1,0 +1,24 @@
+import type { Context } from "../../context.ts";
+import { entitlementIdOf } from "../payments/index.ts";
+import { transactionIdOf } from "./redemption-id.ts";
+
+/**
+ * What was bought with this provider's voucher: the id of its purchase.
+ * @param code without dash @returns `unused` for one that can still be entered as a voucher, null for an unknown one
+ */
+export async function purchaseOfVoucher(
+  ctx: Context,
+  providerId: string,
+  code: string,
+): Promise<{ entitlementId: string } | "unused" | null> {
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<{ redemptionId: string | null }>(
+    db.statement(
+      "SELECT redemption_id AS redemptionId FROM vouchers WHERE provider_id = ?1 AND code = ?2",
+      code,
+    ),
+  );
+  if (!row) return null;
+  if (row.redemptionId === null) return "unused";
+  return { entitlementId: entitlementIdOf(transactionIdOf(ctx, providerId, row.redemptionId)) };
+}
