@@ -104,6 +104,42 @@ export const swahiliSentences: Record<string, string> = {
   "{} Too many wrong codes were tried: wait and try again {}.":
     "{1} Nambari nyingi zisizo sahihi zimejaribiwa: subiri na ujaribu tena {2}.",
 
+  // Bringing a purchase to this device
+  "Please enter your M-Pesa message, voucher code or recovery code":
+    "Tafadhali weka ujumbe wa M-Pesa, nambari ya vocha au nambari ya kurejesha",
+  "This is neither an M-Pesa message nor a code of ours. Check it and try again.":
+    "Huu si ujumbe wa M-Pesa wala nambari yetu. Iangalie na ujaribu tena.",
+  "We do not find a purchase for this here. Check the code, and the phone number that paid.":
+    "Hatupati ununuzi wowote kwa hii hapa. Angalia nambari uliyoweka, na nambari ya simu iliyolipa.",
+  "Please enter the phone number that paid, too.": "Tafadhali weka pia nambari ya simu iliyolipa.",
+  "Connect this phone to the WiFi first, then try again.":
+    "Unganisha simu hii kwenye WiFi kwanza, kisha ujaribu tena.",
+  "The hotspot does not answer right now. Please try again in a minute.":
+    "Hotspot haijibu kwa sasa. Tafadhali jaribu tena baada ya dakika moja.",
+  "This voucher has not been used yet. Enter it under Voucher to go online with it.":
+    "Vocha hii bado haijatumika. Iweke chini ya Vocha ili uingie mtandaoni.",
+  "Your purchase is on this device now. You are being connected.":
+    "Ununuzi wako sasa uko kwenye kifaa hiki. Unaunganishwa.",
+  "This device is added to your purchase. You are being connected.":
+    "Kifaa hiki kimeongezwa kwenye ununuzi wako. Unaunganishwa.",
+  "This device has your purchase already. You are being connected.":
+    "Kifaa hiki tayari kina ununuzi wako. Unaunganishwa.",
+  "Your purchase is on its way to this device. It comes as soon as the other hotspot has let go of it.":
+    "Ununuzi wako unakuja kwenye kifaa hiki. Utafika mara tu hotspot ile nyingine ikiuachilia.",
+  "We are still checking this payment. Please try again in a minute.":
+    "Bado tunaangalia malipo haya. Tafadhali jaribu tena baada ya dakika moja.",
+  "This purchase is not known here.": "Ununuzi huu haujulikani hapa.",
+  "This purchase is just being changed. Please try again in a moment.":
+    "Ununuzi huu unabadilishwa sasa hivi. Tafadhali jaribu tena baada ya muda mfupi.",
+  "The provider has stopped this purchase. Please ask at the counter.":
+    "Mtoa huduma amesimamisha ununuzi huu. Tafadhali uliza kwenye kaunta.",
+  "This purchase is used up: its time or its data is over.":
+    "Ununuzi huu umetumika wote: muda au data yake imeisha.",
+  "This purchase was moved to another device {} times within a day. Please try again tomorrow.":
+    "Ununuzi huu umehamishiwa kifaa kingine mara {1} kwa siku moja. Tafadhali jaribu tena kesho.",
+  "Too many tries from this device. Please try again {}.":
+    "Umejaribu mara nyingi mno kwenye kifaa hiki. Tafadhali jaribu tena {1}.",
+
   // Advertisements
   "This advertisement is not shown any more.": "Tangazo hili halionyeshwi tena.",
   "This click names another advertisement than its address.":

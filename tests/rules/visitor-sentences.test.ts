@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { describe, expect, it } from "vitest";
+import { settingsDefaults } from "#contract/branding";
+import { swahiliSentences } from "#worker/http/sentences-sw";
+
+// Whoever writes a sentence for visitors writes its Kiswahili too. This reads the sources that visitors' calls run through.
+
+const root = join(import.meta.dirname, "../../worker");
+const features = [
+  "access",
+  "ads",
+  "branding",
+  "claims",
+  "gateways",
+  "limits",
+  "payments",
+  "plans",
+  "routers",
+  "vouchers",
+];
+
+/** What only consoles, bridges and gateways reach. */
+const notForVisitors = [
+  "http/openapi.ts",
+  "http/sentences-sw.ts",
+  "features/access/bridge-object.ts",
+  "features/access/cut-off.ts",
+  "features/access/enrol-bridge.ts",
+  "features/access/handshake.ts",
+  "features/access/live-view.ts",
+  "features/access/routes.ts",
+  "features/ads/clean-html.ts",
+  "features/ads/save-ad.ts",
+  "features/branding/media.ts",
+  "features/plans/save-plan.ts",
+  "features/vouchers/generate-vouchers.ts",
+];
+
+/** Console sentences in files that visitors' calls run through as well. */
+const consoleSentences = [
+  "This account is suspended. Please contact the platform's support.",
+  "Not stored. Please send it again.",
+];
+
+/** Said with one of few words put in: each of the whole sentences has its own Kiswahili. */
+const variants: Record<string, readonly string[]> = {
+  "This {} does not sell access at the moment. Please ask at the counter.": ["provider", "hotspot"],
+  "Please fill in {}.": ["everything"],
+};
+
+/** Said by a provider's settings until the provider sets its own. */
+const inSettings = [settingsDefaults.welcomeMessage];
+
+const wholes = (sentence: string) =>
+  (variants[sentence] ?? []).map((variant) => sentence.replace("{}", variant));
+
+function sources(): string[] {
+  const folders = ["http", ...features.map((name) => `features/${name}`)];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"))
+      .map((name) => `${folder}/${name}`),
+  );
+  return [...files, "app.ts", "errors.ts"].filter((file) => !notForVisitors.includes(file));
+}
+
+/** A text with `{}` where a template puts something in; null for what is no text. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("");
+}
+
+/** Sentences begin with a capital (or with what is put in), have several words and are no SQL. */
+const isSentence = (text: string) =>
+  /^(\{\} )?(?![A-Z]{2,}\b)[A-Z][\w-]*,? .*[a-z]/.test(text) &&
+  !/\b(FROM|WHERE|INTO|UPDATE|VALUES)\b/.test(text);
+
+/** What goes to the log or stops the program is never shown. */
+function isInternal(node: ts.Node): boolean {
+  const call = ts.isCallExpression(node) && /^(console|hono)\b/.test(node.expression.getText());
+  return (
+    call ||
+    (ts.isNewExpression(node) &&
+      /^(\w*Error|BadEnvironment)$/.test(node.expression.getText()) &&
+      node.expression.getText() !== "AppError")
+  );
+}
+
+function sentencesIn(file: string): string[] {
+  const source = ts.createSourceFile(
+    file,
+    readFileSync(join(root, file), "utf8"),
+    ts.ScriptTarget.Latest,
+    true,
+  );
+  const found: string[] = [];
+  const walk = (node: ts.Node): void => {
+    if (isInternal(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    const text = textOf(node);
+    if (text !== null && isSentence(text)) found.push(text);
+    ts.forEachChild(node, walk);
+  };
+  walk(source);
+  return found;
+}
+
+describe("sentences for visitors", () => {
+  const all = sources().flatMap((file) => sentencesIn(file).map((sentence) => ({ file, sentence })));
+
+  it("are found in the sources", () => {
+    const sentences = all.map(({ sentence }) => sentence);
+    expect(sentences).toContain("This voucher has expired.");
+    expect(sentences).toContain("Too many payment requests from here. Please try again {}.");
+  });
+
+  it("have their Kiswahili", () => {
+    const isKnown = (sentence: string) => sentence in swahiliSentences;
+    const missing = all.filter(
+      ({ sentence }) =>
+        !isKnown(sentence) &&
+        !(sentence in variants && wholes(sentence).every(isKnown)) &&
+        !consoleSentences.includes(sentence),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it("are all said by somebody: nothing is translated that nobody says", () => {
+    const said = [...all.flatMap(({ sentence }) => [sentence, ...wholes(sentence)]), ...inSettings];
+    const sentences = Object.keys(swahiliSentences).filter((english) => /[.!]$/.test(english));
+    const unsaid = sentences.filter((english) => !said.includes(english));
+    expect(unsaid).toEqual([]);
+  });
+
+  it("put back all that they are given", () => {
+    for (const [english, words] of Object.entries(swahiliSentences)) {
+      const given = english.split("{}").length - 1;
+      const used = [...new Set(words.match(/\{\d\}/g))].sort();
+      expect(used, english).toEqual(Array.from({ length: given }, (_, index) => `{${index + 1}}`));
+    }
+  });
+});
