@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import * as portal from "../contract/portal.ts";
 import { AppError } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
+import { mountClaimPages } from "./pages-claim.ts";
 import { mountBuyingPages } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, type Rendered, rendered, seeOther } from "./pages-render.ts";
@@ -68,6 +69,7 @@ export function mountPages(app: App): void {
   );
 
   mountBuyingPages(app);
+  mountClaimPages(app);
 
   route(
     app,

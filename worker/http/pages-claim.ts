@@ -1,0 +1,57 @@
+import * as portal from "../contract/portal.ts";
+import { asAppError } from "../errors.ts";
+import { claimPurchase } from "../features/claims/index.ts";
+import { formTenant, placeFields, problemOf, withRetryAfter } from "./pages-forms.ts";
+import { refusalPage } from "./pages-refusal.ts";
+import { html, seeOther } from "./pages-render.ts";
+import { pageOf } from "./portal-data.ts";
+import { addressWith, field, placeOf, visitorFrom } from "./portal-visitor.ts";
+import { type App, route } from "./route.ts";
+
+// "I have paid" and "move to this phone" with a plain form.
+
+const emptyClaim = { kind: "claim", code: "", phoneNumber: "", problem: null, checking: false } as const;
+
+/** A whole M-Pesa message may be pasted. */
+const longestCode = 2_000;
+
+export function mountClaimPages(app: App): void {
+  const refuse = { refuse: refusalPage };
+
+  route(
+    app,
+    portal.portalClaimPage,
+    async (call) => {
+      const { ctx, tenant, query } = call;
+      const who = visitorFrom(call, query);
+      const code = field(query, "code", longestCode) ?? "";
+      return html(await pageOf(ctx, tenant, who, { ...emptyClaim, code }));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalClaim,
+    async (call) => {
+      const { ctx, url, body: form } = call;
+      const who = visitorFrom(call, form);
+      const tenant = await formTenant(call, who);
+      const code = field(form, "code", longestCode) ?? "";
+      const phoneNumber = field(form, "phoneNumber");
+      const screen = { ...emptyClaim, code, phoneNumber: phoneNumber ?? "" };
+      const input = { code, phoneNumber, ...placeFields(form) };
+      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
+      try {
+        const { outcome } = await claimPurchase(ctx, ask);
+        if (outcome !== "checking") return seeOther(addressWith("/connected", placeOf(who, tenant)));
+        return html(await pageOf(ctx, tenant, who, { ...screen, checking: true }));
+      } catch (cause) {
+        const error = asAppError(cause);
+        const page = await pageOf(ctx, tenant, who, { ...screen, problem: problemOf(error) });
+        return withRetryAfter(html(page, error.status), error);
+      }
+    },
+    refuse,
+  );
+}
