@@ -72,6 +72,8 @@ export type EntitlementRow = {
   ends_at: number | null;
   ended_at: number | null;
   updated_at: number;
+  buyer_hash: string | null;
+  recovery_hash: string | null;
 };
 
 export async function entitlementRow({ id }: Pick<Sold, "id">): Promise<EntitlementRow> {
