@@ -38,13 +38,13 @@ export type Claim = {
   stop(): void;
 };
 
-/** A refusal at the field that it is about: the two sentences about a number are the specification's, all else is the code. */
+/** A refusal at the field that it is about: the server has two sentences about the number, all others are about the code. */
 export function atField(
   problem: Problem | null,
   words: Words,
 ): Pick<ClaimState, "codeProblem" | "phoneProblem"> {
-  const { phoneEmpty, phoneInvalid } = words.problems;
-  const phoneProblem = [phoneEmpty, phoneInvalid].find(({ text }) => text === problem?.text) ?? null;
+  const { claimPhone, phoneInvalid } = words.problems;
+  const phoneProblem = [claimPhone, phoneInvalid].find(({ text }) => text === problem?.text) ?? null;
   return { codeProblem: phoneProblem ? null : problem, phoneProblem };
 }
 

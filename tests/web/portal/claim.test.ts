@@ -4,6 +4,8 @@ import { createAttempts } from "#web/portal/attempts.ts";
 import { type ClaimState, createClaim } from "#web/portal/claim.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { english } from "#web/portal/words/english.ts";
+import { swahili } from "#web/portal/words/swahili.ts";
+import { sentenceIn } from "#worker/http/sentences";
 import { manualTime } from "./manual-time.ts";
 import { mac, routerId } from "./sample-pages.ts";
 
@@ -108,7 +110,9 @@ describe("bringing a purchase to this device", () => {
 
   it("says at the phone field what is about the phone", async () => {
     const { time, search } = claiming(() =>
-      Promise.reject(new RefusedError({ code: "invalid", message: "Please enter your M-Pesa phone number" })),
+      Promise.reject(
+        new RefusedError({ code: "invalid", message: "Please enter the phone number that paid, too." }),
+      ),
     );
     search.submit("SKF7X2M1QP", "");
     await time.pass(0);
@@ -116,6 +120,11 @@ describe("bringing a purchase to this device", () => {
       codeProblem: null,
       phoneProblem: { title: "Phone Number Required" },
     });
+  });
+
+  it("knows those sentences as the server says them, in either language", () => {
+    expect(sentenceIn("sw", english.problems.claimPhone.text)).toBe(swahili.problems.claimPhone.text);
+    expect(sentenceIn("sw", english.problems.phoneInvalid.text)).toBe(swahili.problems.phoneInvalid.text);
   });
 
   it("asks again with the same key after a lost answer", async () => {

@@ -278,6 +278,10 @@ export const english = {
     phoneEmpty: { title: "Phone Number Required", text: "Please enter your M-Pesa phone number" },
     phoneInvalid: { title: "Invalid Phone Number", text: "Please enter a valid Kenyan phone number" },
     codeEmpty: { title: "Voucher Code Required", text: "Please enter your voucher code" },
+    claimPhone: {
+      title: "Phone Number Required",
+      text: "Please enter the phone number that paid, too.",
+    },
     claimEmpty: { title: "Code Required", text: "Please enter your code or paste the M-Pesa message" },
   },
   toasts: {

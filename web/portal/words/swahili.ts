@@ -295,6 +295,10 @@ export const swahili: Words = {
       text: "Tafadhali weka nambari sahihi ya simu ya Kenya",
     },
     codeEmpty: { title: "Nambari ya vocha inahitajika", text: "Tafadhali weka nambari ya vocha yako" },
+    claimPhone: {
+      title: "Nambari ya simu inahitajika",
+      text: "Tafadhali weka pia nambari ya simu iliyolipa.",
+    },
     claimEmpty: {
       title: "Nambari inahitajika",
       text: "Tafadhali weka nambari yako au ubandike ujumbe wa M-Pesa",
