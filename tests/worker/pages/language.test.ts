@@ -1,5 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { claimPurchase } from "#contract/claims";
+import { initiatePayment, paymentStatus } from "#contract/payments";
+import { english } from "#web/portal/words/english.ts";
+import { swahili } from "#web/portal/words/swahili.ts";
 import { visitorLanguage, visitorTheme } from "#worker/http/visitor-language";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { formFields, type Seen, visit } from "../../support/portal-page.ts";
+import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth } from "../../support/worker-context.ts";
 
 type Asked = { query?: string; cookie?: string; accept?: string };
 
@@ -61,4 +70,108 @@ test("a look is what was chosen in the form, the address or the cookie, else not
   expect(visitorTheme(...asked({ query: "?theme=dark", cookie: "theme=light" }))).toBe("dark");
   expect(visitorTheme(...asked({ query: "?theme=neon", cookie: "theme=cyberpunk" }))).toBe("cyberpunk");
   expect(visitorTheme(...asked({ query: "?theme=dark" }), "light")).toBe("light");
+});
+
+let seeded: TwoProviders;
+let gate: string;
+let planId: string;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  gate = seeded.demo.routers[0]?.id ?? "";
+  planId = seeded.demo.plans[1]?.id ?? "";
+});
+
+/** The fixed parts of every text of one language that the other has not, at least two words long. */
+function phrasesOf(words: unknown, others: unknown): string[] {
+  if (typeof words === "function" && typeof others === "function") {
+    const parts = (text: (...given: string[]) => string) =>
+      text(..."①②③④".slice(0, text.length)).split(/[①②③④]/);
+    return parts(words as () => string).filter((part) => !parts(others as () => string).includes(part));
+  }
+  if (typeof words === "string") return words === others ? [] : [words];
+  if (typeof words !== "object" || words === null) return [];
+  return Object.entries(words).flatMap(([key, value]) => phrasesOf(value, Reflect.get(Object(others), key)));
+}
+const long = (phrase: string) => / \S/.test(phrase.trim());
+const englishPhrases = phrasesOf(english, swahili).filter(long);
+const swahiliPhrases = phrasesOf(swahili, english).filter(long);
+const saidIn = ({ text }: Seen, phrases: string[]) =>
+  phrases.filter((phrase) => text.includes(phrase.trim()));
+
+const asSwahili = { "accept-language": "sw-KE,sw;q=0.9,en;q=0.5" };
+
+describe("a page in Kiswahili", () => {
+  test.each([
+    ["/", 3],
+    ["/?routerId=GATE&mac=MAC", 3],
+    ["/buy?planId=PLAN&routerId=GATE&mac=MAC", 3],
+    ["/buy?tab=voucher&routerId=GATE", 3],
+    ["/connected?routerId=GATE&mac=MAC", 2],
+    ["/connected?routerId=GATE&mac=SOLD", 2],
+    ["/claim?routerId=GATE&mac=MAC", 2],
+    ["/nothing-here", 2],
+    ["/buy?planId=unknown", 1],
+  ])("at %s has no word of English", async (path, least) => {
+    const sold = await sell(seeded.demo, { plan: 4 });
+    await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() + 7_200_000 });
+    const at = path
+      .replace("GATE", gate)
+      .replace("PLAN", planId)
+      .replace("MAC", newMac())
+      .replace("SOLD", sold.mac ?? "");
+    const seen = await visit(at, { headers: asSwahili });
+    expect(saidIn(seen, englishPhrases)).toEqual([]);
+    expect(saidIn(seen, swahiliPhrases).length).toBeGreaterThanOrEqual(least);
+    expect(seen.html).toContain('<html lang="sw"');
+    expect(saidIn(await visit(at), englishPhrases).length).toBeGreaterThanOrEqual(least);
+  });
+
+  test("carries a language that was chosen on, in links, forms and the next address; one of the browser not", async () => {
+    const place = `routerId=${gate}&mac=${newMac()}`;
+    const chosen = await visit(`/buy?planId=${planId}&${place}&lang=sw&theme=dark`);
+    expect(chosen.html).toContain('<html lang="sw" class="theme-dark"');
+    expect(formFields(chosen, "/buy")).toMatchObject({ lang: "sw", theme: "dark" });
+    const links = [...chosen.html.matchAll(/href="(\/[^"]*)"/g)].map(([, to = ""]) => to);
+    const away = links.filter((to) => !to.includes("lang=sw"));
+    expect(away).toEqual([expect.stringContaining("lang=en")]);
+    const guessed = await visit(`/buy?planId=${planId}&${place}`, { headers: asSwahili });
+    expect(formFields(guessed, "/buy")).not.toHaveProperty("lang");
+    expect(guessed.html.match(/lang=(en|sw)/g)).toEqual(["lang=en", "lang=sw"]);
+  });
+
+  test("says what is wrong in a form in its language, title and text", async () => {
+    const form = { planId, routerId: gate, mac: newMac(), lang: "sw", phoneNumber: "07" };
+    const seen = await visit("/buy", { form });
+    expect(seen.status).toBe(400);
+    const { title, text } = swahili.problems.phoneInvalid;
+    expect(seen.html).toContain(`<strong>${title}</strong><span>${text}</span>`);
+  });
+});
+
+describe("a call in Kiswahili", () => {
+  const options = { host: hostOf("demo"), headers: asSwahili };
+
+  test("is refused in Kiswahili, with the same code", async () => {
+    const body = { planId, phoneNumber: "07", routerId: gate, macAddress: newMac() };
+    const refused = await call(initiatePayment, { body }, options);
+    const message = "Tafadhali weka nambari sahihi ya simu ya Kenya";
+    expect(refused).toMatchObject({ status: 400, refusal: { code: "invalid", message, error: message } });
+    const inEnglish = await call(initiatePayment, { body }, { host: hostOf("demo") });
+    expect(inEnglish).toMatchObject({ refusal: { message: "Please enter a valid Kenyan phone number" } });
+  });
+
+  test("that names nothing known, and a claim without a code, too", async () => {
+    const unknown = await call(paymentStatus, { params: { id: "unknown" } }, options);
+    expect(unknown).toMatchObject({ status: 404, refusal: { message: "Malipo haya hayajulikani." } });
+    const empty = await call(
+      claimPurchase,
+      { body: { code: " ", routerId: gate, macAddress: newMac() } },
+      options,
+    );
+    expect(empty).toMatchObject({
+      ok: false,
+      refusal: { message: expect.stringMatching(/^Tafadhali weka ujumbe wa M-Pesa/) },
+    });
+  });
 });
