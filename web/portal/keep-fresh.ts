@@ -1,7 +1,7 @@
 import type { PortalPage } from "#contract/portal";
 import type { PollingPorts } from "./polling.ts";
 
-const connectingMs = 4_000;
+const connectingMs = 2_500;
 const staleMs = 15_000;
 /** Timers are not trusted with more. */
 const dayMs = 86_400_000;

@@ -43,7 +43,7 @@ describe("a page that shows a moment", () => {
     const connecting = { ...device, access: "connecting" as const, expiresAt: null };
     const { time, reloads } = kept(connected({ device: connecting }));
     await time.pass(4_000);
-    expect(reloads).toEqual([4_000]);
+    expect(reloads).toEqual([2_500]);
     const typing = kept(connected({ device: connecting }));
     typing.seen.busy = true;
     await typing.time.pass(60_000);

@@ -122,7 +122,7 @@ export function ConnectedScreen(): ReactElement {
   const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
   const online = live && device?.access === "online";
-  const isMain = !online && page.elsewhere.length === 0;
+  const isMain = !live && page.elsewhere.length === 0;
   return (
     <div className="card card-state">
       <div className={live ? "seal seal-good" : "seal seal-wait"}>
