@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { english } from "#web/portal/words/english.ts";
+import { swahili } from "#web/portal/words/swahili.ts";
+
+// The files that a visitor's browser is given, as they were built.
+
+const folder = join(import.meta.dirname, "../../dist/client");
+type Manifest = Record<string, { file: string; imports?: string[]; isDynamicEntry?: boolean }>;
+const manifest: Manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+
+/** An entry, and every file that it fetches at once. */
+function filesOf(key: string, seen = new Set<string>()): Set<string> {
+  const found = manifest[key];
+  if (!found) throw new Error(`there is no ${key}`);
+  if (seen.has(found.file)) return seen;
+  seen.add(found.file);
+  for (const one of found.imports ?? []) filesOf(one, seen);
+  return seen;
+}
+const textOf = (key: string) => [...filesOf(key)].map(read).join("\n");
+
+describe.each([
+  ["en", english, swahili],
+  ["sw", swahili, english],
+])("the script of the page in %s", (language, words, others) => {
+  const entry = `web/portal/client-${language}.ts`;
+
+  it("weighs at most 75,000 bytes as it travels, in at most two files", () => {
+    const weights = [...filesOf(entry)].map((file) => brotliCompressSync(read(file)).length);
+    expect(weights.length).toBeLessThanOrEqual(2);
+    expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeLessThanOrEqual(75_000);
+  });
+
+  it("has the words of its own language and no other", () => {
+    expect(textOf(entry)).toContain(words.home.choose);
+    expect(textOf(entry)).not.toContain(others.home.choose);
+  });
+
+  it("leaves what is rarely seen to files of their own", () => {
+    const rare = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+    expect(rare.sort()).toEqual([
+      "web/portal/screens/ads.tsx",
+      "web/portal/screens/claim.tsx",
+      "web/portal/screens/connected.tsx",
+    ]);
+    for (const key of rare) expect([...filesOf(entry)]).not.toContain(manifest[key]?.file);
+  });
+});
+
+it("no file carries the server's schemas", () => {
+  for (const file of readdirSync(join(folder, "assets"))) {
+    expect(read(`assets/${file}`), file).not.toMatch(/ZodType|ZodError|_zod|safeParse/);
+  }
+});
