@@ -49,6 +49,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme: dark ? "dark" : "light",
     ...(userAgent ? { userAgent } : {}),
   });
+  context.setDefaultTimeout(15_000);
   if (options.captiveSheet) await likeACaptiveSheet(context);
   const page = await context.newPage();
   const faults: string[] = [];
@@ -84,10 +85,17 @@ const withoutStorage = `
 
 async function likeACaptiveSheet(context: BrowserContext): Promise<void> {
   await context.addInitScript(withoutStorage);
-  // Cookies are put on a request when it goes on from here: none is ever sent.
+  // Asked in the browser's place under another name of this machine: cookies of that name are never sent to the site's.
   await context.route("**/*", async (route) => {
-    await context.clearCookies();
-    await route.continue();
+    const { host, port, pathname, search } = new URL(route.request().url());
+    const headers = { ...route.request().headers(), host };
+    const response = await route.fetch({
+      url: `http://127.0.0.1:${port}${pathname}${search}`,
+      headers,
+      maxRedirects: 0,
+    });
+    const { "set-cookie": _refused, ...answered } = response.headers();
+    await route.fulfill({ response, headers: answered });
   });
 }
 

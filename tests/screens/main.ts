@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import buildOnce from "../support/build-once.ts";
+import { launchBrowser } from "../support/site/browser.ts";
+import { root } from "../support/site/processes.ts";
+import { Site } from "../support/site/site.ts";
+import { indexPage, type Picture } from "./index-page.ts";
+import { portalScreens } from "./portal-screens.ts";
+import { type Screen, type Stage, stageOf, stagePhones } from "./stage.ts";
+
+// `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names.
+
+const sizes = [
+  { width: 360, height: 640 },
+  { width: 1280, height: 800 },
+];
+const themes = ["light", "dark"] as const;
+
+const folder = join(resolve(root, process.env.LOCAL_DIR || ".local"), "screens");
+const wanted = process.argv.slice(2);
+const screens = portalScreens.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
+if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+
+buildOnce();
+const dir = mkdtempSync(join(tmpdir(), "screens-"));
+const site = await Site.start({
+  dir,
+  ads: true,
+  phones: stagePhones,
+  gateway: { auto: "none", rule17: false },
+});
+const browser = await launchBrowser();
+const pictures: Picture[] = [];
+const missing: string[] = [];
+try {
+  const stage = stageOf(site, browser);
+  for (const screen of screens) await take(stage, screen);
+} finally {
+  await browser.close();
+  await site.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+const index = join(folder, "index.html");
+writeFileSync(index, indexPage(pictures));
+console.log(`${pictures.length} pictures in ${folder}; all on one page: ${index}`);
+for (const line of missing) console.error(line);
+process.exitCode = missing.length === 0 ? 0 : 1;
+
+/** Everything of one screen from one visit, so that only size and colours differ. */
+async function take(stage: Stage, { name, show }: Screen): Promise<void> {
+  let visitor: Awaited<ReturnType<Screen["show"]>>;
+  try {
+    visitor = await show(stage);
+  } catch (cause) {
+    missing.push(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`);
+    return;
+  }
+  const { page } = visitor;
+  for (const { width, height } of sizes) {
+    await page.setViewportSize({ width, height });
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      const file = `${name}-${width}-${theme}.png`;
+      await page.screenshot({ path: join(folder, file), animations: "disabled", caret: "hide" });
+      pictures.push({ name, file, width, height, theme });
+    }
+  }
+  await visitor.leave();
+  console.log(name);
+}

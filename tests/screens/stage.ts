@@ -1,0 +1,47 @@
+import type { Browser } from "playwright-core";
+import type { Stock } from "../support/site/console.ts";
+import { PortalVisitor } from "../support/site/portal-visitor.ts";
+import { phonesOnWifi } from "../support/site/settings.ts";
+import type { Site } from "../support/site/site.ts";
+
+/** Where pictures are taken: a whole site, and a browser in front of it. */
+export type Stage = {
+  site: Site;
+  browser: Browser;
+  /** A visitor with a device and a number that nobody had before. */
+  visitor(options?: { language?: string }): Promise<PortalVisitor>;
+  /** A voucher that nobody has used yet. */
+  voucher(): string;
+};
+
+/** One picture, of a page that is brought to where it is worth one. */
+export type Screen = {
+  /** Becomes the first part of the files' names. */
+  name: string;
+  /** Ends with everything on the page that shall be seen. */
+  show(stage: Stage): Promise<PortalVisitor>;
+};
+
+export const stagePhones = phonesOnWifi(60);
+
+export function stageOf(site: Site, browser: Browser): Stage {
+  const devices = stagePhones.values();
+  const codes: Stock["demoVouchers"] = [...site.stock.demoVouchers];
+  let count = 0;
+  return {
+    site,
+    browser,
+    visitor(options = {}) {
+      const { value } = devices.next();
+      if (!value) throw new Error("more visitors than phones");
+      count += 1;
+      const device = { mac: value.mac, phone: `2547120003${String(count).padStart(2, "0")}` };
+      return PortalVisitor.come(site, browser, device, { height: 640, ...options });
+    },
+    voucher() {
+      const code = codes.pop();
+      if (!code) throw new Error("more vouchers than were made");
+      return code;
+    },
+  };
+}
