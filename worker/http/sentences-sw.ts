@@ -110,7 +110,7 @@ export const swahiliSentences: Record<string, string> = {
   "This is neither an M-Pesa message nor a code of ours. Check it and try again.":
     "Huu si ujumbe wa M-Pesa wala nambari yetu. Iangalie na ujaribu tena.",
   "We do not find a purchase for this here. Check the code, and the phone number that paid.":
-    "Hatupati ununuzi wowote kwa hii hapa. Angalia nambari uliyoweka, na nambari ya simu iliyolipa.",
+    "Hatujapata ununuzi wowote hapa kwa nambari hiyo. Iangalie, na uangalie nambari ya simu iliyolipa.",
   "Please enter the phone number that paid, too.": "Tafadhali weka pia nambari ya simu iliyolipa.",
   "Connect this phone to the WiFi first, then try again.":
     "Unganisha simu hii kwenye WiFi kwanza, kisha ujaribu tena.",

@@ -80,7 +80,7 @@ export const swahili: Words = {
     counter: (number, count) => `Tangazo ${number} kati ya ${count}`,
     secondsLeft: (seconds) => `Sek ${seconds}`,
     secondsRemaining: "Sekunde zilizobaki: ",
-    shown: "Iliyoonyeshwa hadi sasa",
+    shown: "Sehemu iliyoonyeshwa",
     pause: "Simamisha",
     resume: "Endeleza",
     interested: (title) => `Ninavutiwa na hili: ${title}`,
@@ -130,7 +130,7 @@ export const swahili: Words = {
     left: (amount) => `bado ${amount}`,
     stillChecking: "Bado tunaangalia malipo yako ya mwisho",
     pending: (plan, amount) =>
-      `Malipo ya ${amount} ya ${plan} yanasubiri PIN ya M-Pesa. Kifaa hiki kitaunganishwa yakilipwa.`,
+      `Malipo ya ${amount} ya ${plan} yanasubiri PIN ya M-Pesa. Kifaa hiki kitaunganishwa malipo yakikamilika.`,
   },
   buy: {
     title: "Kamilisha malipo",
@@ -175,7 +175,7 @@ export const swahili: Words = {
       "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
     ],
     trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
-    useCode: "Weka nambari ya M-Pesa",
+    useCode: "Weka nambari ya risiti ya M-Pesa",
   },
   success: {
     title: "Malipo yamefaulu!",
@@ -202,7 +202,7 @@ export const swahili: Words = {
       "Tunaendelea kuangalia. Malipo yako yakifika, utaunganishwa mara moja: pesa zako ziko salama.",
     commonReasons: "Sababu za kawaida",
     common: [
-      { reason: "insufficient", text: "Salio la M-Pesa halitoshi" },
+      { reason: "insufficient", text: "Salio la pesa kwenye simu halitoshi" },
       { reason: "wrong-pin", text: "PIN isiyo sahihi" },
       { reason: "cancelled", text: "Ombi limekatizwa" },
       { reason: "network", text: "Hitilafu ya mtandao" },
@@ -233,7 +233,7 @@ export const swahili: Words = {
     amount: "Kiasi",
     receipt: "Risiti ya M-Pesa",
     paidBy: "Aliyelipa",
-    reference: "Kumbukumbu",
+    reference: "Nambari ya kumbukumbu",
     buyMore: "Nunua zaidi",
     seePlans: "Tazama mipango",
     devices: "Vifaa",
@@ -248,11 +248,11 @@ export const swahili: Words = {
   },
   claim: {
     title: "Tumia ulichonunua hapa",
-    text: "Umelipa lakini huna intaneti, au umebadilisha simu? Nambari yako italeta intaneti kwenye kifaa hiki.",
-    codeLabel: "Ujumbe au nambari ya M-Pesa",
+    text: "Umelipa lakini huna intaneti, au umebadilisha simu? Nambari uliyopewa italeta intaneti kwenye kifaa hiki.",
+    codeLabel: "Ujumbe wa M-Pesa, risiti au vocha",
     codeHint:
       "Bandika ujumbe wote wa M-Pesa, au andika nambari ya risiti yake, nambari ya vocha au nambari ya kurejesha.",
-    phoneLabel: "Nambari iliyolipa",
+    phoneLabel: "Nambari ya simu iliyolipa",
     optional: "(risiti ya M-Pesa tu)",
     submit: "Tumia kwenye kifaa hiki",
     asking: "Tunatafuta ulichonunua…",
@@ -266,13 +266,13 @@ export const swahili: Words = {
     back: "Mipango yote",
   },
   elsewhere: {
-    text: (plan) => `${plan} iko kwenye kifaa kingine`,
-    textUntil: (plan, when) => `${plan}, hadi ${when}, iko kwenye kifaa kingine`,
+    text: (plan) => `Mpango wa ${plan} uko kwenye kifaa kingine`,
+    textUntil: (plan, when) => `Mpango wa ${plan}, hadi ${when}, uko kwenye kifaa kingine`,
     use: "Tumia hapa",
   },
   recovery: {
     name: "Nambari ya kurejesha",
-    text: "Iandike mahali: inahamisha intaneti yako hadi simu nyingine.",
+    text: "Iandike mahali salama: inahamisha intaneti yako hadi simu nyingine.",
     copy: "Nakili nambari ya kurejesha",
   },
   refused: { back: "Rudi kwenye mipango" },
@@ -301,7 +301,7 @@ export const swahili: Words = {
     },
     claimEmpty: {
       title: "Nambari inahitajika",
-      text: "Tafadhali weka nambari yako au ubandike ujumbe wa M-Pesa",
+      text: "Tafadhali weka nambari uliyopewa au ubandike ujumbe wa M-Pesa",
     },
   },
   toasts: {
