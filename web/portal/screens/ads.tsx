@@ -88,7 +88,7 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
   const { page, words } = usePortal();
   const online = page.device?.access === "online";
   const url = ad.externalUrl;
-  const said = run.kept ? words.ads.visitKept(ad.title) : run.interacted ? words.ads.noted : "";
+  const said = run.kept ? words.ads.visitKept : run.interacted ? words.ads.noted : "";
   return (
     <>
       {url === null || !/^https?:/i.test(url) ? null : online ? (

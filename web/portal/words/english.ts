@@ -78,7 +78,7 @@ export const english = {
     noted: "Noted: you are interested in this.",
     visit: "Visit Website",
     visitLater: "Opens once you are online",
-    visitKept: (title: string) => `Kept for you: ${title} opens once you are online.`,
+    visitKept: "Kept for you until you are online",
     free: "You are browsing advertisement content for free",
     skip: "Skip",
     continue: "Continue",

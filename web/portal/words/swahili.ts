@@ -87,7 +87,7 @@ export const swahili: Words = {
     noted: "Sawa: unavutiwa na tangazo hili.",
     visit: "Tembelea tovuti",
     visitLater: "Itafunguka ukiwa mtandaoni",
-    visitKept: (title) => `Tumekuhifadhia: ${title} itafunguka ukiwa mtandaoni.`,
+    visitKept: "Tumekuhifadhia hadi uwe mtandaoni",
     free: "Unatazama matangazo bila malipo",
     skip: "Ruka",
     continue: "Endelea",
