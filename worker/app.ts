@@ -15,7 +15,9 @@ import { mountPages } from "./http/pages.ts";
 import { notFound } from "./http/pages-refusal.ts";
 import type { App } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
+import { errorIn } from "./http/sentences.ts";
 import { mountSystem } from "./http/system-routes.ts";
+import { callLanguage } from "./http/visitor-language.ts";
 
 /** Every feature's routes, in order. */
 export function mountAll(): App {
@@ -37,14 +39,14 @@ export function mountAll(): App {
     const { pathname } = new URL(hono.req.url);
     if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/"))
       return notFound(hono.env, hono.req.raw);
-    return refused(new AppError("not_found", "There is nothing at this address."));
+    return refused(new AppError("not_found", "There is nothing at this address."), hono.req.raw);
   });
-  app.onError((cause) => refused(asAppError(cause)));
+  app.onError((cause, hono) => refused(asAppError(cause), hono.req.raw));
   return app;
 }
 
-function refused(error: AppError): Response {
-  const response = refusalResponse(error, false);
+function refused(error: AppError, request: Request): Response {
+  const response = refusalResponse(errorIn(callLanguage(request), error), false);
   securityHeaders(response.headers);
   return response;
 }
