@@ -63,9 +63,15 @@ const hashes = new Map<string, string>();
 
 /**
  * The Content-Security-Policy of a page: its stylesheets by hash, scripts and calls of this host alone, no frames.
+ * @param origin of the page, where it has advertisements: to old browsers 'self' means nothing in their frames, seen in
+ *   Chromium 72
  * @param sha256Base64 SHA-256 of a text's UTF-8 bytes, in base64, synchronously
  */
-export function portalSecurityPolicy(page: PortalPage, sha256Base64: (text: string) => string): string {
+export function portalSecurityPolicy(
+  page: PortalPage,
+  sha256Base64: (text: string) => string,
+  origin: string | null = null,
+): string {
   const hashOf = (style: string) => {
     const hash = hashes.get(style) ?? sha256Base64(style);
     if (style === pageStyle || style === adStyle || style === adFrameStyle) hashes.set(style, hash);
@@ -75,7 +81,7 @@ export function portalSecurityPolicy(page: PortalPage, sha256Base64: (text: stri
   const styles = [...stylesOf(page), ...(adsInFront(page) ? [adFrameStyle] : [])];
   return [
     "default-src 'none'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${origin !== null && adsInFront(page) ? ` ${origin}` : ""}`,
     `style-src ${styles.map(hashOf).join(" ")}`,
     "script-src 'self'",
     "connect-src 'self'",

@@ -10,16 +10,17 @@ export type Rendered = { body: string; headers: Record<string, string> };
 
 const sha256Base64 = (text: string) => createHash("sha256").update(text).digest("base64");
 
-export function rendered(page: PortalPage): Rendered {
+/** @param origin what the visitor asked, for pages with advertisements */
+export function rendered(page: PortalPage, origin: string | null = null): Rendered {
   const headers = {
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy": portalSecurityPolicy(page, sha256Base64),
+    "content-security-policy": portalSecurityPolicy(page, sha256Base64, origin),
   };
   return { body: renderPortal(pageInItsLanguage(page), portalScripts), headers };
 }
 
-export function html(page: PortalPage, status = 200): Response {
-  const { body, headers } = rendered(page);
+export function html(page: PortalPage, status = 200, origin: string | null = null): Response {
+  const { body, headers } = rendered(page, origin);
   return new Response(body, { status, headers });
 }
 

@@ -24,16 +24,22 @@ import type { Tenant } from "./tenant.ts";
 const plainHomes = new KeptBriefly<Rendered>(3_000, 300);
 const someMac = "00:00:5E:00:53:FF";
 
-async function plainHome(ctx: Context, tenant: Tenant, who: Visitor, ads: ShownAds): Promise<Response> {
+async function plainHome(
+  ctx: Context,
+  tenant: Tenant,
+  who: Visitor,
+  ads: ShownAds,
+  origin: string,
+): Promise<Response> {
   const { mac } = who;
   const someone = { ...who, mac: mac === null ? null : someMac };
   const make = async () =>
-    rendered(await pageOf(ctx, tenant, someone, { kind: "home" }, { ...ads, device: null }));
+    rendered(await pageOf(ctx, tenant, someone, { kind: "home" }, { ...ads, device: null }), origin);
   const place = placeOf(someone, tenant);
   const { body, headers } = await plainHomes.get(
     // Everything that the page is made of, but for what is kept as briefly itself.
     JSON.stringify([
-      ...[tenant.provider, tenant.router, tenant.onMain, place, who.language],
+      ...[tenant.provider, tenant.router, tenant.onMain, origin, place, who.language],
       ...[ads.ads.map(({ id }) => id), ads.adIndex],
     ]),
     ctx.now(),
@@ -60,10 +66,10 @@ export function mountPages(app: App): void {
       // Whoever has paid or is paying is not made to wait.
       const ads = open || device ? noAds : await shownAds(call, who);
       const isPlain = !open && !device && elsewhere.length === 0 && noSaleAt(tenant, who) === null;
-      if (isPlain) return plainHome(ctx, tenant, who, ads);
+      if (isPlain) return plainHome(ctx, tenant, who, ads, call.url.origin);
       const pending = open ? { planName: open.planName, amount: open.amount } : null;
       const beside = { ...ads, device, pending, elsewhere };
-      return html(await pageOf(ctx, tenant, who, { kind: "home" }, beside));
+      return html(await pageOf(ctx, tenant, who, { kind: "home" }, beside), 200, call.url.origin);
     },
     refuse,
   );

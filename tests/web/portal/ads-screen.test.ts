@@ -75,6 +75,12 @@ describe("the stage of advertisements", () => {
     expect(markupOf(second)).toContain(`&lt;style&gt;${adFrameStyle.replace(/"/g, "&quot;")}&lt;/style&gt;`);
   });
 
+  it("may show the host's own pictures in its frame in old browsers too, where 'self' means nothing there", () => {
+    const own = "https://kilimo.mlango.example";
+    expect(portalSecurityPolicy(first, sha256, own)).toContain(`img-src 'self' data: ${own};`);
+    expect(portalSecurityPolicy(page(), sha256, own)).toContain("img-src 'self' data:;");
+  });
+
   it("has Visit Website only for a website: kept for later before access, the site itself when online", () => {
     expect(textOf(first)).not.toContain("Visit Website");
     expect(textOf(second)).toContain("Visit Website Opens once you are online");
