@@ -120,6 +120,32 @@ test("a device whose purchase moved on is off before another is on, also if the 
   expect(wereOnline).toBe(1);
 });
 
+test.for(["/ip/hotspot/user/set", "/ip/hotspot/active/remove", "/ip/hotspot/user/remove"])(
+  "a third device of a plan for two comes when the first is off, though the connection breaks at %s",
+  async (command, t) => {
+    const third = "02:00:00:00:00:03";
+    const site = await TestSite.start(t, {
+      hosts: [phone, otherPhone, third].map((mac, index) => ({ mac, ip: `10.5.50.${index + 11}` })),
+    });
+    await site.want(want("e1", 1, serve({ macs: [phone, otherPhone] })));
+    const before = site.simulator.report().active.find(({ mac }) => mac === otherPhone);
+    const broken = ["before", "mid"].map((when) => ({ how: "reset", when, command, times: 1 }));
+    site.control({ faults: { broken } });
+    let wereOnline = 0;
+    site.beforeWrite = () => {
+      const { active } = site.simulator.report();
+      wereOnline = Math.max(wereOnline, active.length);
+      if (active.some(({ mac }) => mac === third)) expect(site.simulator.isOnline(phone)).toBe(false);
+    };
+    await site.want(want("e1", 2, serve({ macs: [otherPhone, third], remainingMs: 59 * minute })));
+    await site.pass(10_000);
+    const { active } = site.simulator.report();
+    expect(active.map(({ mac }) => mac).sort()).toEqual([otherPhone, third]);
+    expect(wereOnline).toBe(2);
+    expect(active.find(({ mac }) => mac === otherPhone)).toMatchObject({ address: before?.address });
+  },
+);
+
 test("while the router refuses to take the old device off, the new one stays off", async (t) => {
   const site = await TestSite.start(t);
   await site.want(want("e1", 1, serve()));
