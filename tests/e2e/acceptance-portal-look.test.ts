@@ -30,7 +30,7 @@ describe("under a yellow header, footer and buttons", () => {
   it.each(portalScreens)(
     "$name is accessible in light and dark and leads nowhere a sheet cannot go",
     async ({ show }) => {
-      stage ??= stageOf(site(), browser);
+      stage ??= stageOf(site(), browser, newVisitor);
       const visitor = await show(stage);
       const { page } = visitor;
       // The main domain is another origin than the one that this visitor came for, and a 404 is what was asked for.

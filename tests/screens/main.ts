@@ -3,11 +3,12 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import buildOnce from "../support/build-once.ts";
 import { launchBrowser } from "../support/site/browser.ts";
+import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { indexPage, type Picture } from "./index-page.ts";
 import { portalScreens } from "./portal-screens.ts";
-import { type Screen, type Stage, stageOf, stagePhones } from "./stage.ts";
+import { type Screen, type Stage, stageOf } from "./stage.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names.
 
@@ -30,14 +31,14 @@ const dir = mkdtempSync(join(tmpdir(), "screens-"));
 const site = await Site.start({
   dir,
   ads: true,
-  phones: stagePhones,
+  phones,
   gateway: { auto: "none", rule17: false },
 });
 const browser = await launchBrowser();
 const pictures: Picture[] = [];
 const missing: string[] = [];
 try {
-  const stage = stageOf(site, browser);
+  const stage = stageOf(site, browser, newVisitor);
   for (const screen of screens) await take(stage, screen);
 } finally {
   await browser.close();

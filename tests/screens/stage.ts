@@ -1,7 +1,6 @@
 import type { Browser } from "playwright-core";
 import type { Stock } from "../support/site/console.ts";
-import { PortalVisitor } from "../support/site/portal-visitor.ts";
-import { phonesOnWifi } from "../support/site/settings.ts";
+import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
 
 /** Where pictures are taken: a whole site, and a browser in front of it. */
@@ -22,22 +21,13 @@ export type Screen = {
   show(stage: Stage): Promise<PortalVisitor>;
 };
 
-export const stagePhones = phonesOnWifi(60);
-
-export function stageOf(site: Site, browser: Browser): Stage {
-  const devices = stagePhones.values();
+/** @param next a device and a number that nobody had before, on this site's WiFi */
+export function stageOf(site: Site, browser: Browser, next: () => Device): Stage {
   const codes: Stock["demoVouchers"] = [...site.stock.demoVouchers];
-  let count = 0;
   return {
     site,
     browser,
-    visitor(options = {}) {
-      const { value } = devices.next();
-      if (!value) throw new Error("more visitors than phones");
-      count += 1;
-      const device = { mac: value.mac, phone: `2547120003${String(count).padStart(2, "0")}` };
-      return PortalVisitor.come(site, browser, device, { height: 640, ...options });
-    },
+    visitor: (options = {}) => PortalVisitor.come(site, browser, next(), { height: 640, ...options }),
     voucher() {
       const code = codes.pop();
       if (!code) throw new Error("more vouchers than were made");

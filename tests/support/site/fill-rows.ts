@@ -70,3 +70,29 @@ export async function putPicture(d1: D1Database, type: string, bytes: Buffer): P
     .run();
   return `/media/${hash}`;
 }
+
+/** Brings what a provider sells to this many plans. */
+export async function fillPlans(d1: D1Database, providerId: string, count: number): Promise<void> {
+  const found = await d1
+    .prepare("SELECT count(*) AS sold FROM plans WHERE provider_id = ?1")
+    .bind(providerId)
+    .first<{ sold: number }>();
+  const now = Date.now();
+  for (let number = found?.sold ?? 0; number < count; number += 1) {
+    await d1
+      .prepare(
+        `INSERT INTO plans (provider_id, id, name, price_cents, duration_hours, down_kbps, up_kbps, data_bytes, created_at, updated_at)
+         VALUES (?1, ?2, ?3, ?4, ?5, 5000, 5000, ?6, ?7, ?7)`,
+      )
+      .bind(
+        providerId,
+        crypto.randomUUID(),
+        `Family ${number}`,
+        number * 1_500,
+        number * 5,
+        number % 2 === 0 ? null : number * 1_073_741_824,
+        now,
+      )
+      .run();
+  }
+}

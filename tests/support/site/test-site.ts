@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll } from "vitest";
-import { phonesOnWifi } from "./settings.ts";
+import { phones } from "./new-visitor.ts";
 import { Site, type SiteOptions } from "./site.ts";
 import { Visitors } from "./visitor.ts";
 
-/** As many visitors as a test file may have. */
-const phones = phonesOnWifi(89);
+export { newVisitor } from "./new-visitor.ts";
 
 /** A site of its own for one test file; prompts wait for an answer, and the minute cron comes every 2 s. */
 export function testSite(options: Partial<SiteOptions> = {}): { site(): Site; visitors(): Visitors } {
@@ -27,12 +26,3 @@ export function testSite(options: Partial<SiteOptions> = {}): { site(): Site; vi
   };
   return { site: running, visitors: () => new Visitors(running()) };
 }
-
-/** Devices and payers that no other test of the same file uses: each call gives the next one. */
-export function newVisitor(): { mac: string; phone: string } {
-  const place = visitorCount++;
-  const device = phones[place];
-  if (!device) throw new Error("this site's router sees no more phones");
-  return { mac: device.mac, phone: `2547120001${String(place).padStart(2, "0")}` };
-}
-let visitorCount = 0;
