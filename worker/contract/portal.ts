@@ -100,7 +100,7 @@ export type PortalPage = PortalPlace & {
   ads: PortalAd[];
   /** Which of them is shown where no script moves them on. */
   adIndex: number;
-  /** Websites of advertisements that this device asked for before it was online. */
+  /** Websites of advertisements that this device asked for before it was online; in front of the plans, just now. */
   websites: { title: string; url: string }[];
   /** Purchases of this very cookie on other device addresses; phones change theirs. */
   elsewhere: PurchaseElsewhere[];

@@ -40,7 +40,7 @@ async function plainHome(
     // Everything that the page is made of, but for what is kept as briefly itself.
     JSON.stringify([
       ...[tenant.provider, tenant.router, tenant.onMain, origin, place, who.language],
-      ...[ads.ads.map(({ id }) => id), ads.adIndex],
+      ...[ads.ads.map(({ id }) => id), ads.adIndex, ads.websites],
     ]),
     ctx.now(),
     make,

@@ -1,12 +1,12 @@
 import type { Context } from "../context.ts";
 import type { Advertisement } from "../contract/ads.ts";
 import type { PortalAd, PortalPage } from "../contract/portal.ts";
-import { adsFor, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
+import { adsFor, recordClick, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
 import { field, type Visitor } from "./portal-visitor.ts";
 import { cookieHeader, readCookie } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
 
-export type ShownAds = Pick<PortalPage, "ads" | "adIndex">;
+export type ShownAds = Pick<PortalPage, "ads" | "adIndex" | "websites">;
 
 type Asked = {
   ctx: Context;
@@ -16,14 +16,15 @@ type Asked = {
   headers: Headers;
 };
 
-export const noAds: ShownAds = { ads: [], adIndex: 0 };
+export const noAds: ShownAds = { ads: [], adIndex: 0, websites: [] };
 
 /** A device that nobody can name is remembered by its browser, for as long as a named one is by the server: about a day. */
 const seenCookie = { name: "ads", value: "seen", seconds: 12 * 3_600 };
 
 /**
  * What stands in front of the plans, and which of them where no script moves them on: `?ad=1` is the second, one past
- * the last is the end, and `&seen=` names the one that was looked at before. `?ads=seen` is Skip.
+ * the last is the end, `&seen=` names the one that was looked at before and `&website=` the one whose website is to be
+ * kept for later. `?ads=seen` is Skip.
  * Advertisements are never worth a shop: whatever goes wrong with them, the plans show.
  */
 export async function shownAds(call: Asked, who: Visitor): Promise<ShownAds> {
@@ -48,8 +49,13 @@ async function adsOf(
   const seen = field(query, "seen");
   if (seen !== undefined && ads.some(({ id }) => id === seen))
     await recordView(ctx, device, seen, { viewDuration: 0, interacted: false });
+  const website = field(query, "website");
+  const wanted = ads.find(({ id, externalUrl }) => id === website && externalUrl !== null);
+  if (wanted) await recordClick(ctx, device, wanted.id, true);
   const adIndex = indexIn(query);
-  if (field(query, "ads") !== "seen" && adIndex < ads.length) return { ads: ads.map(portalAd), adIndex };
+  const websites = wanted?.externalUrl ? [{ title: wanted.title, url: wanted.externalUrl }] : [];
+  if (field(query, "ads") !== "seen" && adIndex < ads.length)
+    return { ads: ads.map(portalAd), adIndex, websites };
   if (mac === null) {
     const { name, value, seconds } = seenCookie;
     headers.append("set-cookie", cookieHeader(name, value, seconds));

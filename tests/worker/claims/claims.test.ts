@@ -150,6 +150,20 @@ describe("a purchase is brought to this device", () => {
     });
   });
 
+  test("at a provider and a router that sell nothing at the moment: what was paid for is served", async () => {
+    const { demo } = world.seeded;
+    const sold = await sell(demo);
+    const suspend = (status: string) =>
+      env.DB.batch([
+        env.DB.prepare("UPDATE providers SET status = ?1 WHERE id = ?2").bind(status, demo.id),
+        env.DB.prepare("UPDATE routers SET status = ?1 WHERE id = ?2").bind(status, gate()),
+      ]);
+    await suspend("suspended");
+    const answer = await claim({ code: recoveryCodeOf(testContext(), sold.id) });
+    await suspend("active");
+    expect(answer.ok && answer.answer.outcome).toBe("moved");
+  });
+
   test("beside the first where its plan is for two, which stays its buyer's", async () => {
     const sold = await sell(world.seeded.demo, { plan: 3, buyerHash: "buyer" });
     const answer = await claim({ code: recoveryCodeOf(testContext(), sold.id) });

@@ -189,3 +189,19 @@ test("the websites that a device asked for stand on its page of what it has", as
   expect(await connected(newMac())).toEqual([]);
   expect(await connected(null)).toEqual([]);
 });
+
+test("a website asked for without scripts is kept, and the page says so", async () => {
+  const externalUrl = "https://duka.example/simu";
+  const id = await make({ title: "Simu", externalUrl, priority: 10 });
+  ids.push(id);
+  const mac = newMac();
+  expect((await home(mac)).text).not.toContain("Kept for you until you are online");
+  const kept = await home(mac, `&ad=0&website=${id}`);
+  expect(kept.data.ads[0]?.id).toBe(id);
+  expect(kept.text).toContain("Kept for you until you are online");
+  expect(kept.data.websites).toEqual([{ title: "Simu", url: externalUrl }]);
+  const later = await visit(`/connected?routerId=${gate}&mac=${mac}`);
+  expect(later.data.websites).toEqual([{ title: "Simu", url: externalUrl }]);
+  const plain = await home(newMac(), `&ad=0&website=${ids[0]}`);
+  expect([plain.data.websites, plain.data.ads.length]).toEqual([[], 4]);
+});

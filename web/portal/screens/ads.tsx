@@ -88,7 +88,9 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
   const { page, words } = usePortal();
   const online = page.device?.access === "online";
   const url = ad.externalUrl;
-  const said = run.kept ? words.ads.visitKept : run.interacted ? words.ads.noted : "";
+  // Without scripts the answer itself says that it was kept.
+  const kept = run.kept || page.websites.some((website) => website.url === url);
+  const said = kept ? words.ads.visitKept : run.interacted ? words.ads.noted : "";
   return (
     <>
       {url === null || !/^https?:/i.test(url) ? null : online ? (

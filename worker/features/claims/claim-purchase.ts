@@ -4,7 +4,7 @@ import { parseClaimCode } from "../../contract/values/mpesa-message.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deviceIsListed, giveDevice } from "../access/index.ts";
-import { routerForSale } from "../routers/index.ts";
+import { routerOf } from "../routers/index.ts";
 import { countTry, slowDown } from "./claim-limits.ts";
 import { findPurchase } from "./find-purchase.ts";
 
@@ -30,7 +30,7 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Purcha
   const { input } = ask;
   if (input.code.trim() === "")
     throw new AppError("invalid", "Please enter your M-Pesa message, voucher code or recovery code");
-  const { providerId, router, mac } = await routerForSale(ctx, ask.url, ask.tenant, input);
+  const { providerId, router, mac } = await routerOf(ctx, ask.url, ask.tenant, input);
   if (!mac)
     throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
   const place = { providerId, routerId: router.id, mac };

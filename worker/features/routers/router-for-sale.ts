@@ -1,7 +1,7 @@
 import { and, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { parseMac } from "../../contract/values/mac.ts";
-import type { RouterFound } from "../../db/lookup.ts";
+import type { ProviderFound, RouterFound } from "../../db/lookup.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
@@ -11,16 +11,36 @@ export type Sale = { providerId: string; router: RouterFound; mac: string | null
 
 const notHere = "Join the WiFi first: this page does not know which hotspot you are on.";
 
+type Asked = { routerId?: string | undefined; macAddress?: string | undefined };
+
 /**
  * Finds provider, router and device of a sale and refuses what must not sell: an unknown or foreign router, a suspended
  * provider or router, a device address that is none.
  */
-export async function routerForSale(
+export async function routerForSale(ctx: Context, url: URL, tenant: Tenant, input: Asked): Promise<Sale> {
+  const { provider, ...sale } = await routerOf(ctx, url, tenant, input);
+  if (provider.status !== "active") {
+    throw new AppError(
+      "refused",
+      "This provider does not sell access at the moment. Please ask at the counter.",
+    );
+  }
+  if (sale.router.status !== "active") {
+    throw new AppError(
+      "refused",
+      "This hotspot does not sell access at the moment. Please ask at the counter.",
+    );
+  }
+  return sale;
+}
+
+/** The same for what is paid already: whoever sells nothing any more still serves what was sold. */
+export async function routerOf(
   ctx: Context,
   url: URL,
   tenant: Tenant,
-  input: { routerId?: string | undefined; macAddress?: string | undefined },
-): Promise<Sale> {
+  input: Asked,
+): Promise<Sale & { provider: ProviderFound }> {
   const mac = input.macAddress === undefined ? null : (parseMac(input.macAddress) ?? undefined);
   if (mac === undefined)
     throw new AppError("invalid", "This is not a device address. Join the WiFi and open this page again.");
@@ -36,19 +56,7 @@ export async function routerForSale(
   if (!routerId) throw new AppError("not_found", notHere);
   const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);
   if (!router || !provider || router.providerId !== providerId) throw new AppError("not_found", notHere);
-  if (provider.status !== "active") {
-    throw new AppError(
-      "refused",
-      "This provider does not sell access at the moment. Please ask at the counter.",
-    );
-  }
-  if (router.status !== "active") {
-    throw new AppError(
-      "refused",
-      "This hotspot does not sell access at the moment. Please ask at the counter.",
-    );
-  }
-  return { providerId, router, mac };
+  return { providerId, router, mac, provider };
 }
 
 /** A provider with a single router needs no router id in the address. */
