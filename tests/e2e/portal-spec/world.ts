@@ -4,7 +4,6 @@ import { putAds, putPicture, setBrand } from "../../support/site/fill-rows.ts";
 import { PortalVisitor } from "../../support/site/portal-visitor.ts";
 import type { Site } from "../../support/site/site.ts";
 import { newVisitor } from "../../support/site/test-site.ts";
-import { Visitors } from "../../support/site/visitor.ts";
 import { type Evidence, readPage } from "./evidence.ts";
 
 // The site in which the rows of the specification are provoked, and the hands that do it.
@@ -110,5 +109,3 @@ export function voucherOf({ site }: World): string {
   if (!code) throw new Error("more vouchers than were made");
   return code;
 }
-
-export const visitorsOf = ({ site }: World) => new Visitors(site);
