@@ -43,13 +43,13 @@ export const swahili: Words = {
   },
   brand: {
     onFreeWifi: "WiFi ya bure",
-    providerNetwork: "Mtandao wa mtoa huduma",
+    providerNetwork: "Mtandao wa huduma",
   },
   home: {
     title: "Mipango ya WiFi",
     welcome: (company) => `Karibu ${company}`,
     choose: "Chagua mpango wako",
-    selectPlan: "Chagua mpango",
+    selectPlan: "Chagua",
     planFor: (duration, amount) => `, ${duration} kwa ${amount}`,
     mostPopular: "Unaopendwa zaidi",
     unlimited: "Data bila kikomo",
