@@ -22,6 +22,18 @@ type Exception = { text: string; exception?: { description?: string } };
 
 const told = ({ text, exception }: Exception) => exception?.description ?? text;
 
+/** The browser listens a moment before its first page is there. */
+async function firstPage(origin: string): Promise<string> {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end) {
+    const list = (await (await fetch(`${origin}/json/list`)).json()) as Record<string, string>[];
+    const address = list.find(({ type }) => type === "page")?.webSocketDebuggerUrl;
+    if (address) return address;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error("the old browser opened no page within 10 s");
+}
+
 /** Chromium 72 with one page, driven over the bare protocol: Playwright does not speak to browsers of its age. */
 export class OldPage {
   /** What was thrown or written to the console as an error, in order. */
@@ -48,8 +60,7 @@ export class OldPage {
     };
     try {
       const origin = await listening(child);
-      const list = (await (await fetch(`${origin}/json/list`)).json()) as Record<string, string>[];
-      const line = await Cdp.connect(list[0]?.webSocketDebuggerUrl ?? "");
+      const line = await Cdp.connect(await firstPage(origin));
       const page = new OldPage(line, end);
       await page.prepare(width, height);
       return page;
