@@ -12,6 +12,7 @@ const features = [
   ["payments"],
   ["vouchers"],
   ["claims"],
+  ["users", "sales"],
   ["billing"],
   ["reports"],
 ];

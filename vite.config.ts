@@ -1,10 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
-import { basename, extname } from "node:path";
+import { basename, extname, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-type Manifest = Record<string, { file: string; imports?: string[]; isDynamicEntry?: boolean }>;
+type Manifest = Record<
+  string,
+  { file: string; imports?: string[]; isDynamicEntry?: boolean; css?: string[] }
+>;
 
 /** A file of the manifest and all that it fetches in turn, as addresses. */
 function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): string[] {
@@ -14,6 +18,14 @@ function filesOf(manifest: Manifest, key: string, seen = new Set<string>()): str
   for (const one of found.imports ?? [])
     if (!seen.has(`/${manifest[one]?.file}`)) filesOf(manifest, one, seen);
   return [...seen];
+}
+
+/** The manifest names the stylesheets of each file; those of the first paint stand in the head of the document. */
+function consoleFiles(manifest: Manifest, key: string): object {
+  const [script, ...preload] = filesOf(manifest, key);
+  const loaded = Object.values(manifest).filter(({ file }) => [script, ...preload].includes(`/${file}`));
+  const styles = [...new Set(loaded.flatMap(({ css = [] }) => css))].map((file) => `/${file}`);
+  return { script, preload, styles };
 }
 
 function portalScripts(manifest: Manifest): object {
@@ -38,12 +50,49 @@ export function clientScripts(): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return undefined;
-      const path = "dist/client/.vite/manifest.json";
-      const isBuilt = this.environment.mode === "build" && existsSync(path);
-      const scripts = isBuilt ? portalScripts(JSON.parse(readFileSync(path, "utf8"))) : null;
-      return `export const portalScripts = ${JSON.stringify(scripts)};`;
+      const read = (name: string): Manifest | null => {
+        const path = `dist/client/.vite/${name}`;
+        const isBuilt = this.environment.mode === "build" && existsSync(path);
+        return isBuilt ? JSON.parse(readFileSync(path, "utf8")) : null;
+      };
+      const portal = read("manifest.json");
+      const rest = read("consoles.json");
+      const scripts = portal && portalScripts(portal);
+      const consoles = rest && { admin: consoleFiles(rest, "web/admin/client.tsx") };
+      return `export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
+}
+
+/**
+ * `virtual:provider-calls` and `virtual:platform-calls`: method and path of every call that one audience has, from the
+ * contract. The schemas stay out of the consoles' scripts, and one console's calls out of the other's.
+ */
+export function consoleCalls(): Plugin {
+  const audiences = { "virtual:provider-calls": "provider", "virtual:platform-calls": "platform" } as const;
+  const isOurs = (id: string): id is keyof typeof audiences => id in audiences;
+  return {
+    name: "console-calls",
+    resolveId: (source) => (isOurs(source) ? `\0${source}` : undefined),
+    async load(id) {
+      const source = id.slice(1);
+      if (!id.startsWith("\0") || !isOurs(source)) return undefined;
+      const contract: typeof import("./worker/contract/index.ts") = await import(
+        pathToFileURL(resolve("worker/contract/index.ts")).href
+      );
+      const own = contract.endpoints.filter(
+        ({ audience, kind, name }) =>
+          kind === "json" && (audience.includes(audiences[source]) || isLogIn(name, audiences[source])),
+      );
+      const calls = Object.fromEntries(own.map(({ name, method, path }) => [name, { method, path }]));
+      return `export const calls = ${JSON.stringify(calls)};`;
+    },
+  };
+}
+
+/** Nobody is signed in yet who signs in. */
+function isLogIn(name: string, audience: "provider" | "platform"): boolean {
+  return name === (audience === "provider" ? "adminLogIn" : "platformLogIn");
 }
 
 /**
@@ -54,21 +103,24 @@ function plainImports(): Plugin {
   return {
     name: "plain-imports",
     enforce: "pre",
+    applyToEnvironment: ({ name }) => name === "client",
     load: (id) =>
       id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined,
   };
 }
 
 export default defineConfig({
-  plugins: [plainImports(), react(), clientScripts(), cloudflare()],
+  plugins: [plainImports(), react(), clientScripts(), consoleCalls(), cloudflare()],
   appType: "custom",
   // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
   server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },
   builder: {
     async buildApp(builder) {
-      const { client, mlango } = builder.environments;
-      if (!client || !mlango) throw new Error("the client and the worker must both be configured");
+      const { client, consoles, mlango } = builder.environments;
+      if (!client || !consoles || !mlango)
+        throw new Error("portal, consoles and worker must all be configured");
       await builder.build(client);
+      await builder.build(consoles);
       await builder.build(mlango);
     },
   },
@@ -87,6 +139,17 @@ export default defineConfig({
           // What any two of them need comes in one file: many small ones compress worse and take more time to fetch.
           output: { codeSplitting: { groups: [{ name: "portal", minShareCount: 2 }] } },
         },
+      },
+    },
+    consoles: {
+      consumer: "client",
+      build: {
+        outDir: "dist/client",
+        // The portal's files lie there already.
+        emptyOutDir: false,
+        manifest: ".vite/consoles.json",
+        target: ["chrome111", "safari16.4"],
+        rollupOptions: { input: { admin: "web/admin/client.tsx" } },
       },
     },
     // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.

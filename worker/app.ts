@@ -11,6 +11,7 @@ import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountAssets } from "./http/assets.ts";
+import { mountConsolePages } from "./http/console-pages.ts";
 import { mountPages } from "./http/pages.ts";
 import { notFound } from "./http/pages-refusal.ts";
 import type { App } from "./http/route.ts";
@@ -33,6 +34,7 @@ export function mountAll(): App {
   mountPayments(app);
   mountVouchers(app);
   mountClaims(app);
+  mountConsolePages(app);
   mountPages(app);
 
   app.notFound(async (hono) => {

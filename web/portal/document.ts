@@ -1,3 +1,5 @@
+import { escapeHtml, islandJson } from "#contract/values/html";
+
 // The document around the page: everything a browser needs before the first plan is visible, in one answer.
 
 export type DocumentParts = {
@@ -18,15 +20,6 @@ export type DocumentParts = {
   /** What the script fetches at once: named here, its files come together with it. */
   preload: readonly string[];
 };
-
-export function escapeHtml(text: string): string {
-  return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;");
-}
-
-/** JSON that cannot end its script element, whatever is in it. */
-export function islandJson(data: unknown): string {
-  return JSON.stringify(data).replace(/</g, "\\u003c");
-}
 
 export function documentHtml(parts: DocumentParts): string {
   const { refreshSeconds, script, className } = parts;

@@ -105,3 +105,37 @@ export const mediaFile = endpoint({
   query: z.looseObject({ v: optional(z.string()) }),
   answer: z.unknown(),
 });
+
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Choose a colour like #0066cc");
+const address = z.union([
+  z.literal(""),
+  z.url({ protocol: /^https?$/, error: "Enter a web address that begins with https://" }),
+]);
+
+/** What a provider saves; absent fields stay as they are, an empty one goes back to its default. */
+export const SettingsInput = z.strictObject({
+  companyName: z.string().trim().max(100).optional(),
+  /** Own address `/media/<hash>`, an image as data URL, or "" for none. */
+  logoUrl: z.string().max(350_000, "Please choose a smaller logo").optional(),
+  primaryColor: z.union([z.literal(""), colour]).optional(),
+  secondaryColor: z.union([z.literal(""), colour]).optional(),
+  backgroundColor: z.union([z.literal(""), colour]).optional(),
+  headerColor: z.union([z.literal(""), colour]).optional(),
+  footerColor: z.union([z.literal(""), colour]).optional(),
+  welcomeMessage: z.string().trim().max(300).optional(),
+  termsUrl: address.optional(),
+  privacyUrl: address.optional(),
+  supportPhone: z.string().trim().max(40).optional(),
+  supportEmail: z.union([z.literal(""), z.email("Invalid email address").max(200)]).optional(),
+});
+export type SettingsInput = z.infer<typeof SettingsInput>;
+
+export const saveSettings = endpoint({
+  name: "saveSettings",
+  summary: "How the signed-in provider's portal looks",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/settings",
+  body: SettingsInput,
+  answer: z.object({ settings: Settings, provider: z.object({ businessName: z.string() }) }),
+});

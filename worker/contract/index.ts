@@ -8,8 +8,12 @@ import type { Endpoint } from "./endpoint.ts";
 import * as payments from "./payments.ts";
 import * as plans from "./plans.ts";
 import * as portal from "./portal.ts";
+import * as profile from "./profile.ts";
+import * as reports from "./reports.ts";
 import * as routers from "./routers.ts";
+import * as sales from "./sales.ts";
 import * as system from "./system.ts";
+import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
 
 // A new file of endpoints is added here; a test compares this list with the folder. Whatever a file exports as an
@@ -26,6 +30,10 @@ const files: readonly Record<string, unknown>[] = [
   routers,
   access,
   claims,
+  users,
+  sales,
+  reports,
+  profile,
   bridge,
 ];
 

@@ -85,5 +85,7 @@ export const deletePlan = endpoint({
   method: "DELETE",
   path: "/api/admin/plans/:id",
   params: PlanParams,
-  answer: z.object({ success: z.literal(true) }),
+  /** What becomes of its unused vouchers: they stay redeemable unless they are revoked. */
+  query: z.object({ vouchers: optional(z.enum(["keep", "revoke"])) }),
+  answer: z.object({ success: z.literal(true), revoked: z.int() }),
 });

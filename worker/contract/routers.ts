@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, Moment } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 
 /** A router as its provider sees it. */
 export const AssignedRouter = z.object({
@@ -13,7 +13,13 @@ export const AssignedRouter = z.object({
   lastSeen: Moment.nullable(),
   location: z.string().nullable(),
   connectionType: z.enum(["direct", "ovpn_client"]),
+  ovpnTunnelIp: z.string().nullable(),
+  ovpnServerHost: z.string().nullable(),
   providerId: z.string(),
+  /** Null: nothing can reach this router yet. */
+  bridgeId: z.string().nullable(),
+  /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
+  statusText: z.string(),
 });
 export type AssignedRouter = z.infer<typeof AssignedRouter>;
 
@@ -28,6 +34,16 @@ export const listRouters = endpoint({
   answer: z.array(AssignedRouter),
 });
 
+export const listRoutersOfProvider = endpoint({
+  name: "listRoutersOfProvider",
+  summary: "The same by the provider's id; another's is not found",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/routers/provider/:providerId",
+  params: z.object({ providerId: z.string().max(64) }),
+  answer: z.array(AssignedRouter),
+});
+
 export const testRouter = endpoint({
   name: "testRouter",
   summary: "Ask the site's bridge to reach the router now; a test that ran and failed is `success: false`",
@@ -36,5 +52,151 @@ export const testRouter = endpoint({
   path: "/api/admin/routers/:id/test",
   params: RouterParams,
   answer: z.object({ success: z.boolean(), message: z.string() }),
+  hasSuccess: true,
+});
+
+/** A bridge of the provider's; needed only where there are several. */
+const through = { bridgeId: optional(z.string().max(80)) };
+
+/** A router that the bridge found and that could be added. */
+export const FoundRouter = z.object({
+  address: z.string(),
+  macAddress: z.string().nullable(),
+  identity: z.string().nullable(),
+  version: z.string().nullable(),
+  board: z.string().nullable(),
+  /** Ports of its API that answered; empty where only its announcement was heard. */
+  ports: z.array(z.int()),
+  /** Already one of ours, by address. */
+  routerId: z.string().nullable(),
+});
+export type FoundRouter = z.infer<typeof FoundRouter>;
+
+export const discoverRouters = endpoint({
+  name: "discoverRouters",
+  summary: "Listen for MikroTik announcements (MNDP) at the bridge's site; takes about five seconds",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/routers/discover",
+  body: z.strictObject(through),
+  answer: z.object({
+    success: z.boolean(),
+    message: z.string(),
+    bridgeId: z.string(),
+    found: z.array(FoundRouter),
+  }),
+  hasSuccess: true,
+});
+
+export const Scan = z.object({
+  id: z.string(),
+  bridgeId: z.string(),
+  done: z.boolean(),
+  checked: z.int(),
+  total: z.int(),
+  subnets: z.array(z.string()),
+  found: z.array(FoundRouter),
+  message: z.string(),
+});
+export type Scan = z.infer<typeof Scan>;
+
+export const scanNetwork = endpoint({
+  name: "scanNetwork",
+  summary: "Try the API ports of at most 256 addresses of the bridge's own private networks",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/routers/scan-network",
+  body: z.strictObject(through),
+  answer: z.object({ success: z.boolean(), message: z.string(), scan: Scan }),
+  hasSuccess: true,
+});
+
+export const readScan = endpoint({
+  name: "readScan",
+  summary: "How far a scan is, and what it found",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/routers/scans/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: Scan,
+});
+
+export const cancelScan = endpoint({
+  name: "cancelScan",
+  summary: "Stop a scan",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/routers/scans/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+export const NewRouter = z.strictObject({
+  name: z.string().trim().min(1, "Give the router a name").max(100),
+  host: z.string().trim().min(1, "Enter the router's address").max(255),
+  port: z
+    .int()
+    .min(1, "Enter a port from 1 to 65535")
+    .max(65_535, "Enter a port from 1 to 65535")
+    .default(8728),
+  username: z.string().trim().min(1, "Enter the API user").max(100),
+  password: z.string().max(200),
+  location: optional(z.string().trim().max(200)),
+  bridgeId: z.string().max(80),
+});
+export type NewRouter = z.infer<typeof NewRouter>;
+
+export const addRouter = endpoint({
+  name: "addRouter",
+  summary: "Add a router at the site of an own bridge",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/routers",
+  body: NewRouter,
+  answer: AssignedRouter,
+});
+
+export const removeRouter = endpoint({
+  name: "removeRouter",
+  summary:
+    "Take a router out of service: it is archived, its history stays. Running purchases are named first (409)",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/routers/:id",
+  params: RouterParams,
+  query: z.object({ confirm: optional(z.literal("true")) }),
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+  hasSuccess: true,
+});
+
+/** A bridge of the signed-in provider. */
+export const OwnBridge = z.object({
+  id: z.string(),
+  name: z.string(),
+  isOnline: z.boolean(),
+  lastSeen: Moment.nullable(),
+  enrolledAt: Moment,
+  routers: z.array(z.string()),
+});
+export type OwnBridge = z.infer<typeof OwnBridge>;
+
+export const listBridges = endpoint({
+  name: "listBridges",
+  summary: "Bridges of the signed-in provider",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/bridges",
+  answer: z.array(OwnBridge),
+});
+
+export const revokeBridge = endpoint({
+  name: "revokeBridge",
+  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/bridges/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
 });

@@ -19,6 +19,24 @@ export const openapi = endpoint({
   answer: z.looseObject({ openapi: z.string() }),
 });
 
+const console_ = { audience: ["visitor"], kind: "html", method: "GET", answer: z.string() } as const;
+
+export const adminConsole = endpoint({
+  ...console_,
+  name: "adminConsole",
+  summary: "The provider console",
+  path: "/admin",
+  query: z.looseObject({}),
+});
+
+export const adminConsolePage = endpoint({
+  ...console_,
+  name: "adminConsolePage",
+  summary: "A page of the provider console",
+  path: "/admin/*",
+  query: z.looseObject({}),
+});
+
 export const clientFile = endpoint({
   name: "clientFile",
   summary: "A built file of the pages; its name carries a hash of its content",

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ListQuery } from "./sales.ts";
 
 export const RedeemVoucher = z.strictObject({
   voucherCode: z.string().max(64),
@@ -36,6 +37,9 @@ export const Voucher = z.object({
   plan: z.object({ id: z.string(), name: z.string() }).nullable(),
   isUsed: z.boolean(),
   isRevoked: z.boolean(),
+  /** Used, Revoked, Expired, Active: in this order (specification, provider console 4). */
+  status: z.enum(["used", "revoked", "expired", "active"]),
+  batchId: z.string(),
   usedBy: z.string().nullable(),
   usedAt: Moment.nullable(),
   expiresAt: Moment.nullable(),
@@ -67,10 +71,10 @@ export const generateVouchers = endpoint({
   idempotent: true,
 });
 
-export const PageQuery = z.object({
-  page: optional(z.coerce.number().int().min(1).max(100_000)),
-  pageSize: optional(z.coerce.number().int().min(1).max(1_000)),
-  q: optional(z.string().max(48)),
+export const VoucherQuery = ListQuery.extend({
+  status: optional(z.enum(["used", "revoked", "expired", "active"])),
+  planId: optional(z.string().max(64)),
+  batchId: optional(z.string().max(80)),
 });
 
 export const listVouchers = endpoint({
@@ -79,6 +83,40 @@ export const listVouchers = endpoint({
   audience: ["provider"],
   method: "GET",
   path: "/api/admin/vouchers",
-  query: PageQuery,
+  query: VoucherQuery,
   answer: z.array(Voucher),
+});
+
+export const VoucherStats = z.object({
+  total: z.int(),
+  active: z.int(),
+  used: z.int(),
+  /** Revoked ones included. */
+  expired: z.int(),
+});
+export type VoucherStats = z.infer<typeof VoucherStats>;
+
+export const voucherStats = endpoint({
+  name: "voucherStats",
+  summary: "Figures of the voucher page, over all vouchers",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/vouchers/stats",
+  answer: VoucherStats,
+});
+
+export const revokeVouchers = endpoint({
+  name: "revokeVouchers",
+  summary: "Unused vouchers stop working; used ones are left alone and counted",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/vouchers/revoke",
+  body: z.strictObject({
+    ids: z
+      .array(z.string().max(80))
+      .min(1, "Choose at least one voucher")
+      .max(1_000, "At most 1,000 vouchers at a time"),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), revoked: z.int(), leftAlone: z.int() }),
+  hasSuccess: true,
 });

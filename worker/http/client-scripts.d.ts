@@ -5,4 +5,8 @@ declare module "virtual:client-scripts" {
     entries: { en: Entry; sw: Entry };
     rare: Readonly<Record<string, readonly string[]>>;
   } | null;
+  /** The consoles' first files, or null where none were built. */
+  export const consoles: {
+    admin: { script: string; preload: readonly string[]; styles: readonly string[] };
+  } | null;
 }

@@ -154,6 +154,46 @@ export const salesDaily = sqliteTable(
   ],
 );
 
+/** Redeemed vouchers by their plan's price; kept by a trigger on `vouchers`. No money that came in that day. */
+export const voucherDaily = sqliteTable(
+  "voucher_daily",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day, table.routerId] })],
+);
+
+/** How many payments are pending, completed, failed; kept by triggers, so that no page counts a hundred thousand rows. */
+export const paymentTallies = sqliteTable(
+  "payment_tallies",
+  {
+    providerId: text().notNull(),
+    status: text({ enum: ["pending", "completed", "failed"] }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.status] })],
+);
+
+/** Reports that somebody made, to make them again with one touch. */
+export const reports = sqliteTable(
+  "reports",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    kind: text({ enum: ["revenue", "usage", "customers"] }).notNull(),
+    fromDay: text().notNull(),
+    toDay: text().notNull(),
+    adminId: text().notNull(),
+    at: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+);
+
 export const vouchers = sqliteTable(
   "vouchers",
   {
@@ -176,6 +216,10 @@ export const vouchers = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
     uniqueIndex("vouchers_code").on(table.providerId, table.code),
+    index("vouchers_open")
+      .on(table.providerId, table.expiresAt)
+      .where(sql`used_at IS NULL AND revoked_at IS NULL`),
+    index("vouchers_used").on(table.providerId, table.usedAt).where(sql`used_at IS NOT NULL`),
     index("vouchers_newest").on(table.providerId, table.createdAt),
     foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
     foreignKey({
@@ -224,6 +268,9 @@ export const entitlements = sqliteTable(
       .where(sql`recovery_hash IS NOT NULL`),
     index("entitlements_ended").on(table.routerId, table.endedAt).where(sql`ended_at IS NOT NULL`),
     index("entitlements_buyer").on(table.providerId, table.buyerHash).where(sql`buyer_hash IS NOT NULL`),
+    index("entitlements_unstarted")
+      .on(table.providerId, table.createdAt)
+      .where(sql`started_at IS NULL AND state = 'waiting'`),
     index("entitlements_device").on(table.providerId, table.mac, table.createdAt),
     index("entitlements_live")
       .on(table.routerId, table.updatedAt)
@@ -324,6 +371,7 @@ export const hotspotUsers = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.mac] }),
+    index("hotspot_users_seen").on(table.providerId, table.lastSeenAt),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],

@@ -1,0 +1,56 @@
+import {
+  IconChartBar,
+  IconCreditCard,
+  IconHome,
+  IconPackage,
+  IconRouter,
+  IconSettings,
+  IconTicket,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { t } from "../console/language.ts";
+import type { Place } from "../console/layout.tsx";
+
+export const addresses = {
+  login: "/admin",
+  dashboard: "/admin/dashboard",
+  plans: "/admin/plans",
+  users: "/admin/users",
+  payments: "/admin/payments",
+  routers: "/admin/routers",
+  reports: "/admin/reports",
+  settings: "/admin/settings",
+  vouchers: "/admin/vouchers",
+  profile: "/admin/profile",
+} as const;
+
+/** Where one can go, in the orders of the specification. @param online how many users are online now */
+export function places(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
+  const at = addresses;
+  const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
+  const plans: Place = { to: at.plans, name: t("Plans"), icon: IconPackage };
+  const users: Place = { to: at.users, name: t("Users"), icon: IconUsers, badge: online };
+  const payments: Place = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
+  const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const reports: Place = { to: at.reports, name: t("Reports"), icon: IconChartBar };
+  const settings: Place = { to: at.settings, name: t("Settings"), icon: IconSettings };
+  const vouchers: Place = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
+  const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
+  return {
+    sidebar: [dashboard, plans, users, payments, routers, reports, settings, vouchers, profile],
+    menu: [
+      dashboard,
+      { ...plans, name: t("Subscription Plans") },
+      users,
+      payments,
+      routers,
+      reports,
+      vouchers,
+      settings,
+      profile,
+    ],
+    bar: [dashboard, users, payments, vouchers],
+  };
+}

@@ -1,0 +1,39 @@
+import { type ComponentType, type ReactElement, Suspense } from "react";
+import { BrowserRouter, Navigate, Route, Routes } from "react-router";
+import { t } from "../console/language.ts";
+import type { PageData } from "../console/page-data.ts";
+import { LoadingRows } from "../console/states.tsx";
+import { Frame } from "./frame.tsx";
+import { DashboardPage } from "./pages/dashboard.tsx";
+import { LogInPage } from "./pages/log-in.tsx";
+import { NotFoundPage } from "./pages/not-found.tsx";
+import { addresses } from "./places.ts";
+
+/** Log-in and dashboard come with the first script; every other page is a file of its own. */
+const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [];
+
+export function AdminRouter({ page }: { page: PageData }): ReactElement {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route path={addresses.login} element={<LogInPage page={page} />} />
+        <Route element={<Frame page={page} />}>
+          <Route path={addresses.dashboard} element={<DashboardPage />} />
+          {rest.map(([path, Page]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
+                  <Page page={page} />
+                </Suspense>
+              }
+            />
+          ))}
+        </Route>
+        <Route path="/admin/" element={<Navigate to={addresses.login} replace />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </BrowserRouter>
+  );
+}

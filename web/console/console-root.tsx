@@ -1,0 +1,30 @@
+import "@mantine/core/styles.css";
+import "@mantine/notifications/styles.css";
+import "@mantine/spotlight/styles.css";
+import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, StrictMode, useState } from "react";
+import { newQueryClient } from "./query.ts";
+import { theme } from "./theme.ts";
+
+/** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
+const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+
+/** Everything that stands around the pages of a console. */
+export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement {
+  const [client] = useState(newQueryClient);
+  return (
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
+        <QueryClientProvider client={client}>
+          <ModalsProvider>
+            <Notifications limit={1} position="top-center" />
+            {children}
+          </ModalsProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  );
+}

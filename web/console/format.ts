@@ -1,0 +1,56 @@
+import { formatPhone } from "#contract/values/phone";
+
+// How the consoles write figures. Days and clocks are those of Africa/Nairobi, wherever the reader is.
+
+const zone = "Africa/Nairobi";
+
+/** 1234.5 -> `KSh 1,234.50`; whole shillings without cents. */
+export function kes(amount: number): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return `KSh ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+/** +254 712 345 678 */
+export function phone(number: string): string {
+  return formatPhone(number);
+}
+
+export function bytes(count: number): string {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let value = count;
+  let unit = 0;
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 && unit > 0 ? 2 : value < 100 && unit > 0 ? 1 : 0 })} ${units[unit]}`;
+}
+
+/** Seconds -> `3h 12m`. */
+export function hoursMinutes(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
+}
+
+/** 20 Nov 2026, 14:05 */
+export function dateTime(iso: string, language: string): string {
+  return new Date(iso).toLocaleString(language === "sw" ? "sw-KE" : "en-GB", {
+    timeZone: zone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+}
+
+/** 20 Nov 2026, from `2026-11-20` or an instant. */
+export function date(iso: string, language: string): string {
+  const at = iso.length === 10 ? `${iso}T09:00:00Z` : iso;
+  return new Date(at).toLocaleDateString(language === "sw" ? "sw-KE" : "en-GB", {
+    timeZone: zone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+  });
+}

@@ -1,0 +1,42 @@
+import { i18n } from "@lingui/core";
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+
+// English is written where it is used and is its own key; another language is a list of what it says instead.
+
+export type Language = "en" | "sw";
+const stored = "console-language";
+
+i18n.setMessagesCompiler(compileMessage);
+i18n.load("en", {});
+i18n.activate("en");
+
+/** @param values named as in the text: `t("{count} vouchers", { count })`; ICU plurals work */
+export function t(text: string, values?: Record<string, string | number>): string {
+  return i18n._(text, values);
+}
+
+export function language(): Language {
+  return i18n.locale === "sw" ? "sw" : "en";
+}
+
+export async function speak(wanted: Language): Promise<void> {
+  if (wanted === "sw") i18n.load("sw", (await import("./words/swahili.ts")).swahili);
+  i18n.activate(wanted);
+  document.documentElement.lang = wanted;
+  try {
+    localStorage.setItem(stored, wanted);
+  } catch (cause) {
+    console.warn("the language is not kept", cause);
+  }
+}
+
+/** What this browser chose before, else what it prefers. */
+export function wantedLanguage(): Language {
+  try {
+    const kept = localStorage.getItem(stored);
+    if (kept === "en" || kept === "sw") return kept;
+  } catch (cause) {
+    console.warn("no stored language", cause);
+  }
+  return navigator.language.startsWith("sw") ? "sw" : "en";
+}

@@ -1,0 +1,21 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { useDocumentTitle } from "@mantine/hooks";
+import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+
+/** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
+export function PageHead(props: { title: string; text?: ReactNode; actions?: ReactNode }): ReactElement {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useDocumentTitle(props.title);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  return (
+    <Group justify="space-between" align="flex-start" mb="md" gap="sm">
+      <Stack gap={2}>
+        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+          {props.title}
+        </Title>
+        {props.text ? <Text c="dimmed">{props.text}</Text> : null}
+      </Stack>
+      {props.actions ? <Group gap="xs">{props.actions}</Group> : null}
+    </Group>
+  );
+}

@@ -1,0 +1,30 @@
+import { QueryClient } from "@tanstack/react-query";
+
+/** Specification, visitor portal 7 "Shared request behaviour": nothing goes stale, polls or retries unless a page says so. */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+/** A polled query rests while the tab is hidden and reads at once when it comes back (DESIGN.md section 8). */
+export function polled(everyMs: number) {
+  return {
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: "always",
+  } as const;
+}
+
+/** Kept this long, then read again when a page asks. */
+export function keptFor(ms: number) {
+  return { staleTime: ms } as const;
+}

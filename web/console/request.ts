@@ -1,0 +1,111 @@
+import type * as z from "zod";
+import type { Endpoint } from "#contract/endpoint";
+
+/** How an endpoint is reached, as the build takes it from the contract: its schemas stay out of the page. */
+export type Call = { readonly method: Endpoint["method"]; readonly path: string };
+
+/** What a call takes, by its endpoint's type. */
+export type Input<E extends Endpoint> = {
+  params?: z.input<E["params"]>;
+  query?: z.input<E["query"]>;
+  body?: z.input<E["body"]>;
+};
+export type Answer<E extends Endpoint> = z.output<E["answer"]>;
+
+/** A refusal: `message` is the text of the specification (status, colon, body), `sentence` what the person is told. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  readonly status: number;
+  readonly sentence: string;
+  readonly code: string;
+
+  constructor(status: number, text: string) {
+    super(`${status}: ${text}`);
+    this.status = status;
+    const refusal = readRefusal(text);
+    this.sentence = refusal.message;
+    this.code = refusal.code;
+  }
+}
+
+function readRefusal(text: string): { message: string; code: string } {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === "object" && body !== null && "message" in body && "code" in body)
+      return { message: String(body.message), code: String(body.code) };
+  } catch (cause) {
+    // A proxy's page, not our refusal.
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  return { message: "", code: "" };
+}
+
+/** Told when a call answers 401: the session is over. Log-in itself never counts. */
+type Listener = () => void;
+const onEnd = new Set<Listener>();
+export function whenSessionEnds(listener: Listener): () => void {
+  onEnd.add(listener);
+  return () => onEnd.delete(listener);
+}
+
+/** Where a call goes, with its parameters in the path and its query behind it. */
+export function addressOf(call: Call, input: { params?: object; query?: object } = {}): string {
+  const values = (input.params ?? {}) as Record<string, unknown>;
+  const path = call.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])));
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {}))
+    if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+/** One page of a list and how many rows there are in all. */
+export type Listed<T> = { rows: T; total: number };
+
+async function send(call: Call, input: { params?: object; query?: object; body?: unknown }, key?: string) {
+  const headers = new Headers();
+  if (input.body !== undefined) headers.set("content-type", "application/json");
+  if (key) headers.set("idempotency-key", key);
+  const response = await fetch(addressOf(call, input), {
+    method: call.method,
+    credentials: "include",
+    headers,
+    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+  });
+  const text = await response.text();
+  if (response.ok) return { response, text };
+  const error = new RequestError(response.status, text || response.statusText);
+  if (response.status === 401 && error.code === "not_signed_in") for (const listener of onEnd) listener();
+  throw error;
+}
+
+/**
+ * Calls an endpoint. Sends cookies; a JSON body only where there is one.
+ * @param key Idempotency-Key of what makes money, vouchers or time: the same for a repeat
+ * @throws RequestError when the server refused; TypeError when it was not reached
+ */
+export async function request<E extends Endpoint>(
+  call: Call,
+  input: Input<E> = {},
+  key?: string,
+): Promise<Answer<E>> {
+  const { text } = await send(call, input as object, key);
+  return JSON.parse(text) as Answer<E>;
+}
+
+/** The same for a list, with the number of all its rows (`X-Total-Count`). */
+export async function requestList<E extends Endpoint>(
+  call: Call,
+  input: Input<E> = {},
+): Promise<Listed<Answer<E>>> {
+  const { response, text } = await send(call, input as object);
+  const rows = JSON.parse(text) as Answer<E>;
+  const total = response.headers.get("x-total-count");
+  return { rows, total: total === null ? (rows as unknown[]).length : Number(total) };
+}
+
+/** 128 random bits in hex: one per thing that shall happen once. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,63 @@
+import { atom, getDefaultStore } from "jotai";
+
+// The record mirrors who is signed in, for the screens; the cookie decides (DESIGN.md section 5).
+
+export type Signed = {
+  id: string;
+  username: string;
+  name: string;
+  role: string;
+  providerId: string;
+  email: string;
+};
+
+const store = getDefaultStore();
+const kept = atom<Signed | null>(null);
+
+/** Who is signed in, as far as this tab knows. */
+export const signedAtom = atom((get) => get(kept));
+
+/** `admin` is the key that the specification names. */
+export function sessionRecord(key: "admin" | "superadmin") {
+  return {
+    /** A record that is damaged, or names nobody, is removed. */
+    read(): Signed | null {
+      const found = readRecord(key);
+      store.set(kept, found);
+      return found;
+    },
+    write(signed: Signed): void {
+      store.set(kept, signed);
+      guarded(() => sessionStorage.setItem(key, JSON.stringify(signed)));
+    },
+    clear(): void {
+      store.set(kept, null);
+      guarded(() => sessionStorage.removeItem(key));
+    },
+  };
+}
+export type SessionRecord = ReturnType<typeof sessionRecord>;
+
+function readRecord(key: string): Signed | null {
+  const text = guarded(() => sessionStorage.getItem(key));
+  if (!text) return null;
+  try {
+    const record = JSON.parse(text) as Partial<Signed> | null;
+    if (record && typeof record === "object" && record.id && record.username)
+      return { name: "", role: "", providerId: "", email: "", ...record } as Signed;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+  }
+  guarded(() => sessionStorage.removeItem(key));
+  return null;
+}
+
+/** Storage may be switched off: the console then works until the tab closes. */
+function guarded<T>(touch: () => T): T | undefined {
+  try {
+    return touch();
+  } catch (cause) {
+    console.warn("no session storage", cause);
+    return undefined;
+  }
+}

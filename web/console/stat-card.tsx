@@ -1,0 +1,38 @@
+import { Card, Group, Skeleton, Text } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import { Link } from "react-router";
+
+/** One figure and what it counts; it opens the rows behind it. `value` undefined = still loading, null = unknown. */
+export function StatCard(props: {
+  name: string;
+  value: ReactNode | undefined;
+  note?: ReactNode;
+  icon?: ReactNode;
+  /** Where the rows are. */
+  to?: string;
+}): ReactElement {
+  const { name, value, note, icon, to } = props;
+  const body = (
+    <>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" c="dimmed" truncate>
+          {name}
+        </Text>
+        {icon}
+      </Group>
+      <Text component="div" fz={26} fw={650} lh="36px" style={{ fontVariantNumeric: "tabular-nums" }}>
+        {value === undefined ? <Skeleton height={28} width="70%" mt={4} mb={4} /> : (value ?? "–")}
+      </Text>
+      <Text component="div" size="xs" c="dimmed" mih={18}>
+        {note}
+      </Text>
+    </>
+  );
+  return to ? (
+    <Card component={Link} to={to}>
+      {body}
+    </Card>
+  ) : (
+    <Card>{body}</Card>
+  );
+}

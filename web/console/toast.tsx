@@ -1,0 +1,24 @@
+import { notifications } from "@mantine/notifications";
+import { t } from "./language.ts";
+import { RequestError } from "./request.ts";
+
+// One toast at a time, 5 s, gone when dismissed (DESIGN.md section 8). The place for them is in `console-root.tsx`.
+
+const usualMs = 5_000;
+
+export function said(title: string, message = "", ms = usualMs): void {
+  notifications.clean();
+  notifications.show({ title, message, color: "door", autoClose: ms });
+}
+
+export function failed(title: string, message: string): void {
+  notifications.clean();
+  notifications.show({ title, message, color: "red", autoClose: usualMs });
+}
+
+/** What to tell about a fault: the server's sentence, else what the page would say. */
+export function reason(error: unknown, otherwise: string): string {
+  if (error instanceof RequestError && error.sentence) return error.sentence;
+  if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
+  return otherwise;
+}

@@ -1,0 +1,55 @@
+import * as z from "zod";
+import { endpoint, optional } from "./endpoint.ts";
+
+export const Profile = z.object({
+  name: z.string(),
+  email: z.string(),
+  username: z.string(),
+  role: z.string(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+const ProfileParams = z.object({ id: z.string().max(64) });
+
+export const getProfile = endpoint({
+  name: "getProfile",
+  summary: "The signed-in admin; another's id is not found",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/profile/:id",
+  params: ProfileParams,
+  whileSuspended: true,
+  answer: Profile,
+});
+
+/** Texts of the specification, provider console 5; shared by the form and the server. */
+export const ProfileInput = z
+  .strictObject({
+    name: z.string().trim().min(1, "Name is required").max(100),
+    email: z.email("Invalid email address").max(200),
+    currentPassword: optional(z.string().max(1_000)),
+    newPassword: optional(z.string().min(8, "Use at least 8 characters").max(1_000)),
+    confirmPassword: optional(z.string().max(1_000)),
+  })
+  .refine(({ newPassword, confirmPassword }) => (newPassword ?? "") === (confirmPassword ?? ""), {
+    path: ["confirmPassword"],
+    message: "Passwords do not match",
+  })
+  .refine(({ newPassword, currentPassword }) => !newPassword || Boolean(currentPassword), {
+    path: ["currentPassword"],
+    message: "Current password is required to change password",
+  });
+export type ProfileInput = z.infer<typeof ProfileInput>;
+
+export const updateProfile = endpoint({
+  name: "updateProfile",
+  summary:
+    "Change name, e-mail and, with the current one, the password; other sessions end with a new password",
+  audience: ["provider"],
+  method: "PATCH",
+  path: "/api/admin/profile/:id",
+  params: ProfileParams,
+  body: ProfileInput,
+  whileSuspended: true,
+  answer: Profile,
+});

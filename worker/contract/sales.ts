@@ -1,0 +1,143 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+
+// What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.
+
+/** Paging and search that every list of the consoles takes (DESIGN.md section 2); the total travels in X-Total-Count. */
+export const ListQuery = z.object({
+  page: optional(z.coerce.number().int().min(1).max(100_000)),
+  pageSize: optional(z.coerce.number().int().min(1).max(1_000)),
+  q: optional(z.string().max(100)),
+});
+
+export const Day = z.iso.date("Give the day as YYYY-MM-DD");
+
+export const ProviderStats = z.object({
+  /** All time. */
+  totalRevenue: z.number(),
+  /** Purchases that run now. */
+  activeUsers: z.int(),
+  totalUsers: z.int(),
+  expiredUsers: z.int(),
+  /** Devices that a bridge reports as let out right now. */
+  onlineUsers: z.int(),
+});
+export type ProviderStats = z.infer<typeof ProviderStats>;
+
+export const providerStats = endpoint({
+  name: "providerStats",
+  summary: "Revenue and users of the signed-in provider",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/stats",
+  answer: ProviderStats,
+});
+
+export const RouterStats = z.object({ todaySales: z.number(), monthlyRevenue: z.number() });
+export type RouterStats = z.infer<typeof RouterStats>;
+
+export const routerStats = endpoint({
+  name: "routerStats",
+  summary: "Sales of one router today and this month",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/routers/:id/stats",
+  params: z.object({ id: z.string().max(64) }),
+  answer: RouterStats,
+});
+
+export const PaymentStats = z.object({
+  totalRevenue: z.number(),
+  todaySales: z.number(),
+  totalTransactions: z.int(),
+  /** Completed of all that ended, per cent; 100 while there are none. */
+  successRate: z.number(),
+  /** Face value of redeemed vouchers, all time: no money that came in now. */
+  voucherSales: z.number(),
+  /** Paid, and the access that was bought is not let out yet. */
+  notActivated: z.int(),
+});
+export type PaymentStats = z.infer<typeof PaymentStats>;
+
+export const paymentStats = endpoint({
+  name: "paymentStats",
+  summary: "Figures of the payments page",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/payments/stats",
+  answer: PaymentStats,
+});
+
+export const TransactionStatus = z.enum(["completed", "pending", "failed"]);
+
+/** A payment, or a voucher's redemption with its plan's price as face value. */
+export const Transaction = z.object({
+  id: z.string(),
+  type: z.enum(["payment", "voucher"]),
+  status: TransactionStatus,
+  phoneNumber: z.string().nullable(),
+  amount: z.number(),
+  createdAt: Moment,
+  planName: z.string(),
+  routerName: z.string().nullable(),
+  macAddress: z.string().nullable(),
+  method: z.enum(["mpesa", "airtel_money", "bank", "voucher"]),
+  receipt: z.string().nullable(),
+  /** Why it failed, for the provider. */
+  detail: z.string().nullable(),
+  /** none: nothing was bought; open: bought and not let out yet; done: let out at least once. */
+  activation: z.enum(["none", "open", "done"]),
+  entitlementId: z.string().nullable(),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+export const TransactionQuery = ListQuery.extend({
+  status: optional(TransactionStatus),
+  type: optional(z.enum(["payment", "voucher"])),
+  activation: optional(z.enum(["open", "done"])),
+  routerId: optional(z.string().max(64)),
+  from: optional(Day),
+  to: optional(Day),
+});
+
+export const recentTransactions = endpoint({
+  name: "recentTransactions",
+  summary: "The newest 20 transactions",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/transactions/recent",
+  answer: z.array(Transaction),
+});
+
+export const listTransactions = endpoint({
+  name: "listTransactions",
+  summary: "Payments and redemptions, newest first; total in X-Total-Count",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/transactions",
+  query: TransactionQuery,
+  answer: z.array(Transaction),
+});
+
+export const retryActivation = endpoint({
+  name: "retryActivation",
+  summary: "Ask the gateway again about an open payment, and bring a paid one to its router again",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/transactions/:id/retry",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.boolean(), message: z.string(), transaction: Transaction }),
+  hasSuccess: true,
+});
+
+export const DayRevenue = z.object({ day: Day, count: z.int(), revenue: z.number() });
+
+export const revenueByDay = endpoint({
+  name: "revenueByDay",
+  summary: "Completed payments per day; the last 30 days unless told, every day listed",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/revenue/daily",
+  query: z.object({ from: optional(Day), to: optional(Day), routerId: optional(z.string().max(64)) }),
+  answer: z.array(DayRevenue),
+});

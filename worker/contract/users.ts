@@ -1,0 +1,149 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ListQuery } from "./sales.ts";
+
+/** Specification, provider console 4: derived. Cut off is ours: its time runs on, and it can be allowed again. */
+export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);
+export type UserStatus = z.infer<typeof UserStatus>;
+
+/** A device at this provider with the purchase that counts for it now. `id` is its address. */
+export const HotspotUser = z.object({
+  id: z.string(),
+  username: z.string().nullable(),
+  macAddress: z.string(),
+  phoneNumber: z.string().nullable(),
+  router: z.object({ id: z.string(), name: z.string(), host: z.string(), port: z.int() }).nullable(),
+  plan: z.object({ name: z.string(), speedMbps: z.number(), durationHours: z.number() }).nullable(),
+  isActive: z.boolean(),
+  isOnline: z.boolean(),
+  status: UserStatus,
+  expiresAt: Moment.nullable(),
+  bytesUploaded: z.number(),
+  bytesDownloaded: z.number(),
+  /** Seconds. */
+  sessionTime: z.number(),
+  /** Null = unlimited. */
+  dataLeftBytes: z.number().nullable(),
+  entitlementId: z.string().nullable(),
+  firstSeen: Moment,
+  lastSeen: Moment,
+});
+export type HotspotUser = z.infer<typeof HotspotUser>;
+
+export const listUsers = endpoint({
+  name: "listUsers",
+  summary: "Hotspot users, last seen first; searched by address, phone or name; total in X-Total-Count",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/users",
+  query: ListQuery.extend({
+    status: optional(UserStatus),
+    online: optional(z.enum(["true", "false"])),
+    routerId: optional(z.string().max(64)),
+  }),
+  answer: z.array(HotspotUser),
+});
+
+export const listActiveUsers = endpoint({
+  name: "listActiveUsers",
+  summary: "Users whose purchase runs now",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/users/active",
+  query: ListQuery,
+  answer: z.array(HotspotUser),
+});
+
+const UserParams = z.object({ id: z.string().max(64) });
+
+export const UserPurchase = z.object({
+  entitlementId: z.string(),
+  source: z.enum(["payment", "voucher"]),
+  sourceId: z.string(),
+  planName: z.string(),
+  amount: z.number(),
+  state: z.enum(["waiting", "running", "cut_off", "ended", "moved", "lapsed"]),
+  createdAt: Moment,
+  startedAt: Moment.nullable(),
+  expiresAt: Moment.nullable(),
+  usedBytes: z.number(),
+  devices: z.array(z.string()),
+  devicesBought: z.int(),
+});
+export type UserPurchase = z.infer<typeof UserPurchase>;
+
+export const userDetails = endpoint({
+  name: "userDetails",
+  summary: "One user: purchases newest first, and usage per day of the last 30",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/users/:id",
+  params: UserParams,
+  answer: z.object({
+    user: HotspotUser,
+    purchases: z.array(UserPurchase),
+    usage: z.array(
+      z.object({
+        day: z.string(),
+        bytesUploaded: z.number(),
+        bytesDownloaded: z.number(),
+        seconds: z.number(),
+      }),
+    ),
+  }),
+});
+
+const done = z.object({ success: z.literal(true), message: z.string() });
+
+export const disconnectDevice = endpoint({
+  name: "disconnectDevice",
+  summary: "Cut a device off now, with everything bought for it; time runs on, and it can be allowed again",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/users/:id/disconnect",
+  params: UserParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const allowDevice = endpoint({
+  name: "allowDevice",
+  summary: "Undo a disconnect",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/users/:id/allow",
+  params: UserParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const extendUser = endpoint({
+  name: "extendUser",
+  summary: "Give a user more time; a purchase that ran out opens again",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/users/:id/extend",
+  params: UserParams,
+  body: z.strictObject({
+    /** Minutes. */
+    minutes: z
+      .int("Give the time in whole minutes")
+      .min(1, "Give at least one minute")
+      .max(44_640, "At most 31 days at a time"),
+  }),
+  answer: z.object({ success: z.literal(true), message: z.string(), expiresAt: Moment.nullable() }),
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const moveUser = endpoint({
+  name: "moveUser",
+  summary: "Bring a user's purchase to another device on the same WiFi",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/users/:id/move",
+  params: UserParams,
+  body: z.strictObject({ macAddress: z.string().max(64) }),
+  answer: done,
+  hasSuccess: true,
+});
