@@ -1,4 +1,4 @@
-import { Box, Card, Group, Pagination, Stack, Text } from "@mantine/core";
+import { Box, Card, Checkbox, Group, Pagination, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
 import { t } from "./language.ts";
@@ -22,7 +22,8 @@ export type DataListProps<Row> = {
   /** What the table is called for a screen reader. */
   label: string;
   page?: { number: number; size: number; total: number; go: (page: number) => void };
-  selection?: { chosen: readonly Row[]; choose: (rows: Row[]) => void };
+  /** `name` is what a row is called in "Choose …"; chosen rows stay chosen on other pages. */
+  selection?: { chosen: readonly Row[]; choose: (rows: Row[]) => void; name: (row: Row) => string };
   /** Newer rows are being read; the old ones stay. */
   busy?: boolean;
 };
@@ -34,42 +35,88 @@ export function DataList<Row>(props: DataListProps<Row>): ReactElement {
   const wide = useMediaQuery("(min-width: 640px)", window.innerWidth >= 640, {
     getInitialValueInEffect: false,
   });
-  const { rows, rowKey, card, label, page } = props;
-  const pages = page ? Math.max(1, Math.ceil(page.total / page.size)) : 1;
+  const { rows, label, page } = props;
   return (
     <Stack gap="md" aria-busy={props.busy ?? false}>
       {wide ? (
         <Suspense fallback={<LoadingRows rows={Math.min(rows.length, 10)} label={label} />}>
+          {/* Rows go in and come out as they are: the table never looks into them. */}
           <WideTable {...(props as unknown as DataListProps<unknown>)} />
         </Suspense>
       ) : (
-        <Stack component="ul" gap="xs" p={0} m={0} aria-label={label} style={{ listStyle: "none" }}>
-          {rows.map((row) => (
-            <Box component="li" key={rowKey(row)}>
-              <Card>{card(row)}</Card>
-            </Box>
-          ))}
-        </Stack>
+        <Cards {...props} />
       )}
-      {page && pages > 1 ? (
-        <Group justify="space-between" gap="xs">
-          <Text size="sm" c="dimmed">
-            {t("{from} to {to} of {total}", {
-              from: (page.number - 1) * page.size + 1,
-              to: Math.min(page.number * page.size, page.total),
-              total: page.total,
-            })}
-          </Text>
-          <Pagination
-            total={pages}
-            value={page.number}
-            onChange={page.go}
-            siblings={wide ? 1 : 0}
-            getControlProps={(control) => ({ "aria-label": t(`${control} page`) })}
-            getItemProps={(number) => ({ "aria-label": t("Page {number}", { number }) })}
-          />
-        </Group>
-      ) : null}
+      {page ? <Pages {...page} wide={wide ?? true} /> : null}
     </Stack>
+  );
+}
+
+function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>): ReactElement {
+  const isChosen = (row: Row) => selection?.chosen.some((one) => rowKey(one) === rowKey(row)) ?? false;
+  const toggle = (row: Row) => {
+    if (!selection) return;
+    const others = selection.chosen.filter((one) => rowKey(one) !== rowKey(row));
+    selection.choose(isChosen(row) ? others : [...others, row]);
+  };
+  return (
+    <Stack component="ul" gap="xs" p={0} m={0} aria-label={label} style={{ listStyle: "none" }}>
+      {rows.map((row) => (
+        <Box component="li" key={rowKey(row)}>
+          <Card padding="sm">
+            {selection ? (
+              <Group wrap="nowrap" align="flex-start" gap="sm">
+                <Checkbox
+                  size="md"
+                  p={10}
+                  m={-10}
+                  checked={isChosen(row)}
+                  onChange={() => toggle(row)}
+                  aria-label={t("Choose {name}", { name: selection.name(row) })}
+                />
+                <Box flex={1} miw={0}>
+                  {card(row)}
+                </Box>
+              </Group>
+            ) : (
+              card(row)
+            )}
+          </Card>
+        </Box>
+      ))}
+    </Stack>
+  );
+}
+
+function Pages(props: NonNullable<DataListProps<unknown>["page"]> & { wide: boolean }): ReactElement | null {
+  const { number, size, total, go, wide } = props;
+  const pages = Math.max(1, Math.ceil(total / size));
+  if (pages === 1) return null;
+  const controls = {
+    first: t("First page"),
+    previous: t("Previous page"),
+    next: t("Next page"),
+    last: t("Last page"),
+  };
+  return (
+    <Group justify="space-between" gap="xs" component="nav" aria-label={t("Pages")}>
+      <Text size="sm" c="dimmed">
+        {t("{from} to {to} of {total}", {
+          from: (number - 1) * size + 1,
+          to: Math.min(number * size, total),
+          total,
+        })}
+      </Text>
+      <Pagination
+        total={pages}
+        value={number}
+        onChange={go}
+        size={wide ? "md" : 44}
+        gap={wide ? 8 : 4}
+        siblings={wide ? 1 : 0}
+        boundaries={wide ? 1 : 0}
+        getControlProps={(control) => ({ "aria-label": controls[control] })}
+        getItemProps={(page) => ({ "aria-label": t("Page {number}", { number: page }) })}
+      />
+    </Group>
   );
 }

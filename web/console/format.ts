@@ -1,4 +1,5 @@
 import { formatPhone } from "#contract/values/phone";
+import { t } from "./language.ts";
 
 // How the consoles write figures. Days and clocks are those of Africa/Nairobi, wherever the reader is.
 
@@ -53,4 +54,14 @@ export function date(iso: string, language: string): string {
     month: "short",
     year: "numeric",
   });
+}
+
+/** Texts of the specification (provider console 2): Just now, N min ago, N hr ago, N day ago. @param now UTC ms */
+export function ago(iso: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
+  if (minutes < 1) return t("Just now");
+  if (minutes < 60) return t("{count} min ago", { count: minutes });
+  const hours = Math.floor(minutes / 60);
+  if (hours < 24) return t("{count} hr ago", { count: hours });
+  return t("{count} day ago", { count: Math.floor(hours / 24) });
 }

@@ -1,0 +1,32 @@
+import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { type ReactElement, useEffect } from "react";
+import { t } from "./language.ts";
+import { failed } from "./toast.tsx";
+
+/** Copies a text and says that it did. @param name what it copies: "Copy voucher code" */
+export function CopyButton(props: { text: string; name: string; labelled?: boolean }): ReactElement {
+  const { text, name, labelled = false } = props;
+  const clipboard = useClipboard({ timeout: 2_000 });
+  const { error } = clipboard;
+  useEffect(() => {
+    if (error) failed(t("Not copied"), t("Press the text for long and choose Copy."));
+  }, [error]);
+  const said = clipboard.copied ? t("Copied") : name;
+  const icon = clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />;
+  const copy = () => clipboard.copy(text);
+  if (labelled)
+    return (
+      <Button variant="default" leftSection={icon} onClick={copy}>
+        {said}
+      </Button>
+    );
+  return (
+    <Tooltip label={said}>
+      <ActionIcon aria-label={said} color={clipboard.copied ? "teal" : "gray"} onClick={copy}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
+  );
+}

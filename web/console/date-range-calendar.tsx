@@ -1,0 +1,55 @@
+import "@mantine/dates/styles.css";
+import "dayjs/locale/sw";
+import { DatePickerInput, DatesProvider } from "@mantine/dates";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconCalendar } from "@tabler/icons-react";
+import { type ReactElement, useEffect, useState } from "react";
+import type { DateRangeProps } from "./date-range-field.tsx";
+import { dayOf, type Preset, presetRange } from "./days.ts";
+import { language, t } from "./language.ts";
+
+type Pair = [string | null, string | null];
+const pair = ({ from, to }: { from: string; to: string }): Pair => [from || null, to || null];
+
+export function DateRangeCalendar(props: DateRangeProps): ReactElement {
+  const { label, value, onChange, clearable = false } = props;
+  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  // Half a range stays here until its second day is chosen.
+  const [chosen, setChosen] = useState<Pair>(pair(value));
+  const { from, to } = value;
+  useEffect(() => setChosen(pair({ from, to })), [from, to]);
+  const presets = (
+    [
+      ["today", t("Today")],
+      ["week", t("7 days")],
+      ["month", t("30 days")],
+      ["thisMonth", t("This month")],
+    ] as const satisfies readonly (readonly [Preset, string])[]
+  ).map(([preset, name]) => ({ value: pair(presetRange(preset)), label: name }));
+  return (
+    <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
+      <DatePickerInput
+        type="range"
+        size="md"
+        aria-label={label}
+        placeholder={label}
+        valueFormat="D MMM YYYY"
+        labelSeparator="–"
+        leftSection={<IconCalendar size={18} aria-hidden />}
+        dropdownType={phone ? "modal" : "popover"}
+        modalProps={{ title: label, closeButtonProps: { "aria-label": t("Close") } }}
+        allowSingleDateInRange
+        clearable={clearable}
+        clearButtonProps={{ "aria-label": t("Any day") }}
+        maxDate={dayOf()}
+        presets={presets}
+        value={chosen}
+        onChange={([first, last]) => {
+          setChosen([first, last]);
+          if (first && last) onChange({ from: first, to: last });
+          if (!first && !last) onChange({ from: "", to: "" });
+        }}
+      />
+    </DatesProvider>
+  );
+}

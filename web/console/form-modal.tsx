@@ -1,0 +1,62 @@
+import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import type { FormEvent, ReactElement, ReactNode } from "react";
+import { t } from "./language.ts";
+
+export type FormModalProps = {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** `form.onSubmit(…)` of @mantine/form. */
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+  /** The call is on its way: the form can be neither sent twice nor closed. */
+  busy: boolean;
+  /** What went wrong, as a sentence; stays in the form while a toast would go. */
+  error?: string | null;
+  /** "Create Plan", and "Creating..." while busy. */
+  action: string;
+  busyAction: string;
+  /** Not yet complete enough to be sent. */
+  disabled?: boolean;
+  size?: string;
+  children: ReactNode;
+};
+
+/** A form of its own: the whole screen on a phone, a window on a desk. */
+export function FormModal(props: FormModalProps): ReactElement {
+  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const { opened, busy, error, size = "md" } = props;
+  const close = () => {
+    if (!busy) props.onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={props.title}
+      size={size}
+      fullScreen={phone ?? false}
+      radius={phone ? 0 : "lg"}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
+      <form onSubmit={props.onSubmit} noValidate>
+        <Stack>
+          {error ? (
+            <Alert color="red" variant="light" role="alert">
+              {error}
+            </Alert>
+          ) : null}
+          {props.children}
+          <Group justify="flex-end" gap="sm" grow={phone ?? false}>
+            <Button variant="default" onClick={close} disabled={busy}>
+              {t("Cancel")}
+            </Button>
+            <Button type="submit" disabled={busy || (props.disabled ?? false)} aria-busy={busy}>
+              {busy ? props.busyAction : props.action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
