@@ -118,6 +118,8 @@ export const routers = sqliteTable(
     bridgeId: text().references(() => bridges.id),
     servingEpoch: integer().notNull().default(1),
     lastSeenAt: integer(),
+    /** The provider that added it at a bridge of its own; null = the platform did. */
+    addedBy: text(),
     createdAt: integer().notNull(),
     archivedAt: integer(),
   },
