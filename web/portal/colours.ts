@@ -1,129 +1,22 @@
-import type { Settings } from "#contract/branding";
-import {
-  contrast,
-  mix,
-  parseHex,
-  type Rgb,
-  readableText,
-  standingOut,
-  toHex,
-  toHsl,
-  white,
-} from "../ui/colour.ts";
+import { type BrandColours, type BrandProperties, brandProperties } from "../ui/brand-colours.ts";
+
+export { type BrandColours, headerColour } from "../ui/brand-colours.ts";
 
 // A provider's colours as custom properties. The text depends on the colours alone, so that its hash can be part of the
 // page's security policy, and only digits of parsed colours ever get into it.
 
-export type BrandColours = Pick<
-  Settings,
-  "primaryColor" | "secondaryColor" | "backgroundColor" | "headerColor" | "footerColor"
->;
-
-/** Where a given text is no colour: the product's own (worker/contract/branding.ts). */
-const own: Record<keyof BrandColours, Rgb> = {
-  primaryColor: [0, 102, 204],
-  secondaryColor: [99, 102, 241],
-  backgroundColor: [255, 255, 255],
-  headerColor: [59, 130, 246],
-  footerColor: [31, 41, 55],
-};
-
-/**
- * What accents lie on. `surface` is that of cards; `hardest` the background of all themes of this kind on which they are
- * hardest to see, so that one set of accents serves them all (tests/web/portal/themes.test.ts holds them to it).
- */
-const kinds = {
-  light: { surface: [255, 255, 255], hardest: [226, 231, 244], tint: 0.1 },
-  dark: { surface: [23, 28, 35], hardest: [23, 28, 35], tint: 0.2 },
-} as const;
-
-type Kind = (typeof kinds)[keyof typeof kinds];
-
-/** `tokens.css`: the inks of a light page. */
-const ink: Rgb = [19, 26, 34];
-const softInk: Rgb = [75, 86, 100];
-
-/** Below this a filled button does not show on its surface, even with a line around it. */
-const hardlySeen = 1.25;
-
-/** A colour as it is where it can be seen; one without hue that cannot becomes near black or white. */
-function fill(colour: Rgb, surface: Rgb): Rgb {
-  if (contrast(colour, surface) >= hardlySeen) return colour;
-  const [, saturation] = toHsl(colour);
-  return standingOut(colour, surface, saturation < 0.15 ? 15 : 3);
-}
-
-/** The one of two backgrounds that is nearer to the accents on them. */
-function harder(one: Rgb, other: Rgb, { surface }: Kind): Rgb {
-  return contrast(one, surface) > contrast(other, surface) ? one : other;
-}
-
-/**
- * A colour that carries text, and that text. White looks right on strong colours such as an indigo that misses the ratio
- * by a hair: those become as little darker as it takes.
- */
-function carrying(name: string, colour: Rgb): string {
-  const strong = contrast(colour, white) >= 3.6;
-  const background = strong ? standingOut(colour, white, 4.5) : colour;
-  return `${property(name, background)};${inkOn(name, background)}`;
-}
-
-const property = (name: string, colour: Rgb) => `--${name}:${toHex(colour)}`;
-const inkOn = (name: string, colour: Rgb) => `--${name}-ink:${readableText(toHex(colour))}`;
-
-function accents(primary: Rgb, secondary: Rgb, kind: Kind): string {
-  const { surface, hardest, tint } = kind;
-  const accent = fill(primary, surface);
-  const second = fill(secondary, surface);
-  const soft = mix(surface, accent, tint);
-  return [
-    carrying("accent", accent),
-    // Lines and marks need 3:1 (WCAG 2.2, 1.4.11); text is measured on the tint, or on a page if that is harder.
-    property("accent-line", standingOut(accent, hardest, 3)),
-    property("accent-soft", soft),
-    property("accent-text", standingOut(accent, harder(soft, hardest, kind), 4.6)),
-    carrying("second", second),
-    property("second-line", standingOut(second, hardest, 3)),
-  ].join(";");
-}
-
-/** Text straight on a page of any colour: as on a white one where that can be read, else black or white. */
-function onPage(background: Rgb, primary: Rgb): string {
-  const readable = parseHex(readableText(toHex(background))) ?? ink;
-  const text = (wanted: Rgb) => (contrast(wanted, background) >= 4.6 ? wanted : readable);
-  const accent = fill(primary, background);
-  return [
-    property("page", background),
-    property("page-ink", text(ink)),
-    property("page-soft", text(softInk)),
-    property("page-text", standingOut(accent, background, 4.6)),
-  ].join(";");
-}
-
-/** The header's colour as `#rrggbb`. */
-export function headerColour(given: string): string {
-  return toHex(parseHex(given) ?? own.headerColor);
-}
-
 /** The second stylesheet of a page. */
 export function colourStyle(given: BrandColours): string {
-  const of = (name: keyof BrandColours) => parseHex(given[name]) ?? own[name];
-  const [primary, secondary, header, footer] = [
-    of("primaryColor"),
-    of("secondaryColor"),
-    of("headerColor"),
-    of("footerColor"),
-  ] as const;
-  const dark = accents(primary, secondary, kinds.dark);
-  const bars = [
-    property("header", header),
-    inkOn("header", header),
-    property("footer", footer),
-    inkOn("footer", footer),
-  ].join(";");
+  const { light, dark } = brandProperties(given);
   return [
-    `:root{${bars};${onPage(of("backgroundColor"), primary)};${accents(primary, secondary, kinds.light)}}`,
-    `@media (prefers-color-scheme:dark){:root:not([class*=theme-]){${dark}}}`,
-    `:root.theme-dark,:root.theme-cyberpunk{${dark}}`,
+    `:root{${css(light)}}`,
+    `@media (prefers-color-scheme:dark){:root:not([class*=theme-]){${css(dark)}}}`,
+    `:root.theme-dark,:root.theme-cyberpunk{${css(dark)}}`,
   ].join("");
+}
+
+function css(properties: BrandProperties): string {
+  return Object.entries(properties)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";");
 }
