@@ -31,18 +31,29 @@ export const listPlans = endpoint({
   answer: z.array(Plan),
 });
 
+const missing = "Please fill in all required fields";
+
+/** What the specification says of a required field: one sentence where it is left out, its own where it is wrong. */
+const required = (wrong: string) => ({
+  error: ({ input }: { input: unknown }) => (input === undefined || input === null ? missing : wrong),
+});
+
+const price = required("Please enter a valid price");
+const speed = required("Please enter a valid speed in Mbps");
+const duration = required("Please enter a valid duration in hours");
+const upload = "Please enter a valid upload speed in Mbps";
+const data = "Please enter a valid data limit in GB";
+const devices = "Please enter a number of devices from 1 to 20";
+
 export const PlanInput = z.strictObject({
-  name: z.string().trim().min(1, "Please fill in all required fields").max(100),
-  price: z.union([z.string(), z.number()]).transform(String),
-  speedMbps: z.number().positive("Please enter a valid speed in Mbps").max(10_000),
-  durationHours: z
-    .int("Please enter a valid duration in hours")
-    .positive("Please enter a valid duration in hours")
-    .max(8_784),
+  name: z.string(missing).trim().min(1, missing).max(100, "The name can have at most 100 characters"),
+  price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
+  speedMbps: z.int(speed).positive(speed).max(10_000, speed),
+  durationHours: z.int(duration).positive(duration).max(8_784, duration),
   isActive: z.boolean().default(true),
-  uploadMbps: optional(z.number().positive().max(10_000)),
-  dataLimitGB: optional(z.number().positive().max(100_000)),
-  devices: z.int().min(1).max(20).default(1),
+  uploadMbps: optional(z.number(upload).positive(upload).max(10_000, upload)),
+  dataLimitGB: optional(z.number(data).positive(data).max(100_000, data)),
+  devices: z.int(devices).min(1, devices).max(20, devices).default(1),
 });
 export type PlanInput = z.infer<typeof PlanInput>;
 

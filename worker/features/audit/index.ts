@@ -38,10 +38,9 @@ export async function record(ctx: Context, entry: AuditEntry): Promise<void> {
 }
 
 /** Who acts in a signed-in call. A super admin inside a provider's console is named with whom they act for. */
-export function actorOf(
-  caller: Extract<Caller, { kind: "provider" | "platform" }>,
-): Pick<AuditEntry, "actor" | "actorId" | "providerId"> {
+export function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "providerId"> {
   if (caller.kind === "platform") return { actor: "platform", actorId: caller.adminId, providerId: null };
+  if (caller.kind !== "provider") throw new Error(`a ${caller.kind} does nothing that is recorded`);
   const { actingAs } = caller.session;
   if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId };
   return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId };

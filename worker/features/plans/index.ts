@@ -1,3 +1,3 @@
-export { createPlan } from "./save-plan.ts";
-export { soldPlans } from "./sold-plans.ts";
+export { archivePlanStatement, createPlan } from "./save-plan.ts";
+export { plansChanged, soldPlans } from "./sold-plans.ts";
 export { planById, termsOf } from "./store.ts";

@@ -1,7 +1,7 @@
-import { adminListPlans, createPlan, deletePlan, listPlans, updatePlan } from "../../contract/plans.ts";
+import { adminListPlans, createPlan, listPlans, updatePlan } from "../../contract/plans.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
-import { record } from "../audit/index.ts";
+import { actorOf, record } from "../audit/index.ts";
 import * as saving from "./save-plan.ts";
 import { soldPlans } from "./sold-plans.ts";
 import { allPlans, planAnswer } from "./store.ts";
@@ -16,41 +16,16 @@ export function mountPlans(app: App): void {
   );
 
   route(app, createPlan, async ({ ctx, caller, body }) => {
-    const { providerId, adminId } = providerOf(caller);
+    const { providerId } = providerOf(caller);
     const plan = await saving.createPlan(ctx, providerId, body);
-    await record(ctx, {
-      actor: "provider",
-      actorId: adminId,
-      providerId,
-      action: "plan.create",
-      subject: plan.id,
-    });
+    await record(ctx, { ...actorOf(caller), action: "plan.create", subject: plan.id });
     return plan;
   });
 
   route(app, updatePlan, async ({ ctx, caller, params, body }) => {
-    const { providerId, adminId } = providerOf(caller);
+    const { providerId } = providerOf(caller);
     const plan = await saving.updatePlan(ctx, providerId, params.id, body);
-    await record(ctx, {
-      actor: "provider",
-      actorId: adminId,
-      providerId,
-      action: "plan.update",
-      subject: plan.id,
-    });
+    await record(ctx, { ...actorOf(caller), action: "plan.update", subject: plan.id });
     return plan;
-  });
-
-  route(app, deletePlan, async ({ ctx, caller, params }) => {
-    const { providerId, adminId } = providerOf(caller);
-    await saving.archivePlan(ctx, providerId, params.id);
-    await record(ctx, {
-      actor: "provider",
-      actorId: adminId,
-      providerId,
-      action: "plan.delete",
-      subject: params.id,
-    });
-    return { success: true as const };
   });
 }

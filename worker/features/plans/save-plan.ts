@@ -3,6 +3,7 @@ import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { plansChanged } from "./sold-plans.ts";
 import { planAnswer, planById } from "./store.ts";
@@ -68,16 +69,12 @@ export async function updatePlan(
   return planAnswer(row);
 }
 
-/** Archived, not deleted: payments and vouchers refer to it. */
-export async function archivePlan(ctx: Context, providerId: string, id: string): Promise<void> {
-  const db = ctx.tenant(providerId);
-  const changed = await db.run(
-    db.statement(
-      "UPDATE plans SET archived_at = ?3, updated_at = ?3 WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL",
-      id,
-      ctx.now(),
-    ),
+/** Archived, not deleted: payments and vouchers refer to it. Answers its row, none where there is nothing to archive. */
+export function archivePlanStatement(db: TenantDb, id: string, at: number): Statement {
+  return db.statement(
+    `UPDATE plans SET archived_at = ?3, updated_at = ?3 WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL
+    RETURNING id`,
+    id,
+    at,
   );
-  if (changed === 0) throw new AppError("not_found", "This plan does not exist any more.");
-  plansChanged(providerId);
 }

@@ -5,7 +5,8 @@ import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { claimIdempotencyKey } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
-import { batchStatement, vouchersOfBatch } from "./store.ts";
+import { batchStatement } from "./store.ts";
+import { vouchersOfBatch } from "./voucher-list.ts";
 
 /**
  * Makes 1 to 100 vouchers of a plan, whose terms they keep. The batch is named by the Idempotency-Key, so a repeated
@@ -23,13 +24,13 @@ export async function generateVouchers(
     throw new AppError("invalid", "The expiry is in the past. Choose a later date.");
   const db = ctx.tenant(providerId);
   const plan = await planById(db, input.planId);
-  if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
+  if (!plan) throw noSuchPlan();
   await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, input);
   const batchId =
     idempotencyKey === null
       ? crypto.randomUUID()
       : sha256(`batch ${providerId} ${idempotencyKey}`).slice(0, 32);
-  const known = await vouchersOfBatch(db, batchId);
+  const known = await vouchersOfBatch(db, batchId, now);
   if (known.length > 0) return known;
   const codes = new Set<string>();
   while (codes.size < input.quantity)
@@ -43,8 +44,13 @@ export async function generateVouchers(
     expiresAt,
   };
   await db.run(batchStatement(db, made));
-  return vouchersOfBatch(db, batchId);
+  const vouchers = await vouchersOfBatch(db, batchId, now);
+  // The plan was deleted this very moment.
+  if (vouchers.length === 0) throw noSuchPlan();
+  return vouchers;
 }
+
+const noSuchPlan = () => new AppError("not_found", "This plan does not exist any more. Choose another one.");
 
 /** A date-time without an offset is meant in Nairobi. */
 function expiryOf(text: string): number {

@@ -1,13 +1,22 @@
 import { paymentStatus as statusEndpoint } from "../../contract/payments.ts";
-import { generateVouchers, listVouchers, redeemVoucher } from "../../contract/vouchers.ts";
+import { deletePlan } from "../../contract/plans.ts";
+import {
+  generateVouchers,
+  listVouchers,
+  redeemVoucher,
+  revokeVouchers,
+  voucherStats,
+} from "../../contract/vouchers.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
-import { record } from "../audit/index.ts";
+import { actorOf, record } from "../audit/index.ts";
 import { glanceAtPayment, paymentStatus } from "../payments/index.ts";
+import * as deletion from "./delete-plan.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as redemption from "./redeem-voucher.ts";
-import { vouchersPage } from "./store.ts";
+import * as revocation from "./revoke-vouchers.ts";
+import { countVouchers, vouchersPage } from "./voucher-list.ts";
 import { readRedemption, redemptionStatus } from "./voucher-status.ts";
 
 export function mountVouchers(app: App): void {
@@ -33,30 +42,54 @@ export function mountVouchers(app: App): void {
   });
 
   route(app, generateVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
-    const { providerId, adminId } = providerOf(caller);
+    const { providerId } = providerOf(caller);
     const vouchers = await generation.generateVouchers(ctx, providerId, body, idempotencyKey);
     await record(ctx, {
-      actor: "provider",
-      actorId: adminId,
-      providerId,
+      ...actorOf(caller),
       action: "voucher.generate",
       subject: body.planId,
       detail: { quantity: vouchers.length },
     });
-    const count = vouchers.length;
-    return {
-      success: true as const,
-      message: `${count} voucher${count === 1 ? "" : "s"} generated`,
-      vouchers,
-    };
+    return { success: true as const, message: `${named(vouchers.length)} generated`, vouchers };
   });
 
   route(app, listVouchers, async ({ ctx, caller, query, headers }) => {
-    const pageSize = query.pageSize ?? 1_000;
-    const offset = ((query.page ?? 1) - 1) * pageSize;
+    const { page = 1, pageSize = 1_000, ...wanted } = query;
     const db = ctx.tenant(providerOf(caller).providerId);
-    const { vouchers, total } = await vouchersPage(db, { limit: pageSize, offset, q: query.q });
+    const place = { limit: pageSize, offset: (page - 1) * pageSize, now: ctx.now() };
+    const { vouchers, total } = await vouchersPage(db, { ...wanted, ...place });
     headers.set("x-total-count", String(total));
     return vouchers;
   });
+
+  route(app, voucherStats, ({ ctx, caller }) =>
+    countVouchers(ctx.tenant(providerOf(caller).providerId), ctx.now()),
+  );
+
+  route(app, revokeVouchers, async ({ ctx, caller, body }) => {
+    const { revoked, leftAlone } = await revocation.revokeVouchers(
+      ctx,
+      providerOf(caller).providerId,
+      body.ids,
+    );
+    await record(ctx, { ...actorOf(caller), action: "voucher.revoke", detail: { revoked, leftAlone } });
+    const others = leftAlone === 0 ? "" : `; ${named(leftAlone)} left as before`;
+    return { success: true as const, message: `${named(revoked)} revoked${others}`, revoked, leftAlone };
+  });
+
+  // Of plans, and mounted here: what becomes of their vouchers is decided in the same breath.
+  route(app, deletePlan, async ({ ctx, caller, params, query }) => {
+    const { providerId } = providerOf(caller);
+    const vouchers = query.vouchers ?? "keep";
+    const revoked = await deletion.deletePlan(ctx, providerId, params.id, vouchers);
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "plan.delete",
+      subject: params.id,
+      detail: { vouchers, revoked },
+    });
+    return { success: true as const, revoked };
+  });
 }
+
+const named = (count: number) => `${count} voucher${count === 1 ? "" : "s"}`;

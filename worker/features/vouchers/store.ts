@@ -1,5 +1,3 @@
-import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
-import type { Voucher } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { hotspotUserUpdate } from "../access/index.ts";
@@ -7,6 +5,7 @@ import { hotspotUserUpdate } from "../access/index.ts";
 export type VoucherRow = {
   id: string;
   code: string;
+  batchId: string;
   terms: string;
   createdAt: number;
   expiresAt: number | null;
@@ -16,8 +15,11 @@ export type VoucherRow = {
   usedBy: string | null;
 };
 
-const columns = `id, code, terms, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt,
+export const voucherColumns = `id, code, batch_id AS batchId, terms, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt,
   redemption_id AS redemptionId, used_at AS usedAt, used_by AS usedBy`;
+
+// The same words as the partial index of open vouchers has.
+export const isUnused = "used_at IS NULL AND revoked_at IS NULL";
 
 type Batch = {
   batchId: string;
@@ -28,11 +30,15 @@ type Batch = {
   expiresAt: number | null;
 };
 
-/** A whole batch in one statement; ids derive from batch and place, so that a repeated batch adds nothing. */
+/**
+ * A whole batch in one statement, while its plan is there; ids derive from batch and place, so that a repeated batch adds
+ * nothing.
+ */
 export function batchStatement(db: TenantDb, batch: Batch): Statement {
   return db.statement(
     `INSERT OR IGNORE INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at)
-    SELECT ?1, ?2 || '-' || key, value, ?2, ?3, ?4, ?5, ?6 FROM json_each(?7)`,
+    SELECT ?1, ?2 || '-' || key, value, ?2, ?3, ?4, ?5, ?6 FROM json_each(?7)
+    WHERE EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?3 AND archived_at IS NULL)`,
     batch.batchId,
     batch.planId,
     JSON.stringify(batch.terms),
@@ -42,62 +48,28 @@ export function batchStatement(db: TenantDb, batch: Batch): Statement {
   );
 }
 
-export async function vouchersOfBatch(db: TenantDb, batchId: string): Promise<Voucher[]> {
-  // Ids of a batch start with it, so the primary key serves; a batch has at most 100.
-  const rows = await db.all<VoucherRow>(
+/** Those of these that nobody used or revoked, one row for each; then how many of these there are at all. */
+export function revokeStatements(db: TenantDb, ids: readonly string[], at: number): Statement[] {
+  const wanted = "provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))";
+  const list = JSON.stringify(ids);
+  return [
     db.statement(
-      `SELECT ${columns} FROM vouchers WHERE provider_id = ?1 AND id > ?2 || '-' AND id < ?2 || '.' ORDER BY rowid`,
-      batchId,
+      `UPDATE vouchers SET revoked_at = ?3 WHERE ${wanted} AND ${isUnused} RETURNING id`,
+      list,
+      at,
     ),
+    db.statement(`SELECT count(*) AS known FROM vouchers WHERE ${wanted}`, list),
+  ];
+}
+
+/** All unused ones of a plan that was archived at just this moment, one row for each: to follow that in one batch. */
+export function revokeOfPlanStatement(db: TenantDb, planId: string, archivedAt: number): Statement {
+  return db.statement(
+    `UPDATE vouchers SET revoked_at = ?3 WHERE provider_id = ?1 AND plan_id = ?2 AND ${isUnused}
+      AND EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?2 AND archived_at = ?3) RETURNING id`,
+    planId,
+    archivedAt,
   );
-  return rows.map(voucherAnswer);
-}
-
-/**
- * Newest first.
- * @param wanted.q part of a code as typed, of a device address or of a plan's name
- */
-export async function vouchersPage(
-  db: TenantDb,
-  wanted: { limit: number; offset: number; q: string | undefined },
-): Promise<{ vouchers: Voucher[]; total: number }> {
-  const q = wanted.q?.trim().toUpperCase() ?? "";
-  const code = q.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
-  // Without a search the total is counted on the index alone.
-  const search = `AND ((?3 <> '' AND instr(code, ?3) > 0) OR instr(used_by, ?2) > 0
-    OR instr(upper(json_extract(terms, '$.planName')), ?2) > 0)`;
-  const [fits, values] = q === "" ? ["", []] : [search, [q, code]];
-  const [limit, offset] = q === "" ? ["?2", "?3"] : ["?4", "?5"];
-  const [rows, count] = await db.batch([
-    db.statement(
-      `SELECT ${columns} FROM vouchers WHERE provider_id = ?1 ${fits} ORDER BY created_at DESC, id
-      LIMIT ${limit} OFFSET ${offset}`,
-      ...values,
-      wanted.limit,
-      wanted.offset,
-    ),
-    db.statement(`SELECT count(*) AS total FROM vouchers WHERE provider_id = ?1 ${fits}`, ...values),
-  ]);
-  return {
-    vouchers: ((rows ?? []) as VoucherRow[]).map(voucherAnswer),
-    total: Number(count?.[0]?.total ?? 0),
-  };
-}
-
-export function voucherAnswer(row: VoucherRow): Voucher {
-  const terms = JSON.parse(row.terms) as Terms;
-  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
-  return {
-    id: row.id,
-    code: formatVoucherCode(row.code),
-    plan: { id: terms.planId, name: terms.planName },
-    isUsed: row.usedAt !== null,
-    isRevoked: row.revokedAt !== null,
-    usedBy: row.usedBy,
-    usedAt: iso(row.usedAt),
-    expiresAt: iso(row.expiresAt),
-    createdAt: new Date(row.createdAt).toISOString(),
-  };
 }
 
 export type Claim = {
@@ -160,6 +132,6 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
       mac,
       routerId,
     ),
-    db.statement(`SELECT ${columns} FROM vouchers WHERE provider_id = ?1 AND code = ?2`, code),
+    db.statement(`SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 AND code = ?2`, code),
   ];
 }
