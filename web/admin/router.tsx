@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactElement, Suspense } from "react";
+import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
 import { BrowserRouter, Navigate, Route, Routes } from "react-router";
 import { t } from "../console/language.ts";
 import type { PageData } from "../console/page-data.ts";
@@ -10,7 +10,15 @@ import { NotFoundPage } from "./pages/not-found.tsx";
 import { addresses } from "./places.ts";
 
 /** Log-in and dashboard come with the first script; every other page is a file of its own. */
-const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [];
+const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [
+  [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
+  [addresses.routers, lazy(async () => ({ default: (await import("./pages/routers.tsx")).RoutersPage }))],
+  [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],
+];
+
+function Loading(): ReactElement {
+  return <LoadingRows rows={6} label={t("Loading …")} />;
+}
 
 export function AdminRouter({ page }: { page: PageData }): ReactElement {
   return (
@@ -24,7 +32,7 @@ export function AdminRouter({ page }: { page: PageData }): ReactElement {
               key={path}
               path={path}
               element={
-                <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
+                <Suspense fallback={<Loading />}>
                   <Page page={page} />
                 </Suspense>
               }

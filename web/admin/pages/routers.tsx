@@ -1,0 +1,182 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconPlus, IconRadar2, IconRouter, IconWifi } from "@tabler/icons-react";
+import { useAtomValue } from "jotai";
+import { type ReactElement, useState } from "react";
+import type { AssignedRouter, FoundRouter } from "#contract/routers";
+import { t } from "../../console/language.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { polled } from "../../console/query.ts";
+import { signedAtom } from "../../console/session.ts";
+import { StaleMark } from "../../console/stale-mark.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
+import { Empty, Failed, LoadingRows } from "../../console/states.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useRead } from "../api.ts";
+import { addresses } from "../places.ts";
+import { AddRouter, type Start } from "../routers/add-router.tsx";
+import { Bridges } from "../routers/bridges.tsx";
+import { InstallBridge } from "../routers/install-bridge.tsx";
+import { RouterList } from "../routers/router-list.tsx";
+import { isShow, routersThat, type Show } from "../routers/router-words.ts";
+import { SearchPanel } from "../routers/search-panel.tsx";
+import { useSearches } from "../routers/use-searches.ts";
+
+const everything = { show: "all" };
+
+export function RoutersPage(): ReactElement {
+  const signed = useAtomValue(signedAtom);
+  const providerId = signed?.providerId ?? "";
+  const routers = useRead("listRoutersOfProvider", { params: { providerId } }, polled(30_000));
+  const bridges = useRead("listBridges", {}, polled(30_000));
+  const known = bridges.data ?? [];
+  const usual = known.find(({ isOnline }) => isOnline) ?? known[0];
+  const [chosen, choose] = useState<string | null>(null);
+  const through = known.find(({ id }) => id === chosen) ?? usual;
+  const searches = useSearches(known.length > 1 && through ? through.id : null);
+  const [adding, setAdding] = useState<Start | null>(null);
+  const [installing, setInstalling] = useState(false);
+
+  /** Without a bridge nothing is found and nothing can be added: that comes first. */
+  const withBridge = (go: () => void) => () => (bridges.data?.length === 0 ? setInstalling(true) : go());
+  const addByHand = withBridge(() =>
+    setAdding({ name: "", host: "", port: 8728, bridgeId: through?.id ?? "" }),
+  );
+  const addFound = (found: FoundRouter, bridgeId: string) =>
+    setAdding({
+      name: found.identity ?? "",
+      host: found.address,
+      port: found.ports[0] ?? 8728,
+      bridgeId,
+    });
+  const discover = (
+    <Button
+      leftSection={<IconWifi size={18} aria-hidden />}
+      disabled={searches.busy}
+      onClick={withBridge(searches.discover)}
+    >
+      {t("Discover")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title={t("Assigned Routers")}
+        actions={
+          <>
+            {discover}
+            <Button
+              variant="default"
+              leftSection={<IconRadar2 size={18} aria-hidden />}
+              disabled={searches.busy}
+              onClick={withBridge(searches.scan)}
+            >
+              {t("Scan network")}
+            </Button>
+            <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={addByHand}>
+              {t("Add router")}
+            </Button>
+          </>
+        }
+      />
+      <Stack gap="lg">
+        {known.length > 1 ? (
+          <Select
+            maw={320}
+            label={t("Search through")}
+            data={known.map(({ id, name }) => ({ value: id, label: name }))}
+            value={through?.id ?? null}
+            onChange={choose}
+            allowDeselect={false}
+          />
+        ) : null}
+        {searches.search ? (
+          <SearchPanel search={searches.search} onClose={searches.close} onAdd={addFound} />
+        ) : null}
+        <Counts routers={routers.data} />
+        <StaleMark query={routers} />
+        {routers.data ? (
+          <Shown
+            routers={routers.data}
+            onAdd={addByHand}
+            hasBridge={bridges.data?.length !== 0}
+            onInstall={() => setInstalling(true)}
+          />
+        ) : routers.isError || routers.fetchStatus === "paused" ? (
+          <Failed
+            title={t("Error Loading Routers")}
+            text={t("Failed to load routers. Please check your connection and try again.")}
+            onRetry={() => void routers.refetch()}
+          />
+        ) : (
+          <LoadingRows rows={3} height={84} label={t("Loading routers …")} />
+        )}
+        <Bridges query={bridges} routers={routers.data ?? []} onInstall={() => setInstalling(true)} />
+      </Stack>
+      {adding ? <AddRouter start={adding} bridges={known} onClose={() => setAdding(null)} /> : null}
+      {installing ? <InstallBridge onClose={() => setInstalling(false)} /> : null}
+    </>
+  );
+}
+
+function Counts({ routers }: { routers: readonly AssignedRouter[] | undefined }): ReactElement {
+  const count = (show: Show) => routers && routersThat(show, routers).length;
+  const at = (show: Show) => (show === "all" ? addresses.routers : `${addresses.routers}?show=${show}`);
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+      <StatCard name={t("Total")} value={count("all")} to={at("all")} />
+      <StatCard name={t("Online")} value={count("online")} to={at("online")} />
+      <StatCard name={t("Active")} value={count("active")} to={at("active")} />
+      <StatCard name={t("Offline")} value={count("offline")} to={at("offline")} />
+    </SimpleGrid>
+  );
+}
+
+function Shown(props: {
+  routers: readonly AssignedRouter[];
+  hasBridge: boolean;
+  onAdd: () => void;
+  onInstall: () => void;
+}): ReactElement {
+  const { routers, hasBridge, onAdd, onInstall } = props;
+  const [{ show }, setShow] = useUrlState(everything);
+  const rows = routersThat(isShow(show) ? show : "all", routers);
+  if (routers.length === 0)
+    return (
+      <Empty
+        icon={<IconRouter aria-hidden />}
+        title={t("No routers assigned")}
+        text={
+          hasBridge
+            ? t("Discover looks for MikroTik routers at your site; you can also add one by its address.")
+            : t("First install a bridge at your site; it then finds your routers.")
+        }
+        action={
+          hasBridge ? (
+            <Button onClick={onAdd}>{t("Add router")}</Button>
+          ) : (
+            <Button onClick={onInstall}>{t("Install a bridge")}</Button>
+          )
+        }
+      />
+    );
+  const all = (
+    <Button variant="default" size="sm" mih={44} onClick={() => setShow({ show: "all" })}>
+      {t("Show all")}
+    </Button>
+  );
+  return rows.length === 0 ? (
+    <Empty icon={<IconRouter aria-hidden />} title={t("No router is like this")} action={all} />
+  ) : (
+    <Stack gap="sm">
+      {rows.length < routers.length ? (
+        <Group gap="sm">
+          <Text size="sm">
+            {t("{shown} of {total} routers", { shown: rows.length, total: routers.length })}
+          </Text>
+          {all}
+        </Group>
+      ) : null}
+      <RouterList routers={rows} />
+    </Stack>
+  );
+}

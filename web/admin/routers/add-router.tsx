@@ -1,0 +1,119 @@
+import { NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { zod4Resolver } from "mantine-form-zod-resolver";
+import { type ReactElement, useState } from "react";
+import * as z from "zod/mini";
+import type { OwnBridge } from "#contract/routers";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+
+/** What is known of the router already. */
+export type Start = { name: string; host: string; port: number; bridgeId: string };
+
+/** The rules of worker/contract/routers.ts. */
+function schema() {
+  const text = (longest: number, missing: string) =>
+    z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(longest));
+  const port = t("Enter a port from 1 to 65535");
+  return z.object({
+    name: text(100, t("Give the router a name")),
+    host: text(255, t("Enter the router's address")),
+    port: z.int(port).check(z.minimum(1, port), z.maximum(65_535, port)),
+    username: text(100, t("Enter the API user")),
+    password: z.string(),
+    location: z.string(),
+    bridgeId: text(80, t("Choose a bridge")),
+  });
+}
+
+export function AddRouter(props: {
+  start: Start;
+  bridges: readonly OwnBridge[];
+  onClose: () => void;
+}): ReactElement {
+  const { start, bridges, onClose } = props;
+  const [error, setError] = useState<string | null>(null);
+  const add = useAct("addRouter", ["/api/admin/routers", "/api/admin/bridges"]);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { ...start, username: "", password: "", location: "" },
+    validate: (values) => zod4Resolver(schema())(values),
+  });
+  const submit = form.onSubmit((values) => {
+    setError(null);
+    add.mutate(
+      { body: values },
+      {
+        onSuccess: ({ name, statusText }) => {
+          said(t("{name} added", { name }), statusText);
+          onClose();
+        },
+        onError: (cause) => setError(reason(cause, t("Failed to add the router"))),
+      },
+    );
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Add router")}
+      onSubmit={submit}
+      busy={add.isPending}
+      error={error}
+      action={t("Add router")}
+      busyAction={t("Adding...")}
+    >
+      <TextInput label={t("Name")} key={form.key("name")} {...form.getInputProps("name")} />
+      <TextInput
+        label={t("Address")}
+        placeholder="192.168.88.1"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        key={form.key("host")}
+        {...form.getInputProps("host")}
+      />
+      <NumberInput
+        size="md"
+        label={t("API port")}
+        description={t("8728, or 8729 where the API speaks TLS")}
+        inputMode="numeric"
+        allowDecimal={false}
+        allowNegative={false}
+        hideControls
+        key={form.key("port")}
+        {...form.getInputProps("port")}
+      />
+      <TextInput
+        label={t("API user")}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        key={form.key("username")}
+        {...form.getInputProps("username")}
+      />
+      <PasswordInput
+        label={t("API password")}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      <TextInput
+        label={t("Location (optional)")}
+        key={form.key("location")}
+        {...form.getInputProps("location")}
+      />
+      <Select
+        label={t("Bridge")}
+        description={t("The bridge at this router's site")}
+        data={bridges.map(({ id, name }) => ({ value: id, label: name }))}
+        allowDeselect={false}
+        key={form.key("bridgeId")}
+        {...form.getInputProps("bridgeId")}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group } from "@mantine/core";
+import { IconPlugConnected, IconTrash } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { AssignedRouter } from "#contract/routers";
+import { askFirst } from "../../console/ask-first.tsx";
+import { t } from "../../console/language.ts";
+import { RequestError } from "../../console/request.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+
+export function RouterActions({ router }: { router: AssignedRouter }): ReactElement {
+  const remove = useRemoval(router);
+  return (
+    <Group gap="xs" wrap="nowrap" justify="flex-end">
+      <TestButton router={router} />
+      <ActionIcon
+        color="red"
+        aria-label={t("Remove {name}", { name: router.name })}
+        disabled={remove.busy}
+        onClick={remove.ask}
+      >
+        <IconTrash size={20} aria-hidden />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** Several tests may run side by side: each row has its own. */
+function TestButton({ router }: { router: AssignedRouter }): ReactElement {
+  const test = useAct("testRouter", ["/api/admin/routers"]);
+  const otherwise = t("Failed to connect to router");
+  const run = () =>
+    test.mutate(
+      { params: { id: router.id } },
+      {
+        onSuccess: ({ success, message }) => {
+          if (success) said(t("Connection Successful"), message);
+          else failed(t("Connection Failed"), withReason(otherwise, message));
+        },
+        onError: (error) => failed(t("Connection Test Failed"), withReason(otherwise, reason(error, ""))),
+      },
+    );
+  return (
+    <Button
+      variant="default"
+      mih={44}
+      leftSection={<IconPlugConnected size={18} aria-hidden />}
+      loading={test.isPending}
+      aria-label={t("Test connection of {name}", { name: router.name })}
+      onClick={run}
+    >
+      {t("Test connection")}
+    </Button>
+  );
+}
+
+/** "Failed to connect to router: The router did not answer in time." */
+function withReason(text: string, why: string): string {
+  return why === "" || why === text ? text : `${text}: ${why}`;
+}
+
+/** Asks; and once more with the server's sentence where purchases still run on it. */
+function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } {
+  const remove = useAct("removeRouter", ["/api/admin/routers", "/api/admin/bridges"]);
+  const { id, name } = router;
+  const run = (confirm: boolean) =>
+    remove.mutate(
+      { params: { id }, query: confirm ? { confirm: "true" } : {} },
+      {
+        onSuccess: ({ message }) => said(t("Router removed"), message),
+        onError: (error) => {
+          if (!confirm && error instanceof RequestError && error.status === 409)
+            askFirst({
+              title: t("Purchases are running on {name}", { name }),
+              text: error.sentence,
+              action: t("Remove it all the same"),
+              onYes: () => run(true),
+            });
+          else failed(t("Delete Failed"), reason(error, t("Failed to remove the router")));
+        },
+      },
+    );
+  const ask = () =>
+    askFirst({
+      title: t("Remove {name}?", { name }),
+      text: t("It serves nobody any more and leaves this list. Its sales stay in your reports."),
+      action: t("Remove router"),
+      onYes: () => run(false),
+    });
+  return { busy: remove.isPending, ask };
+}

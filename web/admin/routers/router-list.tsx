@@ -1,0 +1,91 @@
+import { Badge, Group, Stack, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { AssignedRouter } from "#contract/routers";
+import { When } from "../../console/cells.tsx";
+import { type Column, DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { RouterActions } from "./router-actions.tsx";
+import { connectionOf, hostOf } from "./router-words.ts";
+
+export function RouterList({ routers }: { routers: readonly AssignedRouter[] }): ReactElement {
+  const columns: Column<AssignedRouter>[] = [
+    { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
+    { key: "connection", title: t("Connection"), render: connectionOf },
+    { key: "host", title: t("Host/VPN"), render: (router) => <Host router={router} /> },
+    { key: "status", title: t("Status"), render: (router) => <Status router={router} /> },
+    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} /> },
+    {
+      key: "actions",
+      title: t("Actions"),
+      right: true,
+      render: (router) => <RouterActions router={router} />,
+    },
+  ];
+  return (
+    <DataList
+      label={t("Assigned Routers")}
+      rows={routers}
+      rowKey={({ id }) => id}
+      columns={columns}
+      card={(router) => <RouterCard router={router} />}
+    />
+  );
+}
+
+function Name({ router }: { router: AssignedRouter }): ReactElement {
+  return (
+    <>
+      <Text fw={600}>{router.name}</Text>
+      <Text size="sm" c="dimmed">
+        {router.location ? `${router.username} · ${router.location}` : router.username}
+      </Text>
+    </>
+  );
+}
+
+function Host({ router }: { router: AssignedRouter }): ReactElement {
+  return (
+    <Text span inherit style={{ overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" }}>
+      {hostOf(router)}
+    </Text>
+  );
+}
+
+function Status({ router }: { router: AssignedRouter }): ReactElement {
+  const { isActive, isOnline, connectionType, statusText } = router;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Group gap={4}>
+        <StatusMark tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
+        <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+        {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {statusText}
+      </Text>
+    </Stack>
+  );
+}
+
+function LastSeen({ router }: { router: AssignedRouter }): ReactElement {
+  return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
+}
+
+function RouterCard({ router }: { router: AssignedRouter }): ReactElement {
+  return (
+    <Stack gap="xs">
+      <Name router={router} />
+      <Status router={router} />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          {connectionOf(router)} · <Host router={router} />
+        </Text>
+        <Text size="sm">
+          {t("Last Seen")}: <LastSeen router={router} />
+        </Text>
+      </Group>
+      <RouterActions router={router} />
+    </Stack>
+  );
+}

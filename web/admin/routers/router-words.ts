@@ -1,0 +1,38 @@
+import type { AssignedRouter } from "#contract/routers";
+import { t } from "../../console/language.ts";
+
+// How a router is written in lists (specification, provider console 2 and 4).
+
+type Place = Pick<AssignedRouter, "connectionType" | "ovpnTunnelIp" | "ovpnServerHost" | "host" | "port">;
+
+const isTunnel = ({ connectionType }: Pick<AssignedRouter, "connectionType">) =>
+  connectionType === "ovpn_client";
+
+export function connectionOf(router: Place): string {
+  return isTunnel(router) ? t("OpenVPN") : t("Direct");
+}
+
+/** The tunnel's address without its mask, else its server, else VPN; a direct one by host and port. */
+export function hostOf(router: Place): string {
+  if (!isTunnel(router)) return `${router.host}:${router.port}`;
+  const [tunnel] = (router.ovpnTunnelIp ?? "").split("/");
+  return tunnel || router.ovpnServerHost || "VPN";
+}
+
+export type Show = "all" | "online" | "active" | "offline";
+
+const shown: Record<Show, (router: AssignedRouter) => boolean> = {
+  all: () => true,
+  online: ({ isOnline }) => isOnline,
+  active: ({ isActive }) => isActive,
+  offline: ({ isOnline }) => !isOnline,
+};
+
+/** The routers that a card counts. */
+export function routersThat(show: Show, routers: readonly AssignedRouter[]): AssignedRouter[] {
+  return routers.filter(shown[show]);
+}
+
+export function isShow(text: string): text is Show {
+  return text in shown;
+}

@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import type { Settings } from "#contract/branding";
+import { t } from "../../console/language.ts";
+
+// The rules of worker/contract/branding.ts, said before anything is sent; the server says them again.
+
+export const tabs = ["appearance", "content", "contact"] as const;
+export type Tab = (typeof tabs)[number];
+
+/** Where a field stands, so that a refused one can be shown. */
+export const tabOf: Record<keyof Settings, Tab> = {
+  logoUrl: "appearance",
+  primaryColor: "appearance",
+  secondaryColor: "appearance",
+  backgroundColor: "appearance",
+  headerColor: "appearance",
+  footerColor: "appearance",
+  companyName: "content",
+  welcomeMessage: "content",
+  termsUrl: "content",
+  privacyUrl: "content",
+  supportPhone: "contact",
+  supportEmail: "contact",
+};
+
+const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text);
+const isEmail = (text: string) => z.email().safeParse(text).success;
+
+/** Empty fields go back to their defaults. */
+export function settingsSchema() {
+  const colour = z
+    .string()
+    .check(z.regex(/^(#[0-9a-fA-F]{6})?$/, t("Choose a colour like {example}", { example: "#0066cc" })));
+  const text = (longest: number) =>
+    z.string().check(z.trim(), z.maxLength(longest, t("Use at most {count} characters", { count: longest })));
+  const address = z
+    .string()
+    .check(
+      z.refine(
+        (value) => value === "" || isWebAddress(value),
+        t("Enter a web address that begins with https://"),
+      ),
+    );
+  return z.object({
+    logoUrl: z.string(),
+    primaryColor: colour,
+    secondaryColor: colour,
+    backgroundColor: colour,
+    headerColor: colour,
+    footerColor: colour,
+    companyName: text(100),
+    welcomeMessage: text(300),
+    termsUrl: address,
+    privacyUrl: address,
+    supportPhone: text(40),
+    supportEmail: z
+      .string()
+      .check(z.refine((value) => value === "" || isEmail(value), t("Invalid email address"))),
+  });
+}
+
+/** What differs from what was read: only that is sent, so that two tabs do not undo each other. */
+export function changedSettings(before: Settings, after: Settings): Partial<Settings> {
+  const names = Object.keys(tabOf) as (keyof Settings)[];
+  return Object.fromEntries(
+    names.filter((name) => before[name] !== after[name]).map((name) => [name, after[name].trim()]),
+  );
+}

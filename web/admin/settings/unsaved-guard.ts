@@ -1,0 +1,79 @@
+import { useContext, useEffect } from "react";
+import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
+import { askFirst } from "../../console/ask-first.tsx";
+import { t } from "../../console/language.ts";
+
+/**
+ * Asks before a page with unsaved changes is left: by a link, a shortcut, the palette, Back, or closing the tab. The
+ * declarative router has no blocker of its own; its navigator is the one door that all but Back go through.
+ */
+export function useUnsavedGuard(unsaved: boolean): void {
+  const { navigator } = useContext(NavigationContext);
+
+  useEffect(() => {
+    if (!unsaved) return;
+    const { push, replace } = navigator;
+    let place = placeInHistory();
+    const open = () => {
+      navigator.push = push;
+      navigator.replace = replace;
+      window.removeEventListener("popstate", back, true);
+    };
+    const leaves = (to: unknown) => pathOf(to) !== window.location.pathname;
+    const guarded =
+      (go: typeof push): typeof push =>
+      (to, ...rest) => {
+        if (!leaves(to)) go(to, ...rest);
+        else
+          ask(() => {
+            open();
+            go(to, ...rest);
+          });
+      };
+    /** Heard before the router hears it: the page stays until the answer. */
+    const here = window.location.pathname;
+    const back = (event: PopStateEvent) => {
+      const steps = placeInHistory() - place;
+      if (window.location.pathname === here || steps === 0) {
+        place = placeInHistory();
+        return;
+      }
+      event.stopImmediatePropagation();
+      window.history.go(-steps);
+      ask(() => {
+        open();
+        window.history.go(steps);
+      });
+    };
+    const close = (event: BeforeUnloadEvent) => event.preventDefault();
+    navigator.push = guarded(push);
+    navigator.replace = guarded(replace);
+    window.addEventListener("popstate", back, true);
+    window.addEventListener("beforeunload", close);
+    return () => {
+      open();
+      window.removeEventListener("beforeunload", close);
+    };
+  }, [unsaved, navigator]);
+}
+
+function ask(onYes: () => void): void {
+  askFirst({
+    title: t("Leave without saving?"),
+    text: t("Your changes on this page are not saved yet."),
+    action: t("Leave without saving"),
+    onYes,
+  });
+}
+
+/** The router numbers the entries that it makes. */
+function placeInHistory(): number {
+  const state: unknown = window.history.state;
+  return typeof state === "object" && state !== null && "idx" in state ? Number(state.idx) : 0;
+}
+
+function pathOf(to: unknown): string {
+  if (typeof to === "string") return new URL(to, window.location.href).pathname;
+  const { pathname } = to as { pathname?: string };
+  return pathname ?? window.location.pathname;
+}
