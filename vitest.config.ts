@@ -1,7 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
-import { clientScripts } from "./vite.config.ts";
+import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 const rootSecret = "5eed".repeat(16);
 
@@ -43,7 +43,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), consoleCalls()],
         test: {
           name: "node",
           include: ["tests/{bridge,web,simulators,support,values,rules}/**/*.test.{ts,tsx}"],

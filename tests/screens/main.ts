@@ -6,6 +6,7 @@ import { launchBrowser } from "../support/site/browser.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
 import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
+import { consoleScreens } from "./console-screens.ts";
 import { indexPage, type Picture } from "./index-page.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
@@ -20,7 +21,7 @@ const themes = ["light", "dark"] as const;
 
 const folder = join(resolve(root, process.env.LOCAL_DIR || ".local"), "screens");
 const wanted = process.argv.slice(2);
-const screens = portalScreens.filter(
+const screens: Screen[] = [...portalScreens, ...consoleScreens].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });

@@ -1,7 +1,8 @@
+import type { PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Screen } from "./stage.ts";
 
 /** The visitor's portal: its main states, each as a visitor comes to it. */
-export const portalScreens: Screen[] = [
+export const portalScreens: Screen<PortalVisitor>[] = [
   {
     name: "portal-ad",
     async show(stage) {

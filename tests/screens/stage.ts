@@ -1,5 +1,6 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Stock } from "../support/site/console.ts";
+import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
 
@@ -11,14 +12,19 @@ export type Stage = {
   visitor(options?: { language?: string }): Promise<PortalVisitor>;
   /** A voucher that nobody has used yet. */
   voucher(): string;
+  /** A provider's admin, signed in unless told otherwise; with `path`, at that page of the console. */
+  admin(path?: string, options?: AdminOptions): Promise<ConsoleAdmin>;
 };
 
+/** Somebody in front of a page: a visitor or an admin. */
+export type Onlooker = { page: Page; faults: string[]; leave(): Promise<void> };
+
 /** One picture, of a page that is brought to where it is worth one. */
-export type Screen = {
+export type Screen<Who extends Onlooker = Onlooker> = {
   /** Becomes the first part of the files' names. */
   name: string;
   /** Ends with everything on the page that shall be seen. */
-  show(stage: Stage): Promise<PortalVisitor>;
+  show(stage: Stage): Promise<Who>;
 };
 
 /** @param next a device and a number that nobody had before, on this site's WiFi */
@@ -32,6 +38,11 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
       const code = codes.pop();
       if (!code) throw new Error("more vouchers than were made");
       return code;
+    },
+    async admin(path, options = {}) {
+      const admin = await ConsoleAdmin.come(site, browser, { width: 360, height: 640, ...options });
+      if (path !== undefined) await admin.open(path);
+      return admin;
     },
   };
 }

@@ -2,12 +2,16 @@ import { createRoot } from "react-dom/client";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
+import { addresses } from "./places.ts";
 import { AdminRouter } from "./router.tsx";
-import { session } from "./session.ts";
+import { askWho, session } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  session.read();
+  const known = session.read();
+  const answered = askWho();
   await speak(wantedLanguage());
+  // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
+  if (!known && window.location.pathname !== addresses.login) await answered;
   createRoot(root).render(
     <ConsoleRoot>
       <AdminRouter page={readPageData()} />

@@ -26,12 +26,13 @@ export const addresses = {
   profile: "/admin/profile",
 } as const;
 
-/** Where one can go, in the orders of the specification. @param online how many users are online now */
+/** Where one can go, in the orders of the specification. @param online how many users are online now; "–" unknown */
 export function places(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const at = addresses;
+  const badge = { figure: online, name: t("Online now") };
   const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const plans: Place = { to: at.plans, name: t("Plans"), icon: IconPackage };
-  const users: Place = { to: at.users, name: t("Users"), icon: IconUsers, badge: online };
+  const users: Place = { to: at.users, name: t("Users"), icon: IconUsers, badge };
   const payments: Place = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
   const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
   const reports: Place = { to: at.reports, name: t("Reports"), icon: IconChartBar };

@@ -12,9 +12,17 @@ import { theme } from "./theme.ts";
 /** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 
+/** Mantine's windows keep the page from scrolling by a style of react-remove-scroll, which looks for its nonce here. */
+function letStylesIn(): void {
+  Object.assign(globalThis, { __webpack_nonce__: nonce() });
+}
+
 /** Everything that stands around the pages of a console. */
 export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement {
-  const [client] = useState(newQueryClient);
+  const [client] = useState(() => {
+    letStylesIn();
+    return newQueryClient();
+  });
   return (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>

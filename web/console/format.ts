@@ -65,3 +65,12 @@ export function ago(iso: string, now: number): string {
   if (hours < 24) return t("{count} hr ago", { count: hours });
   return t("{count} day ago", { count: Math.floor(hours / 24) });
 }
+
+/** 20 Nov, from `2026-11-20`: beneath charts. */
+export function shortDay(day: string, language: string): string {
+  return new Date(`${day}T09:00:00Z`).toLocaleDateString(language === "sw" ? "sw-KE" : "en-GB", {
+    timeZone: zone,
+    day: "numeric",
+    month: "short",
+  });
+}

@@ -1,10 +1,12 @@
 import { i18n } from "@lingui/core";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { atom, getDefaultStore, useAtomValue } from "jotai";
 
 // English is written where it is used and is its own key; another language is a list of what it says instead.
 
 export type Language = "en" | "sw";
 const stored = "console-language";
+const spoken = atom<Language>("en");
 
 i18n.setMessagesCompiler(compileMessage);
 i18n.load("en", {});
@@ -19,10 +21,21 @@ export function language(): Language {
   return i18n.locale === "sw" ? "sw" : "en";
 }
 
+/** The same, and the component is drawn anew when another language is chosen. */
+export function useLanguage(): Language {
+  return useAtomValue(spoken);
+}
+
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "sw") i18n.load("sw", (await import("./words/swahili.ts")).swahili);
   i18n.activate(wanted);
+  getDefaultStore().set(spoken, wanted);
   document.documentElement.lang = wanted;
+}
+
+/** Speaks it from now on, in this browser. */
+export async function chooseLanguage(wanted: Language): Promise<void> {
+  await speak(wanted);
   try {
     localStorage.setItem(stored, wanted);
   } catch (cause) {

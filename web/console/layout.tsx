@@ -1,4 +1,5 @@
 import {
+  Alert,
   AppShell,
   Avatar,
   Badge,
@@ -8,34 +9,34 @@ import {
   Drawer,
   Group,
   NavLink,
-  SegmentedControl,
   Stack,
   Text,
   UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
 } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
-import { type ComponentType, type ReactElement, type ReactNode, useEffect } from "react";
-import { NavLink as RouterLink, useLocation } from "react-router";
-import { language, speak, t } from "./language.ts";
+import { useDisclosure, useNetwork } from "@mantine/hooks";
+import { IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
+import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
+import { NavLink as RouterLink } from "react-router";
+import { Choices } from "./choices.tsx";
+import { t } from "./language.ts";
 import classes from "./layout.module.css";
-import type { Signed } from "./session.ts";
 
 export type Place = {
   to: string;
   name: string;
   icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
-  /** A live figure beside the name. */
-  badge?: ReactNode;
+  /** A live figure beside the name, and what it counts. */
+  badge?: { figure: ReactNode; name: string };
 };
+
+/** Who is signed in, in two lines. */
+export type Identity = { name: string; text: string };
 
 export type LayoutProps = {
   title: string;
   subtitle: string | null;
-  signed: Signed;
-  roleName: string;
+  /** As the profile button shows it, and as the phone's menu does. */
+  identity: { button: Identity; menu: Identity };
   /** Of the sidebar, in order. */
   sidebar: readonly Place[];
   /** Of the phone's menu behind More, in order. */
@@ -45,39 +46,9 @@ export type LayoutProps = {
   profile: string | null;
   onLogOut: () => void;
   onSearch: () => void;
-  onLanguage: () => void;
   banner?: ReactNode;
   children: ReactNode;
 };
-
-function Choices({ onLanguage }: Pick<LayoutProps, "onLanguage">): ReactElement {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <Stack gap="xs">
-      <SegmentedControl
-        fullWidth
-        aria-label={t("Language")}
-        data={[
-          { value: "en", label: "English" },
-          { value: "sw", label: "Kiswahili" },
-        ]}
-        value={language()}
-        onChange={(value) => void speak(value === "sw" ? "sw" : "en").then(onLanguage)}
-      />
-      <SegmentedControl
-        fullWidth
-        aria-label={t("Theme")}
-        data={[
-          { value: "light", label: t("Light") },
-          { value: "dark", label: t("Dark") },
-          { value: "auto", label: t("System") },
-        ]}
-        value={colorScheme}
-        onChange={(value) => setColorScheme(value as "light" | "dark" | "auto")}
-      />
-    </Stack>
-  );
-}
 
 function Places(props: { places: readonly Place[]; onGo?: () => void }): ReactElement {
   return (
@@ -90,7 +61,13 @@ function Places(props: { places: readonly Place[]; onGo?: () => void }): ReactEl
               label={name}
               active={isActive}
               leftSection={<Icon size={20} aria-hidden />}
-              rightSection={badge === undefined ? null : <Badge variant="light">{badge}</Badge>}
+              rightSection={
+                badge ? (
+                  <Badge variant="light" title={badge.name}>
+                    {badge.figure}
+                  </Badge>
+                ) : null
+              }
               className={classes.place ?? ""}
             />
           )}
@@ -100,30 +77,41 @@ function Places(props: { places: readonly Place[]; onGo?: () => void }): ReactEl
   );
 }
 
-function Who({ signed, roleName }: Pick<LayoutProps, "signed" | "roleName">): ReactElement {
-  const name = signed.name || signed.username;
+function Who({ identity }: { identity: Identity }): ReactElement {
   return (
     <Group gap="sm" wrap="nowrap">
-      <Avatar name={name} color="door" radius="xl" aria-hidden />
+      <Avatar name={identity.name} color="door" radius="xl" aria-hidden />
       <Box miw={0}>
         <Text size="sm" fw={600} truncate>
-          {name}
+          {identity.name}
         </Text>
         <Text size="xs" c="dimmed" truncate>
-          {signed.email || roleName}
+          {identity.text}
         </Text>
       </Box>
     </Group>
   );
 }
 
+function LogOutButton({ onLogOut }: Pick<LayoutProps, "onLogOut">): ReactElement {
+  return (
+    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogOut}>
+      {t("Logout")}
+    </Button>
+  );
+}
+
 /** Sidebar on desktops; on phones a bar of four and the whole menu behind More. */
 export function Layout(props: LayoutProps): ReactElement {
-  const { sidebar, menu, bar, signed, roleName, profile } = props;
+  const { sidebar, menu, bar, identity, profile } = props;
   const [open, more] = useDisclosure(false);
-  const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes with every page
-  useEffect(() => more.close(), [pathname]);
+  const moreButton = useRef<HTMLButtonElement>(null);
+  const { online } = useNetwork();
+  // Closed by hand, the focus goes back to More; after a choice it belongs to the heading of the page.
+  const dismiss = () => {
+    more.close();
+    moreButton.current?.focus({ preventScroll: true });
+  };
   return (
     <AppShell
       header={{ height: 56 }}
@@ -138,17 +126,17 @@ export function Layout(props: LayoutProps): ReactElement {
               {props.title}
             </Text>
             {props.subtitle ? (
-              <Badge variant="light" tt="none">
+              <Badge variant="light" tt="none" visibleFrom="xs">
                 {props.subtitle}
               </Badge>
             ) : null}
           </Group>
           <Button
             variant="default"
-            size="sm"
-            leftSection={<IconSearch size={16} aria-hidden />}
+            leftSection={<IconSearch size={18} aria-hidden />}
             onClick={props.onSearch}
             aria-keyshortcuts="Control+K /"
+            flex="none"
           >
             {t("Search")}
           </Button>
@@ -156,32 +144,38 @@ export function Layout(props: LayoutProps): ReactElement {
       </AppShell.Header>
 
       <AppShell.Navbar p="sm">
-        <AppShell.Section grow component="nav" aria-label={t("Main")}>
+        <AppShell.Section grow component="nav" aria-label={t("Main")} className={classes.scroll ?? ""}>
           <Places places={sidebar} />
         </AppShell.Section>
         <AppShell.Section>
           <Stack gap="sm">
-            <Choices onLanguage={props.onLanguage} />
+            <Choices />
             <Divider />
             {profile ? (
               <UnstyledButton component={RouterLink} to={profile} className={classes.who ?? ""}>
-                <Who signed={{ ...signed, email: "" }} roleName={roleName} />
+                <Who identity={identity.button} />
               </UnstyledButton>
             ) : (
-              <Who signed={signed} roleName={roleName} />
+              <Who identity={identity.button} />
             )}
-            <Button
-              variant="default"
-              leftSection={<IconLogout size={18} aria-hidden />}
-              onClick={props.onLogOut}
-            >
-              {t("Logout")}
-            </Button>
+            <LogOutButton onLogOut={props.onLogOut} />
           </Stack>
         </AppShell.Section>
       </AppShell.Navbar>
 
       <AppShell.Main>
+        {online ? null : (
+          <Alert
+            role="status"
+            color="yellow"
+            variant="light"
+            mb="md"
+            icon={<IconCloudOff aria-hidden />}
+            title={t("You are offline")}
+          >
+            {t("What you see may be old. It is read again when the connection is back.")}
+          </Alert>
+        )}
         {props.banner}
         <Box maw={1200} mx="auto">
           {props.children}
@@ -193,10 +187,11 @@ export function Layout(props: LayoutProps): ReactElement {
           {bar.map(({ to, name, icon: Icon }) => (
             <RouterLink key={to} to={to} className={classes.tab ?? ""}>
               <Icon size={22} aria-hidden />
-              <span>{name}</span>
+              <span className={classes.name}>{name}</span>
             </RouterLink>
           ))}
           <UnstyledButton
+            ref={moreButton}
             className={classes.tab ?? ""}
             onClick={more.open}
             aria-expanded={open}
@@ -210,25 +205,19 @@ export function Layout(props: LayoutProps): ReactElement {
 
       <Drawer
         opened={open}
-        onClose={more.close}
+        onClose={dismiss}
+        returnFocus={false}
         position="bottom"
         size="auto"
-        title={<Who signed={signed} roleName={roleName} />}
+        title={<Who identity={identity.menu} />}
         closeButtonProps={{ "aria-label": t("Close") }}
       >
-        <VisuallyHidden>{t("Menu")}</VisuallyHidden>
         <nav aria-label={t("Menu")}>
           <Places places={menu} onGo={more.close} />
         </nav>
         <Stack gap="sm" pt="md">
-          <Choices onLanguage={props.onLanguage} />
-          <Button
-            variant="default"
-            leftSection={<IconLogout size={18} aria-hidden />}
-            onClick={props.onLogOut}
-          >
-            {t("Logout")}
-          </Button>
+          <Choices />
+          <LogOutButton onLogOut={props.onLogOut} />
         </Stack>
       </Drawer>
     </AppShell>

@@ -1,12 +1,24 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { useLocation, useNavigationType } from "react-router";
+
+/** The page whose heading had the focus last: filters and another language change nothing about where one is. */
+let announced = "";
 
 /** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
 export function PageHead(props: { title: string; text?: ReactNode; actions?: ReactNode }): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
+  const { pathname } = useLocation();
+  const came = useNavigationType();
   useDocumentTitle(props.title);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (announced === pathname) return;
+    announced = pathname;
+    heading.current?.focus({ preventScroll: true });
+    // Going back, the browser knows where one was.
+    if (came !== "POP") window.scrollTo(0, 0);
+  }, [pathname, came]);
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <Stack gap={2}>

@@ -10,7 +10,8 @@ export function newQueryClient(): QueryClient {
         refetchInterval: false,
         retry: false,
       },
-      mutations: { retry: false },
+      // Without a connection it fails now: nobody wants a user cut off when the internet comes back.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

@@ -1,7 +1,10 @@
 import { useCallback } from "react";
 import { useSearchParams } from "react-router";
 
-/** Filters and page live in the address: they survive a reload and can be sent to a colleague. */
+/**
+ * Filters and page live in the address: they survive a reload and can be sent to a colleague. Keys are those of the call
+ * that they filter (`q`, `page`, `status`, `routerId`, `from`, `to`), so that other pages and the palette can lead to them.
+ */
 export function useUrlState<Key extends string>(
   defaults: Record<Key, string>,
 ): [Record<Key, string>, (change: Partial<Record<Key, string>>) => void] {

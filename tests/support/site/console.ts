@@ -6,10 +6,14 @@ import type { Site } from "./site.ts";
 
 export type Stock = { demoVouchers: string[]; savannaVoucher: string };
 
-/** The cookie of a provider's admin on its own host. */
-export async function signIn(site: Site, provider: SeededProvider): Promise<string> {
+/** The cookie of a provider's admin, `name=value`. @param origin its own host unless told */
+export async function signIn(
+  site: Site,
+  provider: SeededProvider,
+  origin = originOf(site, provider),
+): Promise<string> {
   const { username, password } = provider.admin;
-  const answer = await ask(originOf(site, provider), "/api/admin/login", { json: { username, password } });
+  const answer = await ask(origin, "/api/admin/login", { json: { username, password } });
   if (answer.status !== 200) throw new Error(`sign-in of ${username}: ${answer.status} ${answer.text}`);
   return String(answer.headers["set-cookie"]).split(";")[0] ?? "";
 }

@@ -1,0 +1,27 @@
+import "@mantine/charts/styles.css";
+import { BarChart } from "@mantine/charts";
+import type { ReactElement } from "react";
+import { date, kes, shortDay } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { chartHeight } from "./revenue-panel.tsx";
+
+type Day = { day: string; count: number; revenue: number };
+
+export function RevenueChart({ days }: { days: readonly Day[] }): ReactElement {
+  return (
+    <BarChart
+      h={chartHeight}
+      data={days.map(({ day, revenue }) => ({ day, revenue }))}
+      dataKey="day"
+      series={[{ name: "revenue", label: t("Revenue"), color: "door.6" }]}
+      withTooltip
+      gridAxis="y"
+      tickLine="none"
+      valueFormatter={kes}
+      xAxisProps={{ tickFormatter: (day: string) => shortDay(day, language()), minTickGap: 24 }}
+      yAxisProps={{ width: 64, tickFormatter: (value: number) => value.toLocaleString("en-US") }}
+      tooltipProps={{ labelFormatter: (day) => date(String(day), language()) }}
+      barProps={{ radius: 3, isAnimationActive: false }}
+    />
+  );
+}

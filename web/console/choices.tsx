@@ -1,0 +1,40 @@
+import { SegmentedControl, Stack, useMantineColorScheme } from "@mantine/core";
+import type { ReactElement } from "react";
+import { chooseLanguage, t, useLanguage } from "./language.ts";
+
+/** Which language the console speaks; it turns at once. */
+export function LanguageChoice(): ReactElement {
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t("Language")}
+      data={[
+        { value: "en", label: "English" },
+        { value: "sw", label: "Kiswahili" },
+      ]}
+      value={useLanguage()}
+      onChange={(value) => void chooseLanguage(value === "sw" ? "sw" : "en")}
+    />
+  );
+}
+
+/** Language, and light or dark. */
+export function Choices(): ReactElement {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Stack gap="xs">
+      <LanguageChoice />
+      <SegmentedControl
+        fullWidth
+        aria-label={t("Theme")}
+        data={[
+          { value: "light", label: t("Light") },
+          { value: "dark", label: t("Dark") },
+          { value: "auto", label: t("System") },
+        ]}
+        value={colorScheme}
+        onChange={(value) => setColorScheme(value as "light" | "dark" | "auto")}
+      />
+    </Stack>
+  );
+}
