@@ -1,0 +1,158 @@
+import { Button, Group, Select } from "@mantine/core";
+import { IconUsers } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { Link } from "react-router";
+import type { HotspotUser } from "#contract/users";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Sheet } from "../../console/sheet.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList } from "../api.ts";
+import { addresses } from "../places.ts";
+import { pageNumber, pageSize, useLastPage } from "../users/paging.ts";
+import { useCutOff } from "../users/use-cut-off.ts";
+import { filterOf } from "../users/user-figures.ts";
+import { UserStats } from "../users/user-stats.tsx";
+import { UsersList } from "../users/users-list.tsx";
+
+const UserSheet = lazy(async () => ({ default: (await import("../users/user-sheet.tsx")).UserSheet }));
+const ExtendDialog = lazy(async () => ({
+  default: (await import("../users/extend-dialog.tsx")).ExtendDialog,
+}));
+const MoveDialog = lazy(async () => ({ default: (await import("../users/move-dialog.tsx")).MoveDialog }));
+
+const defaults = { q: "", show: "", page: "1", user: "" };
+
+/** Who is on this provider's WiFi, and what can be done about it. */
+export function UsersPage(): ReactElement {
+  const [url, change] = useUrlState(defaults);
+  const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
+  const cutOff = useCutOff();
+  const page = pageNumber(url.page);
+  const users = useList(
+    "listUsers",
+    { query: { page, pageSize, q: url.q, ...filterOf(url.show) } },
+    polled(15_000),
+  );
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(users.data, page, go);
+  const acts = {
+    ...cutOff,
+    view: (user: HotspotUser) => change({ user: user.id }),
+    extend: (user: HotspotUser) => setDialog({ what: "extend", user }),
+    move: (user: HotspotUser) => setDialog({ what: "move", user }),
+  };
+  // A purchase that was moved is another device's from now on.
+  const moved = () => {
+    setDialog(null);
+    change({ user: "" });
+  };
+  return (
+    <>
+      <PageHead title={t("Users")} />
+      <UserStats />
+      <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
+        <SearchField
+          value={url.q}
+          onSearch={(q) => change({ q, page: "1" })}
+          label={t("Search users")}
+          placeholder={t("MAC address, phone number or username")}
+        />
+        <Select
+          aria-label={t("Show")}
+          allowDeselect={false}
+          value={url.show || "all"}
+          onChange={(show) => change({ show: show === "all" || !show ? "" : show, page: "1" })}
+          data={[
+            { value: "all", label: t("All users") },
+            { value: "active", label: t("Active") },
+            { value: "online", label: t("Online Now") },
+            { value: "expired", label: t("Expired") },
+            { value: "inactive", label: t("Inactive") },
+            { value: "cut_off", label: t("Cut off") },
+          ]}
+        />
+      </Group>
+      <Loaded
+        query={users}
+        loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Users"),
+          text: t("Failed to load users. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <NoUsers
+              isSearch={url.q !== ""}
+              isFilter={url.show !== ""}
+              onClear={() => change({ q: "", show: "", page: "1" })}
+            />
+          ) : (
+            <UsersList
+              rows={rows}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={users.isPlaceholderData}
+              acts={acts}
+            />
+          )
+        }
+      </Loaded>
+      <Sheet opened={url.user !== ""} onClose={() => change({ user: "" })} title={t("User")}>
+        <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
+          {url.user ? <UserSheet key={url.user} id={url.user} acts={acts} /> : null}
+        </Suspense>
+      </Sheet>
+      <Suspense fallback={null}>
+        {dialog?.what === "extend" ? (
+          <ExtendDialog user={dialog.user} onClose={() => setDialog(null)} />
+        ) : null}
+        {dialog?.what === "move" ? (
+          <MoveDialog user={dialog.user} onClose={() => setDialog(null)} onMoved={moved} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => void }): ReactElement {
+  const icon = <IconUsers size={28} />;
+  if (props.isSearch)
+    return (
+      <Empty
+        icon={icon}
+        title={t("No users match your search")}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            {t("Clear search")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={icon}
+      title={t("No users found")}
+      text={
+        props.isFilter
+          ? t("Nobody is in this group right now.")
+          : t("Whoever pays or redeems a voucher on your WiFi stands here.")
+      }
+      action={
+        props.isFilter ? (
+          <Button variant="default" onClick={props.onClear}>
+            {t("Show all users")}
+          </Button>
+        ) : (
+          <Button component={Link} to={addresses.vouchers}>
+            {t("Make vouchers")}
+          </Button>
+        )
+      }
+    />
+  );
+}

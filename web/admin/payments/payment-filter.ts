@@ -1,0 +1,43 @@
+// Which transactions are shown: in the address, and as the server is asked.
+
+export const noFilter = {
+  q: "",
+  status: "",
+  type: "",
+  activation: "",
+  router: "",
+  from: "",
+  to: "",
+  page: "1",
+};
+export type PaymentFilter = Record<keyof typeof noFilter, string>;
+
+const one = <T extends string>(among: readonly T[], text: string): T | undefined =>
+  among.find((value) => value === text);
+const day = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
+
+/** What somebody wrote into the address by hand and that is no filter counts as none. */
+export function queryOf(filter: Omit<PaymentFilter, "page">) {
+  const { q, router } = filter;
+  return {
+    q: q || undefined,
+    status: one(["completed", "pending", "failed"], filter.status),
+    type: one(["payment", "voucher"], filter.type),
+    activation: one(["open", "done"], filter.activation),
+    routerId: router || undefined,
+    from: day(filter.from),
+    to: day(filter.to),
+  };
+}
+
+/** How many filters are set besides the search. */
+export function filtersSet(filter: PaymentFilter): number {
+  const { status, type, activation, router, from, to } = filter;
+  return [status, type, activation, router, from || to].filter(Boolean).length;
+}
+
+/** The address of the rows behind a figure. */
+export function rowsOf(path: string, filter: Partial<PaymentFilter>): string {
+  const query = new URLSearchParams(filter as Record<string, string>).toString();
+  return `${path}${query ? `?${query}` : ""}#all`;
+}

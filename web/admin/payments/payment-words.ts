@@ -1,0 +1,78 @@
+import type { Transaction } from "#contract/sales";
+import { dateTime, kes, phone } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import type { Tone } from "../../console/status-mark.tsx";
+
+// How a transaction is written (specification, provider console 2, Payments).
+
+/** The payer, or that it was a voucher. */
+export function payer({ type, phoneNumber }: Pick<Transaction, "type" | "phoneNumber">): string {
+  if (type === "voucher") return t("Voucher Redemption");
+  return phoneNumber ? phone(phoneNumber) : t("No phone");
+}
+
+/** Anything but completed and pending is failed. */
+export function statusOf({ type, status }: { type: Transaction["type"]; status: string }): {
+  tone: Tone;
+  word: string;
+} {
+  if (status === "completed")
+    return { tone: "good", word: type === "voucher" ? t("Voucher Redeemed") : t("Payment Completed") };
+  if (status === "pending") return { tone: "wait", word: t("Payment Pending") };
+  return { tone: "bad", word: t("Payment Failed") };
+}
+
+/** The money came, the service did not. */
+export function isNotActivated({ status, activation }: Pick<Transaction, "status" | "activation">): boolean {
+  return status === "completed" && activation === "open";
+}
+
+export function notActivatedWord({ type }: Pick<Transaction, "type">): string {
+  return type === "voucher" ? t("Redeemed, not activated") : t("Paid, not activated");
+}
+
+/** Something can still come of asking the gateway or the router again. */
+export function canRetry(transaction: Pick<Transaction, "status" | "activation">): boolean {
+  return transaction.status === "pending" || isNotActivated(transaction);
+}
+
+export function methodName(method: Transaction["method"]): string {
+  const names = {
+    mpesa: "M-Pesa",
+    airtel_money: "Airtel Money",
+    bank: t("Bank"),
+    voucher: t("Voucher"),
+  };
+  return names[method];
+}
+
+/** A receipt, line by line: on screen, copied, printed and shared alike. */
+export function receiptLines(transaction: Transaction): readonly (readonly [string, string])[] {
+  const { receipt, routerName, macAddress, detail, type, phoneNumber } = transaction;
+  const lines: (readonly [string, string | null])[] = [
+    [t("Amount"), kes(transaction.amount)],
+    [t("Status"), statusOf(transaction).word],
+    [
+      t("Access"),
+      transaction.activation === "done"
+        ? t("Activated")
+        : isNotActivated(transaction)
+          ? t("Not activated")
+          : null,
+    ],
+    [t("Plan"), transaction.planName],
+    [t("Phone"), phoneNumber ? phone(phoneNumber) : null],
+    [t("Paid by"), methodName(transaction.method)],
+    [type === "voucher" ? t("Voucher") : t("Receipt number"), receipt],
+    [t("Time"), dateTime(transaction.createdAt, language())],
+    [t("Router"), routerName],
+    [t("Device"), macAddress],
+    [t("Why it failed"), detail],
+    [t("Transaction"), transaction.id],
+  ];
+  return lines.filter((line): line is readonly [string, string] => Boolean(line[1]));
+}
+
+export function receiptText(provider: string, transaction: Transaction): string {
+  return [provider, ...receiptLines(transaction).map(([name, value]) => `${name}: ${value}`)].join("\n");
+}

@@ -1,0 +1,138 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Transaction } from "#contract/sales";
+import { Money, When } from "../../console/cells.tsx";
+import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { canRetry, methodName, payer } from "./payment-words.ts";
+import { StatusMarks } from "./status-marks.tsx";
+import type { Retry } from "./use-retry.ts";
+
+export type PaymentActs = Retry & { open: (transaction: Transaction) => void };
+
+function Buttons(props: { transaction: Transaction; acts: PaymentActs; wide?: boolean }): ReactElement {
+  const { transaction, acts, wide = false } = props;
+  const look = { size: "sm", mih: 44, variant: wide ? "subtle" : "default", px: wide ? 8 : "md" } as const;
+  const who = payer(transaction);
+  const isBusy = acts.isBusy(transaction.id);
+  return (
+    <Group gap={wide ? 0 : "xs"} wrap="nowrap" justify={wide ? "flex-end" : "flex-start"}>
+      {canRetry(transaction) ? (
+        <Button
+          {...look}
+          variant="light"
+          disabled={isBusy}
+          aria-busy={isBusy}
+          onClick={() => acts.retry(transaction)}
+          aria-label={isBusy ? t("Retrying...") : t("Retry {who}", { who })}
+        >
+          {isBusy ? t("Retrying...") : t("Retry")}
+        </Button>
+      ) : null}
+      <Button {...look} onClick={() => acts.open(transaction)} aria-label={t("Receipt of {who}", { who })}>
+        {t("Receipt")}
+      </Button>
+    </Group>
+  );
+}
+
+function columns(acts: PaymentActs): Column<Transaction>[] {
+  return [
+    {
+      key: "payer",
+      title: t("Customer"),
+      render: (one) => (
+        <>
+          <Text size="sm" fw={600} style={{ whiteSpace: "nowrap" }}>
+            {payer(one)}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {one.planName}
+          </Text>
+        </>
+      ),
+    },
+    { key: "status", title: t("Status"), render: (one) => <StatusMarks transaction={one} /> },
+    {
+      key: "router",
+      title: t("Router"),
+      render: ({ routerName }) => <Text size="sm">{routerName ?? "–"}</Text>,
+    },
+    {
+      key: "receipt",
+      title: t("Receipt"),
+      render: ({ method, receipt }) => (
+        <>
+          <Text size="sm">{methodName(method)}</Text>
+          <Text size="xs" c="dimmed">
+            {receipt ?? "–"}
+          </Text>
+        </>
+      ),
+    },
+    {
+      key: "amount",
+      title: t("Amount"),
+      right: true,
+      render: ({ amount }) => (
+        <Text component="div" size="sm" style={{ whiteSpace: "nowrap" }}>
+          <Money amount={amount} strong />
+        </Text>
+      ),
+    },
+    {
+      key: "time",
+      title: t("Time"),
+      render: ({ createdAt }) => (
+        <Text component="div" size="sm">
+          <When iso={createdAt} />
+        </Text>
+      ),
+    },
+    {
+      key: "actions",
+      title: t("Actions"),
+      right: true,
+      render: (one) => <Buttons wide transaction={one} acts={acts} />,
+    },
+  ];
+}
+
+function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }): ReactElement {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Text fw={600} truncate>
+          {payer(one)}
+        </Text>
+        <Money amount={one.amount} strong />
+      </Group>
+      <StatusMarks transaction={one} />
+      <Text component="div" size="sm" c="dimmed">
+        {one.planName}
+        {one.routerName ? ` · ${one.routerName}` : ""} · <When iso={one.createdAt} />
+      </Text>
+      <Buttons transaction={one} acts={acts} />
+    </Stack>
+  );
+}
+
+export function PaymentsList(props: {
+  rows: readonly Transaction[];
+  page: NonNullable<DataListProps<Transaction>["page"]>;
+  busy: boolean;
+  acts: PaymentActs;
+}): ReactElement {
+  const { rows, page, busy, acts } = props;
+  return (
+    <DataList
+      label={t("All transactions")}
+      rows={rows}
+      rowKey={(one) => one.id}
+      columns={columns(acts)}
+      card={(one) => <PaymentCard one={one} acts={acts} />}
+      page={page}
+      busy={busy}
+    />
+  );
+}

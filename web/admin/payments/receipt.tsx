@@ -1,0 +1,99 @@
+import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import { Link } from "react-router";
+import type { Transaction } from "#contract/sales";
+import { CopyButton } from "../../console/copy-button.tsx";
+import { t } from "../../console/language.ts";
+import { PrintSheet } from "../../console/print-sheet.tsx";
+import { share } from "../../console/share.ts";
+import { failed, said } from "../../console/toast.tsx";
+import { addresses } from "../places.ts";
+import { canRetry, receiptLines, receiptText } from "./payment-words.ts";
+import type { PaymentActs } from "./payments-list.tsx";
+import classes from "./receipt.module.css";
+import { StatusMarks } from "./status-marks.tsx";
+
+/** One transaction in full: to read, copy, print and share. @param provider whose receipt it is */
+export function Receipt(props: {
+  transaction: Transaction;
+  provider: string;
+  acts: Pick<PaymentActs, "retry" | "isBusy">;
+}): ReactElement {
+  const { transaction, provider, acts } = props;
+  const [isPrinting, setPrinting] = useState(false);
+  const text = receiptText(provider, transaction);
+  const handOn = () =>
+    share({ title: t("Receipt"), text }).then(
+      (how) => {
+        if (how === "copied") said(t("Copied"));
+      },
+      (cause: unknown) => {
+        console.warn("not shared", cause);
+        failed(t("Not shared"), t("Copy the receipt instead."));
+      },
+    );
+  const isBusy = acts.isBusy(transaction.id);
+  return (
+    <Stack>
+      <StatusMarks transaction={transaction} />
+      <Stack component="dl" gap="xs" m={0}>
+        {receiptLines(transaction).map(([name, value]) => (
+          <Group key={name} justify="space-between" wrap="nowrap" gap="md" align="flex-start">
+            <Text component="dt" size="sm" c="dimmed" style={{ flexShrink: 0 }}>
+              {name}
+            </Text>
+            <Text component="dd" size="sm" m={0} ta="right" style={{ overflowWrap: "anywhere" }}>
+              {value}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      {canRetry(transaction) ? (
+        <Button disabled={isBusy} aria-busy={isBusy} onClick={() => acts.retry(transaction)}>
+          {isBusy ? t("Retrying...") : t("Retry")}
+        </Button>
+      ) : null}
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+        <CopyButton labelled text={text} name={t("Copy")} />
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size={18} aria-hidden />}
+          onClick={() => setPrinting(true)}
+        >
+          {t("Print")}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconShare size={18} aria-hidden />}
+          onClick={() => void handOn()}
+        >
+          {t("Share")}
+        </Button>
+      </SimpleGrid>
+      {transaction.macAddress ? (
+        <Button
+          component={Link}
+          variant="subtle"
+          leftSection={<IconUser size={18} aria-hidden />}
+          to={`${addresses.users}?user=${encodeURIComponent(transaction.macAddress)}`}
+        >
+          {t("Open this user")}
+        </Button>
+      ) : null}
+      {isPrinting ? (
+        <PrintSheet paper="roll" onDone={() => setPrinting(false)}>
+          <h1 className={classes.head}>{provider}</h1>
+          <dl className={classes.lines}>
+            {receiptLines(transaction).map(([name, value]) => (
+              <div key={name} style={{ display: "contents" }}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        </PrintSheet>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,23 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Transaction } from "#contract/sales";
+import { refresh } from "../../console/calls.ts";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { ask } from "../api.ts";
+
+export type Retry = { retry: (transaction: Transaction) => void; isBusy: (id: string) => boolean };
+
+/** Asks the gateway, or the router, once more; the answer is the server's sentence. */
+export function useRetry(): Retry {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id }: Transaction) => ask("retryActivation", { params: { id } }),
+    onSuccess: ({ success, message }) => {
+      if (success) said(t("Retried"), message);
+      else failed(t("Not activated yet"), message);
+    },
+    onError: (error) => failed(t("Retry Failed"), reason(error, t("Failed to retry the activation"))),
+    onSettled: () => refresh(client, ["/api/admin/transactions", "/api/admin/payments", "/api/admin/stats"]),
+  });
+  return { retry: mutate, isBusy: (id) => isPending && variables?.id === id };
+}

@@ -1,0 +1,176 @@
+import type { CustomerReport, RevenueReport, UsageReport } from "#contract/reports";
+import { bytes, date, dateTime, hoursMinutes, kes, phone } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { rowsOf } from "../payments/payment-filter.ts";
+import { addresses } from "../places.ts";
+import type { Cell, Report, ReportColumn } from "./report.ts";
+import { shortDay } from "./report-range.ts";
+
+const money = (value: Cell) => kes(Number(value));
+const day = (value: Cell) => date(String(value), language());
+const count = (value: number) => value.toLocaleString("en-US");
+const figure = { right: true, format: (value: Cell) => count(Number(value)) } as const;
+const sold = { type: "payment", status: "completed" };
+const payments = (filter: Parameters<typeof rowsOf>[1]) => rowsOf(addresses.payments, filter);
+
+export function revenueReport({ from, to, totals, days, routers, plans }: RevenueReport): Report {
+  const paid: ReportColumn[] = [
+    { title: t("Payments"), csv: "Payments", ...figure },
+    { title: t("Revenue"), csv: "Revenue (KES)", right: true, format: money },
+  ];
+  return {
+    isEmpty: totals.payments === 0 && totals.vouchers === 0,
+    figures: [
+      { name: t("Revenue"), value: kes(totals.revenue), to: payments({ ...sold, from, to }) },
+      { name: t("Payments"), value: count(totals.payments), to: payments({ ...sold, from, to }) },
+      {
+        name: t("Voucher sales"),
+        value: kes(totals.voucherSales),
+        to: payments({ type: "voucher", from, to }),
+      },
+      {
+        name: t("Vouchers redeemed"),
+        value: count(totals.vouchers),
+        to: payments({ type: "voucher", from, to }),
+      },
+    ],
+    chart: {
+      label: t("Revenue per day"),
+      rows: days.map((one) => ({
+        label: shortDay(one.day),
+        revenue: one.revenue,
+        voucherSales: one.voucherSales,
+      })),
+      series: [
+        { name: "revenue", label: t("Revenue"), color: "door.6" },
+        { name: "voucherSales", label: t("Voucher sales"), color: "gray.5" },
+      ],
+      format: kes,
+    },
+    tables: [
+      {
+        name: "revenue-by-day",
+        title: t("By day"),
+        columns: [
+          { title: t("Day"), csv: "Day", format: day },
+          ...paid,
+          { title: t("Vouchers"), csv: "Vouchers", ...figure },
+          { title: t("Voucher sales"), csv: "Voucher sales (KES)", right: true, format: money },
+        ],
+        rows: days.toReversed().map((one) => ({
+          key: one.day,
+          cells: [one.day, one.payments, one.revenue, one.vouchers, one.voucherSales],
+          to: payments({ status: "completed", from: one.day, to: one.day }),
+        })),
+      },
+      {
+        name: "revenue-by-router",
+        title: t("By router"),
+        columns: [{ title: t("Router"), csv: "Router" }, ...paid],
+        rows: routers.map((one) => ({
+          key: one.routerId,
+          cells: [one.name, one.payments, one.revenue],
+          to: payments({ ...sold, router: one.routerId, from, to }),
+        })),
+      },
+      {
+        name: "revenue-by-plan",
+        title: t("By plan"),
+        columns: [{ title: t("Plan"), csv: "Plan" }, ...paid],
+        rows: plans.map((one) => ({ key: one.planName, cells: [one.planName, one.payments, one.revenue] })),
+      },
+    ],
+  };
+}
+
+export function usageReport({ totals, days }: UsageReport): Report {
+  const traffic = (value: Cell) => bytes(Number(value));
+  return {
+    isEmpty: totals.devices === 0,
+    figures: [
+      { name: t("Downloaded"), value: bytes(totals.bytesDownloaded) },
+      { name: t("Uploaded"), value: bytes(totals.bytesUploaded) },
+      { name: t("Time online"), value: hoursMinutes(totals.seconds) },
+      { name: t("Devices"), value: count(totals.devices), to: addresses.users },
+    ],
+    chart: {
+      label: t("Traffic per day"),
+      rows: days.map((one) => ({
+        label: shortDay(one.day),
+        down: one.bytesDownloaded,
+        up: one.bytesUploaded,
+      })),
+      series: [
+        { name: "down", label: t("Downloaded"), color: "door.6" },
+        { name: "up", label: t("Uploaded"), color: "gray.5" },
+      ],
+      format: bytes,
+    },
+    tables: [
+      {
+        name: "usage-by-day",
+        title: t("By day"),
+        columns: [
+          { title: t("Day"), csv: "Day", format: day },
+          { title: t("Downloaded"), csv: "Downloaded (bytes)", right: true, format: traffic },
+          { title: t("Uploaded"), csv: "Uploaded (bytes)", right: true, format: traffic },
+          {
+            title: t("Time online"),
+            csv: "Time online (seconds)",
+            right: true,
+            format: (value) => hoursMinutes(Number(value)),
+          },
+          { title: t("Devices"), csv: "Devices", ...figure },
+        ],
+        rows: days.toReversed().map((one) => ({
+          key: one.day,
+          cells: [one.day, one.bytesDownloaded, one.bytesUploaded, one.seconds, one.devices],
+        })),
+      },
+    ],
+  };
+}
+
+/** Bars of the chart: more could not be told apart on a phone. */
+const mostCustomers = 10;
+
+export function customerReport({ from, to, totals, customers }: CustomerReport): Report {
+  const moment = (value: Cell) => dateTime(String(value), language());
+  const rows = payments({ ...sold, from, to });
+  return {
+    isEmpty: totals.customers === 0,
+    figures: [
+      { name: t("Customers"), value: count(totals.customers), to: rows },
+      { name: t("New"), value: count(totals.fresh) },
+      { name: t("Returning"), value: count(totals.returning) },
+      { name: t("Revenue"), value: kes(totals.revenue), to: rows },
+    ],
+    chart: {
+      label: t("Best customers"),
+      rows: customers
+        .toSorted((a, b) => b.revenue - a.revenue)
+        .slice(0, mostCustomers)
+        .map((one) => ({ label: `…${one.phoneNumber.slice(-4)}`, revenue: one.revenue })),
+      series: [{ name: "revenue", label: t("Revenue"), color: "door.6" }],
+      format: kes,
+    },
+    tables: [
+      {
+        name: "customers",
+        title: t("Customers"),
+        columns: [
+          { title: t("Phone"), csv: "Phone", format: (value) => phone(String(value)) },
+          { title: t("Payments"), csv: "Payments", ...figure },
+          { title: t("Revenue"), csv: "Revenue (KES)", right: true, format: money },
+          { title: t("First payment"), csv: "First payment", format: moment },
+          { title: t("Last payment"), csv: "Last payment", format: moment },
+        ],
+        rows: customers.map((one) => ({
+          key: one.phoneNumber,
+          cells: [one.phoneNumber, one.payments, one.revenue, one.firstPayment, one.lastPayment],
+          to: payments({ ...sold, q: one.phoneNumber, from, to }),
+        })),
+      },
+    ],
+  };
+}

@@ -1,0 +1,84 @@
+import { Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { zod4Resolver } from "mantine-form-zod-resolver";
+import type { ReactElement } from "react";
+import * as z from "zod/mini";
+import type { HotspotUser } from "#contract/users";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import { calledName, deviceAddress } from "./user-figures.ts";
+
+function moveForm(user: HotspotUser) {
+  return z.object({
+    macAddress: z.string().check(
+      z.refine((typed) => deviceAddress(typed) !== undefined, {
+        error: t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
+        abort: true,
+      }),
+      z.refine((typed) => deviceAddress(typed) !== user.macAddress, {
+        error: t("This is the device that has it now."),
+      }),
+    ),
+  });
+}
+
+/** Brings a purchase to another device on the same WiFi. */
+export function MoveDialog(props: {
+  user: HotspotUser;
+  onClose: () => void;
+  onMoved: () => void;
+}): ReactElement {
+  const { user, onClose, onMoved } = props;
+  const move = useAct("moveUser", ["/api/admin/users", "/api/admin/stats"]);
+  const form = useForm({
+    mode: "uncontrolled",
+    initialValues: { macAddress: "" },
+    validate: zod4Resolver(moveForm(user)),
+  });
+  const submit = form.onSubmit(({ macAddress }) => {
+    const wanted = deviceAddress(macAddress) ?? macAddress;
+    move.mutate(
+      { params: { id: user.id }, body: { macAddress: wanted } },
+      {
+        onSuccess: ({ message }) => {
+          said(t("Moved to {device}", { device: wanted }), message);
+          onMoved();
+        },
+      },
+    );
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Move {who} to another device", { who: calledName(user) })}
+      onSubmit={submit}
+      busy={move.isPending}
+      error={move.isError ? reason(move.error, t("Failed to move the purchase")) : null}
+      action={t("Move device")}
+      busyAction={t("Moving...")}
+    >
+      <Text size="sm" c="dimmed">
+        {t("Now on {device}. That device goes offline; the time that is left goes with the purchase.", {
+          device: user.macAddress,
+        })}
+      </Text>
+      <TextInput
+        label={t("New device (MAC address)")}
+        description={t(
+          "On the phone: Settings, WiFi, this network, MAC address. The phone must have joined this WiFi.",
+        )}
+        placeholder="4C:5E:0C:A1:00:07"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={17}
+        data-autofocus
+        key={form.key("macAddress")}
+        {...form.getInputProps("macAddress")}
+      />
+    </FormModal>
+  );
+}

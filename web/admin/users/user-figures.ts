@@ -1,0 +1,78 @@
+import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
+import { parseMac } from "#contract/values/mac";
+import { phone } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import type { Tone } from "../../console/status-mark.tsx";
+
+// How a hotspot user is written.
+
+/** The username, or one made from the end of the device's address: `user-0c0a01`. */
+export function userName({ username, macAddress }: Pick<HotspotUser, "username" | "macAddress">): string {
+  return (
+    username ||
+    `user-${macAddress
+      .replace(/[^0-9A-Fa-f]/g, "")
+      .slice(-6)
+      .toLowerCase()}`
+  );
+}
+
+/** As people in Kenya say a number: `254712345678` -> `0712 345 678`. */
+export function localPhone(number: string): string {
+  const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(number);
+  return match ? `0${match[1]} ${match[2]} ${match[3]}` : number;
+}
+
+/** What a provider calls somebody: by the number, else by name. */
+export function calledName(user: Pick<HotspotUser, "username" | "macAddress" | "phoneNumber">): string {
+  return user.phoneNumber ? localPhone(user.phoneNumber) : userName(user);
+}
+
+export function contact(number: string | null): string {
+  return number ? phone(number) : t("No phone");
+}
+
+export function statusOf(status: UserStatus): { tone: Tone; word: string } {
+  const marks = {
+    active: { tone: "good", word: t("Active") },
+    expired: { tone: "off", word: t("Expired") },
+    inactive: { tone: "wait", word: t("Inactive") },
+    cut_off: { tone: "bad", word: t("Cut off") },
+  } as const;
+  return marks[status];
+}
+
+export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word: string } {
+  const marks = {
+    waiting: { tone: "wait", word: t("Waiting") },
+    running: { tone: "good", word: t("Running") },
+    cut_off: { tone: "bad", word: t("Cut off") },
+    ended: { tone: "off", word: t("Ended") },
+    moved: { tone: "off", word: t("Moved") },
+    lapsed: { tone: "off", word: t("Lapsed") },
+  } as const;
+  return marks[state];
+}
+
+/** 24 hours or more read as days; a part of a day keeps its hours. */
+export function planTime(hours: number): string {
+  const days = Math.floor(hours / 24);
+  const rest = hours % 24;
+  const inDays = t("{count, plural, one {# day} other {# days}}", { count: days });
+  const inHours = t("{count, plural, one {# hour} other {# hours}}", { count: rest });
+  if (days === 0) return inHours;
+  return rest === 0 ? inDays : `${inDays} ${inHours}`;
+}
+
+/** Whoever types twelve digits without marks between them means the same device. */
+export function deviceAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  return parseMac(/^[0-9A-Fa-f]{12}$/.test(text) ? (text.match(/../g) ?? []).join(":") : text);
+}
+
+/** What the address says that is shown, as the list is asked for it. */
+export function filterOf(show: string): { status?: UserStatus; online?: "true" } {
+  if (show === "online") return { online: "true" };
+  const status = (["active", "expired", "inactive", "cut_off"] as const).find((one) => one === show);
+  return status ? { status } : {};
+}

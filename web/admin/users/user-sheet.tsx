@@ -1,0 +1,171 @@
+import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import type { HotspotUser, UserPurchase } from "#contract/users";
+import { Money, When } from "../../console/cells.tsx";
+import { bytes, hoursMinutes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { keptFor } from "../../console/query.ts";
+import { LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { useRead } from "../api.ts";
+import { shortDay } from "../reports/report-range.ts";
+import type { UserActs } from "./user-buttons.tsx";
+import { contact, planTime, purchaseState } from "./user-figures.ts";
+import { Traffic, UserStatusMark } from "./users-list.tsx";
+
+const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function Facts({ user }: { user: HotspotUser }): ReactElement {
+  const { plan, router, dataLeftBytes } = user;
+  return (
+    <SimpleGrid cols={2} spacing="sm">
+      <Fact name={t("Status")}>
+        <UserStatusMark user={user} />
+      </Fact>
+      <Fact name={t("Contact")}>{contact(user.phoneNumber)}</Fact>
+      <Fact name={t("Device")}>{user.macAddress}</Fact>
+      <Fact name={t("Router")}>{router ? `${router.name} (${router.host}:${router.port})` : "–"}</Fact>
+      <Fact name={t("Plan")}>
+        {plan ? `${plan.name}, ${plan.speedMbps} Mbps, ${planTime(plan.durationHours)}` : t("No plan")}
+      </Fact>
+      <Fact name={t("Expires")}>
+        <When iso={user.expiresAt} />
+      </Fact>
+      <Fact name={t("Usage")}>
+        <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />, {hoursMinutes(user.sessionTime)}
+      </Fact>
+      <Fact name={t("Data left")}>{dataLeftBytes === null ? t("Unlimited") : bytes(dataLeftBytes)}</Fact>
+      <Fact name={t("First seen")}>
+        <When iso={user.firstSeen} />
+      </Fact>
+      <Fact name={t("Last seen")}>
+        <When iso={user.lastSeen} relative />
+      </Fact>
+    </SimpleGrid>
+  );
+}
+
+function Purchase({ purchase }: { purchase: UserPurchase }): ReactElement {
+  return (
+    <Card padding="sm" component="li">
+      <Group justify="space-between" wrap="nowrap">
+        <Text fw={600} size="sm" truncate>
+          {purchase.planName}
+        </Text>
+        <StatusMark {...purchaseState(purchase.state)} />
+      </Group>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text component="div" size="sm">
+          <Money amount={purchase.amount} />{" "}
+          {purchase.source === "voucher" ? t("by voucher") : t("by payment")}
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
+          <When iso={purchase.createdAt} />
+        </Text>
+      </Group>
+      <Text component="div" size="sm" c="dimmed">
+        {purchase.startedAt ? (
+          <>
+            {t("Started")} <When iso={purchase.startedAt} />, {t("ends")} <When iso={purchase.expiresAt} />
+          </>
+        ) : (
+          t("Not started")
+        )}
+        {`, ${t("{used} used", { used: bytes(purchase.usedBytes) })}`}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {t("{used} of {bought} devices", {
+          used: purchase.devices.length,
+          bought: purchase.devicesBought,
+        })}
+        {purchase.devices.length > 0 ? `: ${purchase.devices.join(", ")}` : ""}
+      </Text>
+    </Card>
+  );
+}
+
+/** Everything about one user. @param id the device's address */
+export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view"> }): ReactElement {
+  const details = useRead("userDetails", { params: { id } }, keptFor(0));
+  return (
+    <Loaded
+      query={details}
+      loading={<LoadingRows rows={6} label={t("Loading …")} />}
+      failed={{ title: t("Error Loading User"), text: t("Failed to load this user.") }}
+    >
+      {({ user, purchases, usage }) => (
+        <Stack>
+          <Facts user={user} />
+          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+            {user.status === "cut_off" ? (
+              <Button onClick={() => acts.allow(user)}>{t("Allow again")}</Button>
+            ) : (
+              <Button variant="light" color="red" onClick={() => acts.disconnect(user)}>
+                {t("Disconnect")}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => acts.extend(user)}>
+              {t("Extend time")}
+            </Button>
+            <Button variant="default" onClick={() => acts.move(user)}>
+              {t("Move device")}
+            </Button>
+          </SimpleGrid>
+          <Title order={2} size="h4">
+            {t("Usage of the last 30 days")}
+          </Title>
+          {usage.some((day) => day.bytesDownloaded + day.bytesUploaded > 0) ? (
+            <Suspense fallback={<Skeleton height={180} />}>
+              <Bars
+                height={180}
+                label={t("Usage of the last 30 days")}
+                rows={usage.map((one) => ({
+                  label: shortDay(one.day),
+                  down: one.bytesDownloaded,
+                  up: one.bytesUploaded,
+                }))}
+                series={[
+                  { name: "down", label: t("Downloaded"), color: "door.6" },
+                  { name: "up", label: t("Uploaded"), color: "gray.5" },
+                ]}
+                format={bytes}
+              />
+            </Suspense>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t("No usage in the last 30 days")}
+            </Text>
+          )}
+          <Title order={2} size="h4">
+            {t("Purchases")}
+          </Title>
+          {purchases.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t("Nothing bought yet")}
+            </Text>
+          ) : (
+            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
+              {purchases.map((purchase) => (
+                <Purchase key={purchase.entitlementId} purchase={purchase} />
+              ))}
+            </Stack>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
