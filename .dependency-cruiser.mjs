@@ -12,7 +12,8 @@ const features = [
   ["payments"],
   ["vouchers"],
   ["claims"],
-  ["users", "sales"],
+  ["users"],
+  ["sales"],
   ["billing"],
   ["reports"],
 ];

@@ -11,6 +11,11 @@ export async function readPayment(ctx: Context, id: string): Promise<PaymentView
   return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).read() : null;
 }
 
+/** The same after asking the gateway about it now; callers that come within 5 s share one question. */
+export async function askPayment(ctx: Context, id: string): Promise<PaymentView | null> {
+  return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).ask() : null;
+}
+
 /** The same for a page that only waits. */
 export async function glanceAtPayment(ctx: Context, id: string): Promise<PaymentGlance | null> {
   return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).glance() : null;

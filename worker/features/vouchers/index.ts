@@ -1,4 +1,5 @@
 export { generateVouchers } from "./generate-vouchers.ts";
 export { purchaseOfVoucher } from "./purchase-of-voucher.ts";
 export { type RedeemAsk, redeemVoucher } from "./redeem-voucher.ts";
+export { providerOfTransaction, transactionIdOf } from "./redemption-id.ts";
 export { type RedemptionView, readRedemption, redemptionStatus } from "./voucher-status.ts";

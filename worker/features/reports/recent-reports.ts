@@ -1,0 +1,42 @@
+import { desc } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { RecentReport, ReportKind } from "../../contract/reports.ts";
+import { reports } from "../../db/schema/tenant.ts";
+import { randomHex } from "../../keys.ts";
+import type { DayRange } from "../sales/index.ts";
+
+const shown = 20;
+
+type ReportRow = typeof reports.$inferSelect;
+
+/** @param by the admin who made it */
+export async function noteReport(
+  ctx: Context,
+  providerId: string,
+  { kind, range, by }: { kind: ReportKind; range: DayRange; by: { id: string; name: string } },
+): Promise<RecentReport> {
+  const db = ctx.tenant(providerId);
+  const { from, to } = range;
+  const row = { id: randomHex(128), kind, fromDay: from, toDay: to, adminId: by.id, at: ctx.now() };
+  await db.run(db.insert(reports, row));
+  return answerOf({ providerId, ...row }, by.name);
+}
+
+export async function recentReports(ctx: Context, providerId: string): Promise<RecentReport[]> {
+  const rows = await ctx
+    .tenant(providerId)
+    .select(reports, { orderBy: [desc(reports.at), desc(reports.id)], limit: shown });
+  const { platform } = ctx;
+  const people = await platform.all<{ id: string; name: string }>(
+    platform.statement(
+      "SELECT id, name FROM admins WHERE id IN (SELECT value FROM json_each(?1))",
+      JSON.stringify(rows.map(({ adminId }) => adminId)),
+    ),
+  );
+  const names = new Map(people.map(({ id, name }) => [id, name]));
+  return rows.map((row) => answerOf(row, names.get(row.adminId) ?? "Former admin"));
+}
+
+function answerOf({ id, kind, fromDay, toDay, at }: ReportRow, by: string): RecentReport {
+  return { id, kind, from: fromDay, to: toDay, at: new Date(at).toISOString(), by };
+}

@@ -1,0 +1,45 @@
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { AppError } from "../../errors.ts";
+
+// Days are days in Africa/Nairobi, UTC+3 the whole year, written YYYY-MM-DD.
+
+const dayMs = 86_400_000;
+export const longestRange = 366;
+
+/** Both days count. `start` inclusive and `end` exclusive are UTC ms. */
+export type DayRange = { from: string; to: string; start: number; end: number };
+
+/** The moment at which a day begins. */
+export function dayStart(day: string): number {
+  return Date.parse(`${day}T00:00:00+03:00`);
+}
+
+export function dayEnd(day: string): number {
+  return dayStart(day) + dayMs;
+}
+
+/** @throws AppError invalid when the days are in the wrong order, too many, or of no century in which this is sold */
+export function dayRange(from: string, to: string): DayRange {
+  refuseBackwards(from, to);
+  const range = { from, to, start: dayStart(from), end: dayEnd(to) };
+  if (range.end - range.start > longestRange * dayMs)
+    throw new AppError("invalid", `Choose at most ${longestRange} days.`);
+  if (from < "2000") throw new AppError("invalid", "Choose a first day after 1999.");
+  return range;
+}
+
+export function refuseBackwards(from: string, to: string): void {
+  if (from > to) throw new AppError("invalid", "The first day is after the last one.");
+}
+
+/** So many days that end with `to`. */
+export function lastDays(to: string, count: number): string {
+  return nairobiDay(dayStart(to) - (count - 1) * dayMs);
+}
+
+/** Every day of the range, in order. */
+export function daysOf({ start, end }: DayRange): string[] {
+  return Array.from({ length: Math.round((end - start) / dayMs) }, (_, index) =>
+    nairobiDay(start + index * dayMs),
+  );
+}

@@ -1,0 +1,13 @@
+export {
+  everyDay,
+  paidByDay,
+  paidByRouter,
+  redeemedByDay,
+  type Sum,
+  type SumOfDay,
+  type SumOfRouter,
+  sumOf,
+} from "./daily-sums.ts";
+export { type DayRange, dayRange, daysOf } from "./day-range.ts";
+export { paidSince } from "./paid-since.ts";
+export { routerNames } from "./router-names.ts";

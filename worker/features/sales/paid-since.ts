@@ -1,0 +1,26 @@
+import type { TenantDb } from "../../db/tenant-db.ts";
+import type { DayRange } from "./day-range.ts";
+
+/**
+ * Money counts on the day it came in, payments are kept by when they were begun: one begun at 23:59 may be paid the day
+ * after, one that was called failed even weeks later. This is when the first payment that was paid in the range was
+ * begun, so that nothing older need be read. The kept daily sums say how many are to be found; the ones from before
+ * the range are looked for backwards, and only until the last of them is found. UTC ms.
+ */
+export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange): Promise<number> {
+  const [row] = await db.all<{ since: number | null }>(
+    db.statement(
+      `SELECT min(created_at) AS since FROM (SELECT created_at FROM payments
+        WHERE provider_id = ?1 AND created_at < ?2 AND completed_at >= ?2 AND completed_at < ?3
+        ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
+            WHERE provider_id = ?1 AND day >= ?4 AND day <= ?5)
+          - (SELECT count(*) FROM payments
+            WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?3 AND completed_at < ?3)))`,
+      start,
+      end,
+      from,
+      to,
+    ),
+  );
+  return row?.since ?? start;
+}

@@ -1,0 +1,35 @@
+import type { Context } from "../../context.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+
+const names = new KeptBriefly<ReadonlyMap<string, string>>(3_000);
+
+/**
+ * The names of the routers that this provider has now. One that it had once may belong to somebody else by now, who
+ * gave it another name: it has none here.
+ */
+export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
+  return names.get(providerId, ctx.now(), async () => {
+    const db = ctx.tenant(providerId);
+    const owned = await db.all<{ id: string }>(
+      db.statement(
+        "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
+      ),
+    );
+    const rows = await ctx.platform.all<{ id: string; name: string }>(
+      ctx.platform.statement(
+        "SELECT id, name FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
+        JSON.stringify(owned.map(({ id }) => id)),
+      ),
+    );
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  });
+}
+
+/** Whether this provider has, or once had, this router: its history refers to it. */
+export async function isOwnRouter(ctx: Context, providerId: string, routerId: string): Promise<boolean> {
+  const db = ctx.tenant(providerId);
+  const rows = await db.all(
+    db.statement("SELECT 1 AS own FROM provider_routers WHERE provider_id = ?1 AND router_id = ?2", routerId),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,143 @@
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
+import type { Bind, Search } from "./transaction-search.ts";
+
+// The list of transactions: payments and redeemed vouchers as one, newest first. Each kind is read along its index and
+// the two are merged as they come, so the first page costs a page; pages far behind walk over index entries, not rows.
+
+export type Filter = {
+  status?: "completed" | "pending" | "failed" | undefined;
+  type?: "payment" | "voucher" | undefined;
+  activation?: "open" | "done" | undefined;
+  routerId?: string | undefined;
+  /** UTC ms, `end` exclusive: when money came in, else when it was asked for. */
+  start?: number | undefined;
+  end?: number | undefined;
+  /** No payment of the range was begun before. */
+  since?: number | undefined;
+  only?: { paymentId: string } | { redemptionId: string } | undefined;
+};
+
+export type TransactionRow = {
+  type: "payment" | "voucher";
+  /** Of a payment; a voucher's is made from `redemptionId`. */
+  id: string | null;
+  redemptionId: string | null;
+  status: string;
+  phone: string | null;
+  cents: number;
+  at: number;
+  planName: string;
+  routerId: string | null;
+  mac: string | null;
+  method: "mpesa" | "airtel_money" | "bank" | "voucher";
+  receipt: string | null;
+  detail: string | null;
+  activation: "none" | "open" | "done";
+  entitlementId: string | null;
+};
+
+export type Query = { sql: string; values: (string | number)[] };
+export type PageQuery = { page: Query; total: Query | null };
+
+const isPending = "payments.status NOT IN ('completed', 'failed')";
+
+/**
+ * The statements of one page and of the number of all rows. `total` is null where the kept tallies say it.
+ * @param search makes conditions of what was typed, with the binder it is given
+ * @param now UTC ms
+ */
+export function pageQuery(
+  filter: Filter,
+  search: ((bind: Bind) => Search | null) | null,
+  { limit, offset, now }: { limit: number; offset: number; now: number },
+): PageQuery | null {
+  const values: (string | number)[] = [];
+  const bind: Bind = (value) => `?${values.push(value) + 1}`;
+  const at = bind(now);
+  const found = search?.(bind) ?? null;
+  const wherePayments = paymentsWhere(filter, found, bind, at);
+  const whereVouchers = vouchersWhere(filter, found, bind, at);
+  // The few that are open are looked up one by one: read along the index, all payments would be passed to find them.
+  const begun = filter.activation === "open" ? "+payments.created_at" : "payments.created_at";
+  const kinds = [
+    wherePayments && `SELECT 'payment' AS type, payments.rowid AS place, ${begun} AS at ${wherePayments}`,
+    whereVouchers &&
+      `SELECT 'voucher' AS type, vouchers.rowid AS place, vouchers.used_at AS at ${whereVouchers}`,
+  ].filter((kind) => kind !== null);
+  if (kinds.length === 0) return null;
+  const order = "ORDER BY at DESC, place DESC";
+  const counts = [wherePayments, whereVouchers].flatMap((where) =>
+    where === null ? [] : [`(SELECT count(*) ${where})`],
+  );
+  const { status: _status, type: _type, ...others } = filter;
+  const isTallied = found === null && Object.values(others).every((value) => value === undefined);
+  // The moment is in every statement: a placeholder that is bound must be used.
+  const total = { sql: `SELECT ${counts.join(" + ")} AS total, ${at} AS now`, values: [...values] };
+  const page = `WITH page AS (${kinds.join(" UNION ALL ")} ${order} LIMIT ${bind(limit)} OFFSET ${bind(offset)})
+    SELECT page.type, page.at, ${columns(at)} FROM page
+    LEFT JOIN payments ON page.type = 'payment' AND payments.provider_id = ?1 AND payments.rowid = page.place
+    LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.provider_id = ?1 AND vouchers.rowid = page.place
+    ${order.replaceAll(/\b(at|place)\b/g, "page.$1")}`;
+  return { page: { sql: page, values }, total: isTallied ? null : total };
+}
+
+function paymentsWhere(filter: Filter, found: Search | null, bind: Bind, now: string): string | null {
+  const { status, type, activation, routerId, start, end, since, only } = filter;
+  if (type === "voucher" || (only && !("paymentId" in only))) return null;
+  if (activation && status && status !== "completed") return null;
+  const counted = "coalesce(payments.completed_at, payments.created_at)";
+  const conditions = [
+    status && (status === "pending" ? isPending : `payments.status = '${status}'`),
+    routerId && `payments.router_id = ${bind(routerId)}`,
+    activation === "open" && isNotLetOut.payment(now),
+    activation === "done" && `payments.status = 'completed' AND ${wasLetOut.payment}`,
+    since !== undefined && `payments.created_at >= ${bind(since)}`,
+    start !== undefined && `${counted} >= ${bind(start)}`,
+    end !== undefined && `payments.created_at < ${bind(end)} AND ${counted} < ${bind(end)}`,
+    found?.payments,
+    only && `payments.id = ${bind(only.paymentId)}`,
+  ];
+  return ["FROM payments WHERE payments.provider_id = ?1", ...conditions.filter(Boolean)].join(" AND ");
+}
+
+function vouchersWhere(filter: Filter, found: Search | null, bind: Bind, now: string): string | null {
+  const { status, type, activation, routerId, start, end, only } = filter;
+  if (type === "payment" || (only && !("redemptionId" in only))) return null;
+  if (status && status !== "completed") return null;
+  const conditions = [
+    routerId && `vouchers.router_id = ${bind(routerId)}`,
+    activation === "open" && isNotLetOut.voucher(now),
+    activation === "done" && wasLetOut.voucher,
+    start !== undefined && `vouchers.used_at >= ${bind(start)}`,
+    end !== undefined && `vouchers.used_at < ${bind(end)}`,
+    found?.vouchers,
+    only && `vouchers.redemption_id = ${bind(only.redemptionId)}`,
+  ];
+  const redeemed = "FROM vouchers WHERE vouchers.provider_id = ?1 AND vouchers.used_at IS NOT NULL";
+  return [redeemed, ...conditions.filter(Boolean)].join(" AND ");
+}
+
+const columns = (now: string) => `payments.id, vouchers.redemption_id AS redemptionId,
+  CASE WHEN page.type = 'voucher' THEN 'completed' WHEN ${isPending} THEN 'pending' ELSE payments.status END AS status,
+  payments.phone, coalesce(payments.amount_cents, json_extract(vouchers.terms, '$.priceCents')) AS cents,
+  json_extract(coalesce(payments.terms, vouchers.terms), '$.planName') AS planName,
+  coalesce(payments.router_id, vouchers.router_id) AS routerId, coalesce(payments.mac, vouchers.used_by) AS mac,
+  coalesce(payments.method, 'voucher') AS method, payments.receipt, payments.detail,
+  payments.entitlement_id AS entitlementId,
+  CASE WHEN page.type = 'voucher' THEN ${activationOf.voucher(now)}
+    WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
+
+/** The number of all rows by the tallies, for a list that is narrowed by status or type alone. */
+export async function talliedTotal(db: TenantDb, { status, type }: Filter): Promise<number> {
+  const [row] = await db.all<{ payments: number; vouchers: number }>(
+    db.statement(
+      `SELECT (SELECT coalesce(sum(count), 0) FROM payment_tallies
+          WHERE provider_id = ?1 AND (?2 IS NULL OR status = ?2)) AS payments,
+        (SELECT coalesce(sum(count), 0) FROM voucher_daily WHERE provider_id = ?1) AS vouchers`,
+      status ?? null,
+    ),
+  );
+  const payments = type === "voucher" ? 0 : (row?.payments ?? 0);
+  return payments + (type === "payment" || (status && status !== "completed") ? 0 : (row?.vouchers ?? 0));
+}
