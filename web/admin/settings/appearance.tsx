@@ -29,7 +29,7 @@ export function Appearance({ form }: { form: SettingsForm }): ReactElement {
   ] as const;
   return (
     <Stack>
-      <LogoField {...form.getInputProps("logoUrl")} />
+      <LogoField value={form.values.logoUrl} onChange={(logoUrl) => form.setFieldValue("logoUrl", logoUrl)} />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         {colours.map(({ name, label, text }) => (
           <ColorInput
@@ -42,8 +42,6 @@ export function Appearance({ form }: { form: SettingsForm }): ReactElement {
             swatchesPerRow={5}
             withEyeDropper={false}
             fixOnBlur={false}
-            saturationLabel={t("Saturation")}
-            hueLabel={t("Hue")}
             {...form.getInputProps(name)}
           />
         ))}

@@ -84,6 +84,16 @@ export const swahili: Record<string, string> = {
   "Show all payments": "Onyesha malipo yote",
   "{count, plural, one {# transaction} other {# transactions}}":
     "{count, plural, one {Muamala #} other {Miamala #}}",
+  // web/admin/pages/plans.tsx
+  "Create Plan": "Unda kifurushi",
+  "What visitors can buy on your WiFi": "Vitu ambavyo wageni wanaweza kununua kwenye WiFi yako",
+  "Loading plans...": "Inapakia vifurushi...",
+  "Error Loading Plans": "Hitilafu ya kupakia vifurushi",
+  "Failed to load plans. Please check your connection and try again.":
+    "Imeshindwa kupakia vifurushi. Angalia muunganisho wako na ujaribu tena.",
+  "No plans yet": "Bado hakuna vifurushi",
+  "Create your first plan: a name, a price, a speed and how long it lasts.":
+    "Unda kifurushi chako cha kwanza: jina, bei, kasi na muda wake.",
   // web/admin/pages/profile.tsx
   "Error Loading Profile": "Hitilafu ya kupakia wasifu",
   "Failed to load your profile. Please check your connection and try again.":
@@ -140,6 +150,27 @@ export const swahili: Record<string, string> = {
   User: "Mtumiaji",
   "Whoever pays or redeems a voucher on your WiFi stands here.":
     "Yeyote anayelipa au kutumia vocha kwenye WiFi yako anaonekana hapa.",
+  // web/admin/pages/vouchers.tsx
+  "Generate Vouchers": "Tengeneza vocha",
+  "Voucher Management": "Usimamizi wa vocha",
+  "Generate and manage access vouchers for your hotspot service.":
+    "Tengeneza na simamia vocha za huduma yako ya hotspot.",
+  "Search vouchers": "Tafuta vocha",
+  "Code, plan or device": "Nambari, kifurushi au kifaa",
+  "Only vouchers that were made together.": "Vocha zilizotengenezwa pamoja tu.",
+  "Show all vouchers": "Onyesha vocha zote",
+  "Export failed": "Imeshindwa kuhamisha",
+  "Failed to export vouchers": "Imeshindwa kuhamisha vocha",
+  "Error Loading Vouchers": "Hitilafu ya kupakia vocha",
+  "Failed to load vouchers. Please check your connection and try again.":
+    "Imeshindwa kupakia vocha. Angalia muunganisho wako na ujaribu tena.",
+  "All vouchers": "Vocha zote",
+  Used: "Imetumika",
+  "Expired or revoked": "Zilizoisha au kubatilishwa",
+  Revoked: "Imebatilishwa",
+  "Loading vouchers...": "Inapakia vocha...",
+  "No vouchers match": "Hakuna vocha zinazolingana",
+  "No vouchers found. Generate some to get started!": "Hakuna vocha zilizopatikana. Tengeneza chache uanze!",
   // web/admin/palette.tsx
   "Nothing found": "Hakuna kilichopatikana",
   Pages: "Kurasa",
@@ -236,6 +267,77 @@ export const swahili: Record<string, string> = {
   "Subscription Plans": "Vifurushi vya intaneti",
   Users: "Watumiaji",
   Vouchers: "Vocha",
+  // web/admin/plans/delete-plan.tsx
+  "Plan deleted": "Kifurushi kimefutwa",
+  "{revoked, plural, one {# voucher} other {# vouchers}} revoked":
+    "{revoked, plural, other {Vocha #}} zimebatilishwa",
+  "Failed to delete the plan": "Imeshindwa kufuta kifurushi",
+  "Delete {name}?": "Ufute {name}?",
+  "It is no longer sold and leaves this list; this cannot be undone. Whoever bought it stays online until the end, and sales and reports keep it.":
+    "Hakitauzwa tena na kitaondoka kwenye orodha hii; hili haliwezi kutenduliwa. Aliyekinunua anabaki mtandaoni hadi mwisho, na mauzo na ripoti zinakihifadhi.",
+  "It has no unused vouchers.": "Hakina vocha ambazo hazijatumika.",
+  "What happens to its unused vouchers?": "Vocha zake ambazo hazijatumika zifanyweje?",
+  "What happens to its {count, plural, one {# unused voucher} other {# unused vouchers}}?":
+    "{count, plural, other {Vocha zake # ambazo hazijatumika}} zifanyweje?",
+  "Keep them": "Zibaki",
+  "They can still be redeemed, for what the plan gave when they were made.":
+    "Bado zinaweza kutumika, kwa kile kifurushi kilichotoa zilipotengenezwa.",
+  "Revoke them": "Zibatilishe",
+  "They stop working for good.": "Hazitafanya kazi tena kamwe.",
+  "Deleting...": "Inafuta...",
+  "Delete plan and revoke vouchers": "Futa kifurushi na ubatilishe vocha",
+  "Delete plan": "Futa kifurushi",
+  // web/admin/plans/plan-dialog.tsx
+  "Plan updated": "Kifurushi kimebadilishwa",
+  "Plan created": "Kifurushi kimeundwa",
+  "Failed to update plan": "Imeshindwa kubadilisha kifurushi",
+  "Failed to create plan": "Imeshindwa kuunda kifurushi",
+  "Edit Plan": "Hariri kifurushi",
+  "Save Plan": "Hifadhi kifurushi",
+  "Creating...": "Inaunda...",
+  "Plan Name": "Jina la kifurushi",
+  "3 hours at the gate": "Saa 3 langoni",
+  "Price (KES)": "Bei (KES)",
+  "Speed (Mbps)": "Kasi (Mbps)",
+  "Duration (hours)": "Muda (saa)",
+  "24 hours are a day, 168 a week, 720 a month.": "Saa 24 ni siku, 168 ni wiki, 720 ni mwezi.",
+  "Visitors can buy it. An inactive plan stays in this list only.":
+    "Wageni wanaweza kukinunua. Kifurushi kisichotumika kinabaki kwenye orodha hii tu.",
+  "Upload speed (Mbps)": "Kasi ya kupakia (Mbps)",
+  "Empty: as fast as the download.": "Tupu: sawa na kasi ya kupakua.",
+  "Data limit (GB)": "Kikomo cha data (GB)",
+  "Empty: unlimited.": "Tupu: bila kikomo.",
+  "Number of devices": "Idadi ya vifaa",
+  "How many devices may share one purchase, up to 20.":
+    "Vifaa vingapi vinaweza kutumia ununuzi mmoja, hadi 20.",
+  // web/admin/plans/plan-fields.ts
+  Required: "Inahitajika",
+  "Please enter a valid price": "Weka bei sahihi",
+  "Please enter a valid speed in Mbps": "Weka kasi sahihi kwa Mbps",
+  "Please enter a valid duration in hours": "Weka muda sahihi kwa saa",
+  "Please enter a valid upload speed in Mbps": "Weka kasi sahihi ya kupakia kwa Mbps",
+  "Please enter a valid data limit in GB": "Weka kikomo sahihi cha data kwa GB",
+  "Please enter a number of devices from 1 to 20": "Weka idadi ya vifaa kutoka 1 hadi 20",
+  "Please fill in all required fields": "Jaza sehemu zote zinazohitajika",
+  "Invalid Name": "Jina si sahihi",
+  "Invalid Price": "Bei si sahihi",
+  "Invalid Speed": "Kasi si sahihi",
+  "Invalid Duration": "Muda si sahihi",
+  "Invalid Upload Speed": "Kasi ya kupakia si sahihi",
+  "Invalid Data Limit": "Kikomo cha data si sahihi",
+  "Invalid Number of Devices": "Idadi ya vifaa si sahihi",
+  // web/admin/plans/plan-list.tsx
+  Duration: "Muda",
+  "KES {price} for {duration}": "KES {price} kwa {duration}",
+  "{speed} Mbps": "Mbps {speed}",
+  "Edit {name}": "Hariri {name}",
+  "Delete {name}": "Futa {name}",
+  // web/admin/plans/plan-words.ts
+  "{days, plural, one {# Day} other {# Days}}": "{days, plural, other {Siku #}}",
+  "{hours, plural, one {# Hour} other {# Hours}}": "{hours, plural, other {Saa #}}",
+  "{speed} Mbps up": "Mbps {speed} kupakia",
+  "{amount} GB data": "GB {amount} za data",
+  "{devices} devices": "Vifaa {devices}",
   // web/admin/profile/profile-form-rules.ts
   "Current password is required to change password": "Nenosiri la sasa linahitajika ili kubadilisha nenosiri",
   "Invalid email address": "Barua pepe si sahihi",
@@ -425,14 +527,12 @@ export const swahili: Record<string, string> = {
   "Buttons and links": "Vitufe na viungo",
   "Footer colour": "Rangi ya chini",
   "Header colour": "Rangi ya juu",
-  Hue: "Rangi yenyewe",
   "Poor contrast": "Utofautishaji hafifu",
   "Primary colour": "Rangi kuu",
   "Primary on white cards: {ratio} to 1. The portal draws a darker line around it.":
     "Rangi kuu kwenye kadi nyeupe: {ratio} kwa 1. Ukurasa huchora mstari mweusi zaidi kuizunguka.",
   "Primary on your background: {ratio} to 1. It takes 3 to 1 to be seen well.":
     "Rangi kuu kwenye mandharinyuma yako: {ratio} kwa 1. Inahitaji 3 kwa 1 ili ionekane vizuri.",
-  Saturation: "Ukolezo",
   "Secondary colour": "Rangi ya pili",
   "Secondary on white cards: {ratio} to 1. The portal draws a darker line around it.":
     "Rangi ya pili kwenye kadi nyeupe: {ratio} kwa 1. Ukurasa huchora mstari mweusi zaidi kuizunguka.",
@@ -606,6 +706,85 @@ export const swahili: Record<string, string> = {
   "Their time is over": "Muda wao umekwisha",
   "Their time runs now": "Muda wao unaendelea",
   "Total Users": "Jumla ya watumiaji",
+  // web/admin/vouchers/ask-revoke.ts
+  "{others, plural, one {# chosen voucher is} other {# chosen vouchers are}} used or revoked already and left alone.":
+    "{others, plural, other {Vocha # zilizochaguliwa}} zimeshatumika au kubatilishwa na hazitaguswa.",
+  "Revoke {count, plural, one {# unused voucher} other {# unused vouchers}}":
+    "Batilisha {count, plural, other {vocha # ambazo hazijatumika}}",
+  "Revoke voucher {code}?": "Ubatilishe vocha {code}?",
+  "Nobody can redeem it any more; this cannot be undone.":
+    "Hakuna atakayeweza kuitumia tena; hili haliwezi kutenduliwa.",
+  "Revoke voucher": "Batilisha vocha",
+  "{leftAlone, plural, one {# was} other {# were}} used in the meantime and left alone.":
+    "{leftAlone, plural, other {Vocha #}} zilitumika wakati huo na hazikuguswa.",
+  "Failed to revoke vouchers": "Imeshindwa kubatilisha vocha",
+  // web/admin/vouchers/chosen-bar.tsx
+  "Chosen vouchers": "Vocha zilizochaguliwa",
+  "{count} chosen": "{count} zimechaguliwa",
+  "Print {active}": "Chapisha {active}",
+  "Export {count}": "Hamisha {count}",
+  "Revoke unused ({unused})": "Batilisha zisizotumika ({unused})",
+  Clear: "Ondoa",
+  // web/admin/vouchers/export-button.tsx
+  "{count, plural, one {# voucher} other {# vouchers}}": "{count, plural, other {Vocha #}}",
+  "Exporting {done} of {total}": "Inahamisha {done} kati ya {total}",
+  "Exporting...": "Inahamisha...",
+  // web/admin/vouchers/generate-dialog.tsx
+  "Failed to generate vouchers": "Imeshindwa kutengeneza vocha",
+  "Generate and print": "Tengeneza na uchapishe",
+  Generate: "Tengeneza",
+  "Generating...": "Inatengeneza...",
+  "Select a plan": "Chagua kifurushi",
+  "Create a plan first.": "Unda kifurushi kwanza.",
+  Quantity: "Idadi",
+  "From 1 to 100": "Kutoka 1 hadi 100",
+  "Expires (optional)": "Mwisho wa kutumika (si lazima)",
+  "Nairobi time. Empty: the vouchers never expire.": "Saa za Nairobi. Tupu: vocha hazina mwisho.",
+  "Print them right away": "Zichapishe mara moja",
+  // web/admin/vouchers/made-dialog.tsx
+  "{count, plural, one {# voucher} other {# vouchers}} generated":
+    "{count, plural, other {Vocha #}} zimetengenezwa",
+  "New codes": "Nambari mpya",
+  "Copy all": "Nakili zote",
+  "Show in the list": "Onyesha kwenye orodha",
+  // web/admin/vouchers/order-form.ts
+  "Choose a plan": "Chagua kifurushi kimoja",
+  "Enter how many vouchers to make, from 1 to 100": "Weka idadi ya vocha za kutengeneza, kutoka 1 hadi 100",
+  "The expiry is in the past. Choose a later date.": "Mwisho huo umeshapita. Chagua tarehe ya baadaye.",
+  // web/admin/vouchers/print-dialog.tsx
+  "Print {count, plural, one {# voucher} other {# vouchers}}": "Chapisha {count, plural, other {vocha #}}",
+  "Printing...": "Inachapisha...",
+  Paper: "Karatasi",
+  "QR code": "Msimbo wa QR",
+  Price: "Bei",
+  Speed: "Kasi",
+  "Name of the WiFi": "Jina la WiFi",
+  "As phones show it. Empty: it is left out.": "Kama simu zinavyoionyesha. Tupu: haiandikwi.",
+  Preview: "Mfano",
+  // web/admin/vouchers/share-vouchers.ts
+  "Your voucher for {plan} at {company}: {code}\nJoin the WiFi and enter the code:":
+    "Vocha yako ya {plan} kwa {company}: {code}\nJiunge na WiFi na uweke nambari:",
+  "Vouchers of {company}:\n{codes}\nJoin the WiFi and enter a code:":
+    "Vocha za {company}:\n{codes}\nJiunge na WiFi na uweke nambari:",
+  "WiFi voucher": "Vocha ya WiFi",
+  "WiFi vouchers": "Vocha za WiFi",
+  "Paste it where you want to send it.": "Ibandike unapotaka kuituma.",
+  "Copy the code and send it yourself.": "Nakili nambari na uitume mwenyewe.",
+  // web/admin/vouchers/voucher-list.tsx
+  "Used At": "Ilitumika",
+  Created: "Iliundwa",
+  "Copy {code}": "Nakili {code}",
+  "Share {code}": "Shiriki {code}",
+  "Print {code}": "Chapisha {code}",
+  "Revoke {code}": "Batilisha {code}",
+  // web/admin/vouchers/voucher-slip.tsx
+  "WiFi: {name}": "WiFi: {name}",
+  "Redeem before {when}": "Tumia kabla ya {when}",
+  // web/admin/vouchers/voucher-stats.tsx
+  "Total Vouchers": "Vocha zote",
+  "with revoked ones": "pamoja na zilizobatilishwa",
+  // web/admin/vouchers/voucher-words.ts
+  Unknown: "Haijulikani",
   // web/console/ask-first.tsx
   Cancel: "Ghairi",
   // web/console/choices.tsx
