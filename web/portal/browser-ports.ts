@@ -7,6 +7,11 @@ export function pageClock(): () => number {
   return () => performance.now() - start;
 }
 
+/** Browsers that do not tell are taken to be on a WiFi. */
+export function onMobileData(): boolean {
+  return (navigator as { connection?: { type?: string } }).connection?.type === "cellular";
+}
+
 const wakeEvents = ["pageshow", "focus", "online"] as const;
 
 export const browserPolling: PollingPorts = {

@@ -6,6 +6,7 @@ import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { refusalPage, refused } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";
+import { codeInAddress } from "./pages-voucher-link.ts";
 import { pageOf, shopOf } from "./portal-data.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, field, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
@@ -45,7 +46,10 @@ export function mountBuyingPages(app: App): void {
       if (!isSold && tab !== "voucher") {
         throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
       }
-      return html(await pageOf(ctx, tenant, who, { ...emptyBuy, planId: isSold ? planId : "", tab }));
+      const voucherCode = tab === "voucher" ? (codeInAddress(call.query) ?? "") : "";
+      return html(
+        await pageOf(ctx, tenant, who, { ...emptyBuy, planId: isSold ? planId : "", tab, voucherCode }),
+      );
     },
     refuse,
   );

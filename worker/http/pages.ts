@@ -6,6 +6,7 @@ import { mountClaimPages } from "./pages-claim.ts";
 import { mountBuyingPages } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, type Rendered, rendered, seeOther } from "./pages-render.ts";
+import { voucherFormFor } from "./pages-voucher-link.ts";
 import { noAds, type ShownAds, shownAds, websitesFor } from "./portal-ads.ts";
 import { openPaymentOf, pageOf } from "./portal-data.ts";
 import { connectedOf, deviceOf, elsewhereFor } from "./portal-device.ts";
@@ -57,6 +58,8 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, call.query);
+      const voucherForm = voucherFormFor(call.query, call.url.host, who, tenant);
+      if (voucherForm !== null) return seeOther(voucherForm);
       const [open, device, elsewhere] = await Promise.all([
         openPaymentOf(ctx, tenant, who),
         deviceOf(ctx, tenant, who),

@@ -1,15 +1,24 @@
 import type { ReactElement } from "react";
 import { homeAddress } from "../addresses.ts";
+import { JoinWifi } from "../parts/join-wifi.tsx";
 import { PayForms } from "../parts/pay-forms.tsx";
 import { usePortal } from "../portal-context.ts";
+import { voucherWithoutDevice } from "../voucher-hop.ts";
 
 /** The payment form as a page of its own: what the dialog is without scripts. */
 export function BuyScreen(): ReactElement {
   const { page, flow, words } = usePortal();
+  const code = voucherWithoutDevice(page);
   return (
     <div className="card card-form">
-      <h1>{words.buy.title}</h1>
-      {flow.form ? <PayForms form={flow.form} /> : null}
+      {code === null ? (
+        <>
+          <h1>{words.buy.title}</h1>
+          {flow.form ? <PayForms form={flow.form} /> : null}
+        </>
+      ) : (
+        <JoinWifi code={code} />
+      )}
       <a className="text-link back" href={homeAddress(page, flow.form?.planId)}>
         {words.buy.back}
       </a>

@@ -149,6 +149,14 @@ export const english = {
     noPlan: "Choose a plan first, then pay for it here.",
     back: "All plans",
   },
+  join: {
+    title: "Join the WiFi first",
+    text: (company: string) =>
+      `Connect this phone to the WiFi of ${company}. Your voucher works there, and it is not used up yet.`,
+    code: "Your voucher",
+    onWifi: "I am on this WiFi",
+    next: "If nothing opens, open the WiFi settings, tap this WiFi and sign in, then enter the code.",
+  },
   waiting: {
     title: "Check your phone",
     text: (amount: string, plan: string) =>

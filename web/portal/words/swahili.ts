@@ -158,6 +158,14 @@ export const swahili: Words = {
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
     back: "Mipango yote",
   },
+  join: {
+    title: "Jiunge na WiFi kwanza",
+    text: (company) =>
+      `Unganisha simu hii na WiFi ya ${company}. Vocha yako inafanya kazi hapo, na bado haijatumika.`,
+    code: "Vocha yako",
+    onWifi: "Niko kwenye WiFi hii",
+    next: "Kama hakuna kinachofunguka, fungua mipangilio ya WiFi, gusa WiFi hii uingie, kisha weka nambari ya vocha.",
+  },
   waiting: {
     title: "Angalia simu yako",
     text: (amount, plan) => `Weka PIN yako ya M-Pesa kwenye ombi ili ulipe ${amount} ya ${plan}.`,

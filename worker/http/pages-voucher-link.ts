@@ -1,0 +1,52 @@
+import { formatVoucherCode, parseVoucherCode } from "../contract/values/voucher-code.ts";
+import { hopHost } from "../contract/values/voucher-link.ts";
+import { addressWith, field, placeOf, type Visitor } from "./portal-visitor.ts";
+import type { Tenant } from "./tenant.ts";
+
+// A voucher's QR code opens the form with its code. A phone that has not seen the portal comes without its device address:
+// it asks once for an address that the hotspot's router answers, and the router's login page brings it back here, with the
+// device address and with what was asked for in `dst` (or `link-orig`, by the router's own name for it).
+
+/** In the address of a phone that has been through the router, or has tried: it is not sent there again. */
+export const hopMark = "hop";
+
+const longestLink = 500;
+
+/** The code in the address of a voucher's form, as it is printed; undefined where there is none that can be a code. */
+export function codeInAddress(query: Record<string, unknown>): string | undefined {
+  const code = parseVoucherCode(field(query, "code") ?? "");
+  return code && formatVoucherCode(code);
+}
+
+/**
+ * Where a phone goes that the router's login page sent here on its way to a voucher's form; null for everybody else. What
+ * the login page names is compared, never followed: only a code is taken from it, and the way leads to this very host.
+ * @param host of this page, with its port
+ */
+export function voucherFormFor(
+  query: Record<string, unknown>,
+  host: string,
+  who: Visitor,
+  tenant: Tenant,
+): string | null {
+  const code =
+    codeInLink(field(query, "dst", longestLink), host) ??
+    codeInLink(field(query, "link-orig", longestLink), host);
+  if (code === undefined) return null;
+  const place = addressWith("", placeOf(who, tenant)).replace("?", "&");
+  return `/buy?tab=voucher&code=${code}&${hopMark}=1${place}`;
+}
+
+/** The code of a link to a voucher's form on this host or at the address that routers answer; of no other link. */
+function codeInLink(link: string | undefined, host: string): string | undefined {
+  if (link === undefined || !URL.canParse(link)) return undefined;
+  const url = new URL(link);
+  const isOurs =
+    (url.protocol === "http:" || url.protocol === "https:") &&
+    (url.host === host || (url.host === hopHost && url.protocol === "http:")) &&
+    url.username === "" &&
+    url.password === "" &&
+    url.pathname === "/buy" &&
+    url.searchParams.get("tab") === "voucher";
+  return isOurs ? codeInAddress(Object.fromEntries(url.searchParams)) : undefined;
+}
