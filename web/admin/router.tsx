@@ -12,11 +12,13 @@ import { addresses } from "./places.ts";
 /** Log-in and dashboard come with the first script; every other page is a file of its own. */
 const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [
   [addresses.payments, lazy(async () => ({ default: (await import("./pages/payments.tsx")).PaymentsPage }))],
+  [addresses.plans, lazy(async () => ({ default: (await import("./pages/plans.tsx")).PlansPage }))],
   [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
   [addresses.reports, lazy(async () => ({ default: (await import("./pages/reports.tsx")).ReportsPage }))],
   [addresses.routers, lazy(async () => ({ default: (await import("./pages/routers.tsx")).RoutersPage }))],
   [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],
   [addresses.users, lazy(async () => ({ default: (await import("./pages/users.tsx")).UsersPage }))],
+  [addresses.vouchers, lazy(async () => ({ default: (await import("./pages/vouchers.tsx")).VouchersPage }))],
 ];
 
 function Loading(): ReactElement {

@@ -72,7 +72,8 @@ export const generateVouchers = endpoint({
 });
 
 export const VoucherQuery = ListQuery.extend({
-  status: optional(z.enum(["used", "revoked", "expired", "active"])),
+  /** `ended`: revoked or expired without being used, as the figure Expired counts them. */
+  status: optional(z.enum(["used", "revoked", "expired", "active", "ended"])),
   planId: optional(z.string().max(64)),
   batchId: optional(z.string().max(80)),
 });

@@ -14,11 +14,12 @@ function statusOf({ usedAt, revokedAt, expiresAt }: VoucherRow, now: number): St
 }
 
 /** The same in SQL. @param now its parameter */
-const hasStatus: Record<Status, (now: string) => string> = {
+const hasStatus: Record<Status | "ended", (now: string) => string> = {
   used: () => "used_at IS NOT NULL",
   revoked: () => "used_at IS NULL AND revoked_at IS NOT NULL",
   expired: (now) => `${isUnused} AND expires_at <= ${now}`,
   active: (now) => `${isUnused} AND (expires_at IS NULL OR expires_at > ${now})`,
+  ended: (now) => `used_at IS NULL AND (revoked_at IS NOT NULL OR expires_at <= ${now})`,
 };
 
 export type VouchersWanted = {
@@ -27,7 +28,8 @@ export type VouchersWanted = {
   now: number;
   /** Part of a code as typed, of a device address or of a plan's name. */
   q?: string | undefined;
-  status?: Status | undefined;
+  /** `ended`: revoked or expired, what the figure Expired counts. */
+  status?: Status | "ended" | undefined;
   planId?: string | undefined;
   batchId?: string | undefined;
 };
@@ -60,7 +62,8 @@ function fitting({ q: typed, status, planId, batchId, now }: VouchersWanted) {
   const conditions: string[] = [];
   const values: (string | number)[] = [];
   const parameter = (value: string | number) => `?${values.push(value) + 1}`;
-  if (status === "expired" || status === "active") conditions.push(hasStatus[status](parameter(now)));
+  if (status === "expired" || status === "active" || status === "ended")
+    conditions.push(hasStatus[status](parameter(now)));
   else if (status) conditions.push(hasStatus[status](""));
   if (planId) conditions.push(`plan_id = ${parameter(planId)}`);
   if (batchId) conditions.push(`batch_id = ${parameter(batchId)}`);

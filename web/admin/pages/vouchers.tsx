@@ -1,0 +1,234 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { IconPlus, IconTicket } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { Voucher } from "#contract/vouchers";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { keptFor, polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { failed, reason } from "../../console/toast.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList, useRead } from "../api.ts";
+import { pageNumber, pageSize, useLastPage } from "../users/paging.ts";
+import { askRevoke } from "../vouchers/ask-revoke.ts";
+import { ChosenBar } from "../vouchers/chosen-bar.tsx";
+import { ExportButton } from "../vouchers/export-button.tsx";
+import { saveVouchers } from "../vouchers/export-vouchers.ts";
+import { portalOrigin } from "../vouchers/portal-link.ts";
+import { shareVouchers } from "../vouchers/share-vouchers.ts";
+import { usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
+import { VoucherList } from "../vouchers/voucher-list.tsx";
+import { VoucherStats } from "../vouchers/voucher-stats.tsx";
+
+const GenerateDialog = lazy(async () => ({
+  default: (await import("../vouchers/generate-dialog.tsx")).GenerateDialog,
+}));
+const MadeDialog = lazy(async () => ({ default: (await import("../vouchers/made-dialog.tsx")).MadeDialog }));
+const PrintDialog = lazy(async () => ({
+  default: (await import("../vouchers/print-dialog.tsx")).PrintDialog,
+}));
+const PrintNow = lazy(async () => ({ default: (await import("../vouchers/print-now.tsx")).PrintNow }));
+
+const noFilter = { q: "", status: "", batchId: "", page: "1" };
+const statuses = ["active", "used", "revoked", "expired", "ended"] as const;
+type Wanted = (typeof statuses)[number];
+
+/** What stands in front of the list. */
+type Doing =
+  | { kind: "generate" }
+  | { kind: "made"; vouchers: readonly Voucher[]; isPrinting: boolean }
+  | { kind: "print"; vouchers: readonly Voucher[] }
+  | null;
+
+export function VouchersPage({ page }: { page: PageData }): ReactElement {
+  const [url, change] = useUrlState(noFilter);
+  const [doing, setDoing] = useState<Doing>(null);
+  const [chosen, choose] = useState<Voucher[]>([]);
+  const number = pageNumber(url.page);
+  const status = statuses.find((one) => one === url.status);
+  const filters = {
+    ...(url.q ? { q: url.q } : {}),
+    ...(status ? { status } : {}),
+    ...(url.batchId ? { batchId: url.batchId } : {}),
+  };
+  const list = useList("listVouchers", { query: { page: number, pageSize, ...filters } }, polled(30_000));
+  const { data: settings } = useRead("getSettings", {}, keptFor(30_000));
+  const { plans, planOf } = usePlans();
+  const revoke = useRevoke();
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(list.data, number, go);
+
+  const company = settings?.settings.companyName ?? page.businessName ?? "";
+  const shop = { company, origin: portalOrigin(page), planOf };
+  const stop = () => setDoing(null);
+  const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
+  const isFiltered = Object.keys(filters).length > 0;
+  const generate = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setDoing({ kind: "generate" })}>
+      {t("Generate Vouchers")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title={t("Voucher Management")}
+        text={t("Generate and manage access vouchers for your hotspot service.")}
+        actions={
+          <>
+            <ExportButton wanted={filters} />
+            {generate}
+          </>
+        }
+      />
+      <VoucherStats />
+      <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
+        <SearchField
+          value={url.q}
+          onSearch={(q) => change({ q, page: "1" })}
+          label={t("Search vouchers")}
+          placeholder={t("Code, plan or device")}
+        />
+        <StatusFilter value={status} onChange={(wanted) => change({ status: wanted, page: "1" })} />
+      </Group>
+      {url.batchId ? (
+        <Group gap="xs" mb="md">
+          <Text size="sm">{t("Only vouchers that were made together.")}</Text>
+          <Button size="sm" variant="subtle" onClick={() => change({ batchId: "", page: "1" })}>
+            {t("Show all vouchers")}
+          </Button>
+        </Group>
+      ) : null}
+      <ChosenBar
+        chosen={chosen}
+        onPrint={() => print(chosen.filter((voucher) => voucher.status === "active"))}
+        onExport={() =>
+          void saveVouchers(chosen).catch((cause: unknown) =>
+            failed(t("Export failed"), reason(cause, t("Failed to export vouchers"))),
+          )
+        }
+        onRevoke={() => askRevoke(chosen, revoke.send, () => choose([]))}
+        onClear={() => choose([])}
+      />
+      <Loaded
+        query={list}
+        loading={<Loading />}
+        failed={{
+          title: t("Error Loading Vouchers"),
+          text: t("Failed to load vouchers. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => change(noFilter)} />
+          ) : (
+            <VoucherList
+              rows={rows}
+              page={{ number, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              chosen={chosen}
+              choose={choose}
+              acts={{
+                share: (voucher) => void shareVouchers([voucher], shop),
+                print: (voucher) => print([voucher]),
+                revoke: (voucher) =>
+                  askRevoke([voucher], revoke.send, () =>
+                    choose((before) => before.filter(({ id }) => id !== voucher.id)),
+                  ),
+              }}
+            />
+          )
+        }
+      </Loaded>
+      <Suspense fallback={null}>
+        {doing?.kind === "generate" ? (
+          <GenerateDialog
+            plans={plans}
+            onClose={stop}
+            onMade={(vouchers, isPrinting) => setDoing({ kind: "made", vouchers, isPrinting })}
+          />
+        ) : null}
+        {doing?.kind === "made" ? (
+          <MadeDialog
+            vouchers={doing.vouchers}
+            shop={shop}
+            onPrint={() => print(doing.vouchers)}
+            onList={() => {
+              stop();
+              change({ ...noFilter, batchId: doing.vouchers[0]?.batchId ?? "" });
+            }}
+            onClose={stop}
+          />
+        ) : null}
+        {doing?.kind === "made" && doing.isPrinting ? (
+          <PrintNow
+            vouchers={doing.vouchers}
+            shop={shop}
+            onDone={() => setDoing({ ...doing, isPrinting: false })}
+          />
+        ) : null}
+        {doing?.kind === "print" ? (
+          <PrintDialog vouchers={doing.vouchers} shop={shop} onClose={stop} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function StatusFilter(props: { value: Wanted | undefined; onChange: (value: string) => void }): ReactElement {
+  return (
+    <Select
+      aria-label={t("Status")}
+      allowDeselect={false}
+      value={props.value ?? "all"}
+      onChange={(value) => props.onChange(value === "all" || value === null ? "" : value)}
+      data={[
+        { value: "all", label: t("All vouchers") },
+        { value: "active", label: t("Active") },
+        { value: "used", label: t("Used") },
+        { value: "ended", label: t("Expired or revoked") },
+        { value: "expired", label: t("Expired") },
+        { value: "revoked", label: t("Revoked") },
+      ]}
+    />
+  );
+}
+
+function Loading(): ReactElement {
+  const label = t("Loading vouchers...");
+  return (
+    <Stack gap="xs">
+      <Text c="dimmed">{label}</Text>
+      <LoadingRows rows={8} height={64} label={label} />
+    </Stack>
+  );
+}
+
+function NoVouchers(props: {
+  isFiltered: boolean;
+  generate: ReactElement;
+  onClear: () => void;
+}): ReactElement {
+  const icon = <IconTicket size={28} />;
+  if (props.isFiltered)
+    return (
+      <Empty
+        icon={icon}
+        title={t("No vouchers match")}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            {t("Show all vouchers")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={icon}
+      title={t("No vouchers found. Generate some to get started!")}
+      action={props.generate}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import type { Plan } from "#contract/plans";
+import { formatShillings, parsePrice } from "#contract/values/money";
+import { t } from "../../console/language.ts";
+
+// A plan as the console writes it.
+
+/** 24 hours or more in days (specification, provider console 9): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
+export function planDuration(durationHours: number): string {
+  const days = Math.floor(durationHours / 24);
+  const hours = durationHours % 24;
+  const inDays = t("{days, plural, one {# Day} other {# Days}}", { days });
+  const inHours = t("{hours, plural, one {# Hour} other {# Hours}}", { hours });
+  if (days === 0) return inHours;
+  return hours === 0 ? inDays : `${inDays} ${inHours}`;
+}
+
+/** `20.00` -> `20`, `999.50` -> `999.50`, for people. */
+export function planPrice(price: string): string {
+  const cents = parsePrice(price);
+  return cents === undefined ? price : formatShillings(cents);
+}
+
+/** What a plan gives beside its download speed: what stands under "More" in its form. */
+export function planExtras({ uploadMbps, dataLimitGB, devices }: Plan): string[] {
+  return [
+    ...(uploadMbps === null ? [] : [t("{speed} Mbps up", { speed: uploadMbps })]),
+    ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
+    ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
+  ];
+}

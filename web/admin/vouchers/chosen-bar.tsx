@@ -1,0 +1,59 @@
+import { Button, Group, Paper, Text } from "@mantine/core";
+import { IconBan, IconDownload, IconPrinter } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { Voucher } from "#contract/vouchers";
+import { t } from "../../console/language.ts";
+import { isUnused } from "./voucher-words.ts";
+
+/** What can be done with the chosen vouchers at once. Each button says with how many. */
+export function ChosenBar(props: {
+  chosen: readonly Voucher[];
+  onPrint: () => void;
+  onExport: () => void;
+  onRevoke: () => void;
+  onClear: () => void;
+}): ReactElement | null {
+  const count = props.chosen.length;
+  if (count === 0) return null;
+  const active = props.chosen.filter(({ status }) => status === "active").length;
+  const unused = props.chosen.filter(isUnused).length;
+  return (
+    <Paper withBorder p="sm" mb="md" role="region" aria-label={t("Chosen vouchers")}>
+      <Group gap="sm">
+        <Text fw={600} role="status">
+          {t("{count} chosen", { count })}
+        </Text>
+        <Button
+          size="sm"
+          variant="default"
+          disabled={active === 0}
+          leftSection={<IconPrinter size={16} aria-hidden />}
+          onClick={props.onPrint}
+        >
+          {t("Print {active}", { active })}
+        </Button>
+        <Button
+          size="sm"
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={props.onExport}
+        >
+          {t("Export {count}", { count })}
+        </Button>
+        <Button
+          size="sm"
+          variant="light"
+          color="red"
+          disabled={unused === 0}
+          leftSection={<IconBan size={16} aria-hidden />}
+          onClick={props.onRevoke}
+        >
+          {t("Revoke unused ({unused})", { unused })}
+        </Button>
+        <Button size="sm" variant="subtle" onClick={props.onClear}>
+          {t("Clear")}
+        </Button>
+      </Group>
+    </Paper>
+  );
+}

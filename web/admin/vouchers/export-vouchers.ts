@@ -1,0 +1,58 @@
+import { nairobiDay } from "#contract/values/duration";
+import type { Voucher } from "#contract/vouchers";
+import { downloadCsv } from "../../console/csv.ts";
+import { askList } from "../api.ts";
+
+/** Specification, provider console 7, to the letter; never translated, so that spreadsheets keep working. */
+const columns = ["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const;
+const statusWords = { used: "Used", revoked: "Revoked", expired: "Expired", active: "Active" } as const;
+const hours3 = 10_800_000;
+
+/** `2026-11-20 14:05:09` in Nairobi, which every spreadsheet takes for a time. */
+function moment(iso: string | null): string {
+  if (iso === null) return "";
+  return new Date(Date.parse(iso) + hours3).toISOString().slice(0, 19).replace("T", " ");
+}
+
+export function csvRow(voucher: Voucher): string[] {
+  return [
+    voucher.code,
+    voucher.plan?.name ?? "Unknown",
+    statusWords[voucher.status],
+    voucher.usedBy ?? "",
+    moment(voucher.usedAt),
+    voucher.expiresAt === null ? "Never" : moment(voucher.expiresAt),
+    moment(voucher.createdAt),
+  ];
+}
+
+/** @param now UTC ms */
+export function fileName(now: number): string {
+  return `vouchers-${nairobiDay(now)}.csv`;
+}
+
+export function saveVouchers(vouchers: readonly Voucher[]): Promise<void> {
+  return downloadCsv(fileName(Date.now()), columns, vouchers.map(csvRow));
+}
+
+/** The most that one answer carries. */
+const pageSize = 1_000;
+
+/**
+ * All that fit, whatever page is on screen. Vouchers made meanwhile push the others down the list: each is taken once.
+ * @param onProgress how many of how many are here
+ */
+export async function everyVoucher(
+  wanted: Record<string, string>,
+  onProgress: (done: number, total: number) => void,
+  read: (query: object) => Promise<{ rows: Voucher[]; total: number }> = (query) =>
+    askList("listVouchers", { query }),
+): Promise<Voucher[]> {
+  const found = new Map<string, Voucher>();
+  for (let page = 1; ; page += 1) {
+    const { rows, total } = await read({ ...wanted, page, pageSize });
+    for (const voucher of rows) found.set(voucher.id, voucher);
+    onProgress(found.size, total);
+    if (rows.length < pageSize) return [...found.values()];
+  }
+}

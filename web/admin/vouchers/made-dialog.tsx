@@ -1,0 +1,63 @@
+import { Button, Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconPrinter, IconShare2 } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { Voucher } from "#contract/vouchers";
+import { CopyButton } from "../../console/copy-button.tsx";
+import { t } from "../../console/language.ts";
+import { shareVouchers } from "./share-vouchers.ts";
+import type { SlipShop } from "./voucher-slip.tsx";
+import { planName } from "./voucher-words.ts";
+
+/** The codes that were just made, and everything one wants to do with them next. */
+export function MadeDialog(props: {
+  vouchers: readonly Voucher[];
+  shop: SlipShop;
+  onPrint: () => void;
+  onList: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const { vouchers, shop } = props;
+  const count = vouchers.length;
+  const [first] = vouchers;
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t("{count, plural, one {# voucher} other {# vouchers}} generated", { count })}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
+      <Stack>
+        {first ? <Text c="dimmed">{planName(first)}</Text> : null}
+        <ScrollArea.Autosize
+          mah="40vh"
+          offsetScrollbars
+          viewportProps={{ tabIndex: 0, "aria-label": t("New codes") }}
+        >
+          <SimpleGrid cols={{ base: 2, sm: 3 }} spacing="xs">
+            {vouchers.map(({ id, code }) => (
+              <Code key={id} fz="md" ta="center" py={6}>
+                {code}
+              </Code>
+            ))}
+          </SimpleGrid>
+        </ScrollArea.Autosize>
+        <Group gap="sm">
+          <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={props.onPrint} data-autofocus>
+            {t("Print")}
+          </Button>
+          <CopyButton labelled text={vouchers.map(({ code }) => code).join("\n")} name={t("Copy all")} />
+          <Button
+            variant="default"
+            leftSection={<IconShare2 size={18} aria-hidden />}
+            onClick={() => void shareVouchers(vouchers, shop)}
+          >
+            {t("Share")}
+          </Button>
+          <Button variant="subtle" onClick={props.onList}>
+            {t("Show in the list")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

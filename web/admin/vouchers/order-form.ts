@@ -1,0 +1,55 @@
+import * as z from "zod/mini";
+import { t } from "../../console/language.ts";
+import type { Order } from "./use-vouchers.ts";
+
+export type OrderFields = {
+  planId: string | null;
+  quantity: string;
+  /** As a date-time field writes it, `2026-12-31T23:59`, meant in Nairobi; "" for never. */
+  expiresAt: string;
+};
+
+export const newOrder: OrderFields = { planId: null, quantity: "1", expiresAt: "" };
+
+/** An entry that is no number counts as 1 (specification, provider console 5). */
+export function quantityOf(typed: string): number {
+  const quantity = Number(typed.trim() === "" ? Number.NaN : typed);
+  return Number.isNaN(quantity) ? 1 : quantity;
+}
+
+/** UTC ms. The country has one time, three hours before UTC, the whole year. */
+export function nairobiMoment(typed: string): number {
+  return Date.parse(`${typed}${typed.length === 16 ? ":00" : ""}+03:00`);
+}
+
+/** For the field's earliest moment. @param now UTC ms */
+export function nairobiField(now: number): string {
+  return new Date(now + 10_800_000).toISOString().slice(0, 16);
+}
+
+export const OrderForm = z.object({
+  planId: z.string({ error: () => t("Choose a plan") }),
+  quantity: z.string().check(
+    z.refine(
+      (typed) => {
+        const quantity = quantityOf(typed);
+        return Number.isInteger(quantity) && quantity >= 1 && quantity <= 100;
+      },
+      { error: () => t("Enter how many vouchers to make, from 1 to 100") },
+    ),
+  ),
+  expiresAt: z.string().check(
+    z.refine((typed) => typed === "" || nairobiMoment(typed) > Date.now(), {
+      error: () => t("The expiry is in the past. Choose a later date."),
+    }),
+  ),
+});
+
+/** Of fields that were found right. */
+export function orderOf({ planId, quantity, expiresAt }: OrderFields): Order {
+  return {
+    planId: planId ?? "",
+    quantity: quantityOf(quantity),
+    ...(expiresAt === "" ? {} : { expiresAt: new Date(nairobiMoment(expiresAt)).toISOString() }),
+  };
+}

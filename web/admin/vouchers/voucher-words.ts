@@ -1,0 +1,26 @@
+import type { Voucher } from "#contract/vouchers";
+import { t } from "../../console/language.ts";
+import type { Tone } from "../../console/status-mark.tsx";
+
+type Status = Voucher["status"];
+
+const tones: Record<Status, Tone> = { active: "good", used: "off", revoked: "bad", expired: "wait" };
+
+export function statusMark(status: Status): { tone: Tone; word: string } {
+  const words: Record<Status, string> = {
+    used: t("Used"),
+    revoked: t("Revoked"),
+    expired: t("Expired"),
+    active: t("Active"),
+  };
+  return { tone: tones[status], word: words[status] };
+}
+
+export function planName({ plan }: Voucher): string {
+  return plan?.name ?? t("Unknown");
+}
+
+/** Whether revoking it changes anything: an expired one becomes a revoked one. */
+export function isUnused({ isUsed, isRevoked }: Voucher): boolean {
+  return !isUsed && !isRevoked;
+}
