@@ -12,6 +12,8 @@ import { cellText, type ReportTable as Table } from "./report.ts";
 /** A month of days on one page. */
 const pageSize = 31;
 
+type Row = Table["rows"][number];
+
 /** One table of a report, and all its rows as a file. */
 export function ReportTable({ table, range }: { table: Table; range: DayRange }): ReactElement {
   const [page, setPage] = useState(1);
@@ -24,7 +26,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
       columns.map((column) => column.csv),
       rows.map((row) => row.cells),
     ).catch((cause: unknown) => failed(t("Export Failed"), reason(cause, t("Failed to export the report"))));
-  const first = (row: Table["rows"][number]) => {
+  const first = (row: Row) => {
     const [column] = columns;
     const text = column ? cellText(column, row.cells[0]) : "";
     return row.to ? (
@@ -56,7 +58,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
           {t("Nothing in these days")}
         </Text>
       ) : (
-        <DataList
+        <DataList<Row>
           label={title}
           rows={rows.slice((number - 1) * pageSize, number * pageSize)}
           rowKey={(row) => row.key}

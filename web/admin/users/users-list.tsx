@@ -12,7 +12,7 @@ import { contact, planTime, statusOf, userName } from "./user-figures.ts";
 function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }): ReactElement {
   return (
     <Stack gap={0} miw={0}>
-      <Text component="div" size="sm" fw={props.strong ? 600 : undefined} truncate>
+      <Text component="div" size="sm" fw={props.strong ? 600 : 400} truncate>
         {props.first}
       </Text>
       <Text component="div" size="xs" c="dimmed" truncate style={{ fontVariantNumeric: "tabular-nums" }}>
@@ -64,7 +64,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       key: "contact",
       title: t("Contact"),
       render: ({ phoneNumber }) => (
-        <Text size="sm" c={phoneNumber ? undefined : "dimmed"} style={{ whiteSpace: "nowrap" }}>
+        <Text size="sm" c={phoneNumber ? "inherit" : "dimmed"} style={{ whiteSpace: "nowrap" }}>
           {contact(phoneNumber)}
         </Text>
       ),
