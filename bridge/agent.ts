@@ -1,5 +1,5 @@
-import type { FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
-import { answer } from "./agent/answer.ts";
+import type { BridgeRequest, FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
+import { answer, answerOfNetwork, isOfRouter } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
 import type { Clock } from "./clock.ts";
@@ -7,6 +7,7 @@ import type { Journal } from "./journal.ts";
 import { Keeper, type Told } from "./keeper.ts";
 import type { Log } from "./log.ts";
 import type { openRouter } from "./router.ts";
+import type { SiteNetwork } from "./site-network.ts";
 
 export type AgentParts = {
   bridgeId: string;
@@ -14,6 +15,7 @@ export type AgentParts = {
   clock: Clock;
   log: Log;
   openRouter: typeof openRouter;
+  network: SiteNetwork;
   /** Sends one message; false if there is no line. */
   send(message: FromBridge): boolean;
   /** The line is to be opened anew, with a new `hello`. */
@@ -92,7 +94,8 @@ export class Agent {
   /** Lets what is under way come to an end and closes all routers. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#ending, ...[...this.#keepers.values()].map((keeper) => keeper.stop())]);
+    const keepers = [...this.#keepers.values()].map((keeper) => keeper.stop());
+    await Promise.all([this.#ending, this.#parts.network.stop(), ...keepers]);
     this.#keepers.clear();
   }
 
@@ -186,11 +189,16 @@ export class Agent {
   }
 
   #request({ id, request }: Extract<ToBridge, { type: "request" }>): void {
-    const keeper = this.#keepers.get(request.routerId);
     this.#requests.set(id, this.#parts.clock.monotonic() + answerWithinMs);
-    void answer(this.#isPaused ? undefined : keeper, request).then((said) => {
+    void this.#answer(request).then((said) => {
       if (this.#requests.delete(id)) this.#parts.send({ type: "answer", id, ...said });
     });
+  }
+
+  #answer(request: BridgeRequest) {
+    const { network, send } = this.#parts;
+    if (!isOfRouter(request)) return answerOfNetwork(network, request, send);
+    return answer(this.#isPaused ? undefined : this.#keepers.get(request.routerId), request);
   }
 
   #expireRequests(now: number): void {

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
+import { parseIpv4 } from "./ipv4.ts";
 import { isLoopbackHost } from "./loopback.ts";
+import { parseNetwork } from "./networks.ts";
+import type { NetworkSettings } from "./site-network.ts";
 
 /** A setting is missing or cannot be used; the message says which one and how to set it. */
 export class BadConfig extends Error {
@@ -9,20 +12,66 @@ export class BadConfig extends Error {
 }
 
 /** `folder` keeps everything that must survive. `server` is an origin; without one the enrolment's holds. */
-export type BridgeConfig = { folder: string; server: string | undefined; name: string | undefined };
+export type BridgeConfig = {
+  folder: string;
+  server: string | undefined;
+  name: string | undefined;
+  network?: NetworkSettings | undefined;
+};
 
-const File = z.strictObject({ server: z.string().optional(), name: z.string().optional() });
+const Port = z.int().min(1).max(65_535);
+
+const Place = z.string().transform((text, context) => {
+  const [address = "", port] = text.split(":");
+  const place = { address, port: Number(port) };
+  if (parseIpv4(address) !== undefined && Port.safeParse(place.port).success) return place;
+  context.addIssue({
+    code: "custom",
+    message: `not an address and a port like 192.168.88.255:5678: ${text}`,
+  });
+  return z.NEVER;
+});
+
+const Subnet = z.string().transform((text, context) => {
+  const network = parseNetwork(text);
+  if (network) return network;
+  context.addIssue({ code: "custom", message: `not a private network of at most 256 addresses: ${text}` });
+  return z.NEVER;
+});
+
+/**
+ * `discovery` and `scan` replace the machine's own private networks and MikroTik's ports, for sites whose routers are
+ * elsewhere and for tests, which have them on the machine itself.
+ */
+const File = z.strictObject({
+  server: z.string().optional(),
+  name: z.string().optional(),
+  discovery: z
+    .strictObject({
+      ask: z.array(Place).max(32).optional(),
+      listenPort: z.union([Port, z.literal(0)]).optional(),
+    })
+    .optional(),
+  scan: z
+    .strictObject({ subnets: z.array(Subnet).max(32).optional(), ports: z.array(Port).max(8).optional() })
+    .optional(),
+});
 
 /**
  * From the environment (BRIDGE_DIR, MLANGO_ORIGIN, BRIDGE_NAME) and, where that is silent, from `config.json` in the
- * state folder (`server`, `name`). Throws `BadConfig`.
+ * state folder (`server`, `name`; there alone `discovery` and `scan`). Throws `BadConfig`.
  */
 export function readConfig(env: Record<string, string | undefined>): BridgeConfig {
   const folder = env.BRIDGE_DIR;
   if (!folder) throw new BadConfig("Set BRIDGE_DIR to the folder in which this bridge keeps its state.");
   const file = readFile(join(folder, "config.json"));
   const server = env.MLANGO_ORIGIN || file.server;
-  return { folder, server: server && originOf(server), name: env.BRIDGE_NAME || file.name };
+  return {
+    folder,
+    server: server && originOf(server),
+    name: env.BRIDGE_NAME || file.name,
+    network: { ...file.discovery, ...file.scan },
+  };
 }
 
 /** Router passwords travel on the line: without TLS it must not leave the machine. Throws `BadConfig`. */

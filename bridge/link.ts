@@ -1,6 +1,7 @@
 import WebSocket from "ws";
 import {
   bridgeProtocol,
+  bridgeRequests,
   type FromBridge,
   heartbeatMs,
   helloText,
@@ -147,6 +148,7 @@ export class Link {
     const signature = sign(helloText({ bridgeId, nonce, journalId, bootId }));
     const hello: FromBridge = {
       ...{ type: "hello", protocol: bridgeProtocol, version, journalId, bootId, lastSeq, signature },
+      requests: [...bridgeRequests],
     };
     this.#socket?.send(JSON.stringify(hello));
   }

@@ -9,6 +9,7 @@ import { Journal } from "./journal.ts";
 import { Link } from "./link.ts";
 import { createLog, type Log } from "./log.ts";
 import { openRouter } from "./router.ts";
+import { SiteNetwork } from "./site-network.ts";
 
 export type BridgeOverrides = {
   clock?: Clock;
@@ -49,6 +50,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const agent = createAgent({
     ...{ bridgeId, journal, clock, log },
     openRouter: overrides.openRouter ?? openRouter,
+    network: new SiteNetwork(config.network),
     send: (message) => link.send(message),
     redial: () => link.redial(),
   });

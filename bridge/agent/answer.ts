@@ -6,11 +6,34 @@ import { test } from "../commands/test.ts";
 import { sentence } from "../keeper/contact.ts";
 import type { Keeper } from "../keeper.ts";
 import { RouterFault } from "../router.ts";
+import type { SiteNetwork } from "../site-network.ts";
 
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
+type RouterRequest = Extract<BridgeRequest, { routerId: string }>;
+type NetworkRequest = Exclude<BridgeRequest, RouterRequest>;
+
+export const isOfRouter = (request: BridgeRequest): request is RouterRequest => "routerId" in request;
+
+/** The same about the networks around this machine. Never rejects. */
+export async function answerOfNetwork(
+  network: SiteNetwork,
+  request: NetworkRequest,
+  send: (message: FromBridge) => boolean,
+): Promise<Said> {
+  switch (request.kind) {
+    case "discover":
+      return network.discover();
+    case "scan":
+      return network.scan(request.scanId, (news) => void send({ type: "scan", ...news }));
+    case "cancel_scan":
+      return network.cancel(request.scanId);
+    default:
+      return request satisfies never;
+  }
+}
 
 /** Does what a person asks for now. Never rejects: what went wrong is a sentence. */
-export async function answer(keeper: Keeper | undefined, request: BridgeRequest): Promise<Said> {
+export async function answer(keeper: Keeper | undefined, request: RouterRequest): Promise<Said> {
   if (!keeper) return { ok: false, message: "This bridge does not serve that router." };
   try {
     return await carryOut(keeper, request);
@@ -21,7 +44,7 @@ export async function answer(keeper: Keeper | undefined, request: BridgeRequest)
   }
 }
 
-async function carryOut(keeper: Keeper, request: BridgeRequest): Promise<Said> {
+async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
   const { router } = keeper;
   if (request.kind === "test") {
     const result = await test(router);

@@ -7,6 +7,7 @@ import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
 import type { LogFields } from "#bridge/log";
 import { openRouter, type Router, type RouterOptions } from "#bridge/router";
+import { SiteNetwork } from "#bridge/site-network";
 import type { Fact, FromBridge, Goal, RouterAssignment, Want } from "#contract/bridge";
 import {
   memoryStore,
@@ -145,7 +146,7 @@ export class TestSite {
 
   private newAgent(): Agent {
     return createAgent({
-      ...{ bridgeId, journal: this.journal, clock: this.clock },
+      ...{ bridgeId, journal: this.journal, clock: this.clock, network: new SiteNetwork() },
       openRouter: (address, options) => this.watched(openRouter(address, { ...options, ...this.timeouts })),
       log: (event, fields = {}) => void this.logged.push({ event, fields }),
       send: (message) => this.hear(message),

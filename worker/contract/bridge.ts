@@ -63,12 +63,52 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
   z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
+  /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
+  z.object({ kind: z.literal("discover") }),
+  /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
+  z.object({ kind: z.literal("scan"), scanId: Id }),
+  z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
+
+/** What a bridge of this version can be asked; it says so in its `hello`. One that says nothing knows the first three. */
+export const bridgeRequests: readonly BridgeRequest["kind"][] = [
+  "test",
+  "kick",
+  "hosts",
+  "discover",
+  "scan",
+  "cancel_scan",
+];
 
 /** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
 export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
 export type HostsResult = z.infer<typeof HostsResult>;
+
+/** Never more devices than this in one answer, whatever a network says. */
+export const mostFound = 256;
+
+/** A device that announced itself. Its words are a stranger's: plain text without control characters. */
+export const Neighbour = z.object({
+  /** IPv4 where it has one, else IPv6. */
+  address: z.string().max(64),
+  mac: z.string().max(17).nullable(),
+  identity: z.string().max(100).nullable(),
+  version: z.string().max(100).nullable(),
+  board: z.string().max(100).nullable(),
+});
+export type Neighbour = z.infer<typeof Neighbour>;
+
+/** The `result` of a `discover` request. */
+export const DiscoverResult = z.array(Neighbour).max(mostFound);
+
+/** The `result` of a `scan` request that begins. Subnets like "192.168.88.0/24". */
+export const ScanBegun = z.object({ subnets: z.array(z.string().max(40)).max(32), total: Count });
+export type ScanBegun = z.infer<typeof ScanBegun>;
+
+/** An address on which at least one of these ports answered. */
+export const OpenPorts = z.object({ address: z.string().max(64), ports: z.array(z.int()).max(8) });
+export type OpenPorts = z.infer<typeof OpenPorts>;
 
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
@@ -151,6 +191,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     lastSeq: Count,
     /** base64 Ed25519 over `helloText(…)`. */
     signature: z.string().max(200),
+    /** The kinds of request that it knows; absent from bridges that know `test`, `kick` and `hosts` alone. */
+    requests: z.array(z.string().max(40)).max(50).optional(),
   }),
   z.object({ type: z.literal("facts"), facts: z.array(Fact).max(200) }),
   /** Running totals of open sessions, changed ones only. */
@@ -184,6 +226,15 @@ export const FromBridge = z.discriminatedUnion("type", [
     ok: z.boolean(),
     message: z.string().max(500),
     result: z.json().optional(),
+  }),
+  /** How far a scan is, with everything found so far; live view, may be lost. */
+  z.object({
+    type: z.literal("scan"),
+    scanId: Id,
+    state: z.enum(["running", "done", "cancelled"]),
+    checked: Count,
+    total: Count,
+    found: z.array(OpenPorts).max(mostFound),
   }),
   z.object({ type: z.literal("here") }),
 ]);
@@ -233,5 +284,10 @@ export const createBridgeCode = endpoint({
   method: "POST",
   path: "/api/admin/bridges",
   body: z.strictObject({ name: z.string().trim().min(1, "Give the bridge a name").max(60) }),
-  answer: z.object({ code: z.string(), expiresAt: Moment }),
+  answer: z.object({
+    code: z.string(),
+    expiresAt: Moment,
+    /** For a shell on the site's machine, in the folder of this product: enrols there and runs. */
+    installCommand: z.string(),
+  }),
 });
