@@ -1,5 +1,5 @@
-// What the tests need besides npm's packages: a Chromium, an old Chromium and an independent RouterOS client. Taken where
-// the machine has them, fetched where it has not.
+// What the tests need besides npm's packages: a Chromium, an old Chromium, an independent RouterOS client, and readers of
+// printed pages and QR codes. Taken where the machine has them, fetched where it has not.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -26,6 +26,9 @@ export function systemBrowser() {
 function quietly(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: "ignore", timeout: 300_000 }).status === 0;
 }
+
+/** Commands that read what was printed, and the packages that they come with. */
+const printReaders = { zbarimg: "zbar-tools", pdftoppm: "poppler-utils" };
 
 let updated = false;
 function apt(name) {
@@ -96,6 +99,11 @@ export async function provide() {
   if (!quietly("/usr/bin/python3", ["-c", "import librouteros"])) {
     console.log("Fetching python3-librouteros, by which the simulated router is checked …");
     apt("python3-librouteros");
+  }
+  for (const [command, name] of Object.entries(printReaders)) {
+    if (quietly(command, ["--version"]) || quietly(command, ["-v"])) continue;
+    console.log(`Fetching ${name}, by which printed vouchers are read …`);
+    apt(name);
   }
   try {
     oldBrowser();
