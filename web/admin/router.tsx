@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
-import { BrowserRouter, Navigate, Route, Routes } from "react-router";
+import { BrowserRouter, Route, Routes } from "react-router";
 import { t } from "../console/language.ts";
 import type { PageData } from "../console/page-data.ts";
 import { LoadingRows } from "../console/states.tsx";
@@ -44,7 +44,6 @@ export function AdminRouter({ page }: { page: PageData }): ReactElement {
             />
           ))}
         </Route>
-        <Route path="/admin/" element={<Navigate to={addresses.login} replace />} />
         <Route path="*" element={<NotFoundPage />} />
       </Routes>
     </BrowserRouter>
