@@ -1,4 +1,4 @@
-import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import { type BridgeRequest, FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {
@@ -8,7 +8,18 @@ export type Challenged = {
   nonce: string;
   at: number;
 };
-export type Ready = { stage: "ready"; bridgeId: string; journalId: string; bootId: string; since: number };
+export type Ready = {
+  stage: "ready";
+  bridgeId: string;
+  journalId: string;
+  bootId: string;
+  since: number;
+  /** The kinds of request that this bridge knows; absent for one from before it told. */
+  requests?: readonly string[] | undefined;
+};
+
+/** What every bridge knows, also one that does not say so. */
+const oldRequests: readonly string[] = ["test", "kick", "hosts"];
 
 type Refusal = Extract<ToBridge, { type: "refused" }>["reason"];
 
@@ -45,6 +56,13 @@ export class BridgeLine {
     if (!socket || attachment?.stage !== "ready") return null;
     const heartbeat = this.ctx.getWebSocketAutoResponseTimestamp(socket);
     return Math.max(attachment.since, heartbeat?.getTime() ?? 0);
+  }
+
+  /** Whether the bridge on the line is new enough for this request; true without one. */
+  understands({ kind }: BridgeRequest): boolean {
+    const socket = this.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    return attachment?.stage !== "ready" || (attachment.requests ?? oldRequests).includes(kind);
   }
 
   /** To the line, if there is one: what must arrive is sent again at the next welcome. */

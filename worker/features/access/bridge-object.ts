@@ -13,12 +13,13 @@ import {
   tryAgainLater,
 } from "./bridge-line.ts";
 import { BridgeReports } from "./bridge-reports.ts";
+import { BridgeScans, type ScanBegin, type ScanNow } from "./bridge-scans.ts";
 import { readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { LiveRequests, type RequestAnswer } from "./live-requests.ts";
-import { type AccessNow, accessNow, isFresh, type RouterNow, routerNow } from "./live-view.ts";
+import { type AccessNow, accessNow, isFresh, type RouterNow, routerNow, type SiteNow } from "./live-view.ts";
 import { sendWants } from "./send-wants.ts";
 
 /**
@@ -29,8 +30,9 @@ export class BridgeObject extends DurableObject<Env> {
   private readonly kept = new BridgeStorage(this.ctx.storage);
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
-  private readonly reports = new BridgeReports(this.env, this.kept, this.line);
   private readonly requests = new LiveRequests();
+  private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
+  private readonly reports = new BridgeReports(this.env, this.kept, this.line, this.scans);
   private inOrder: Promise<void> = Promise.resolve();
   private unreadable = 0;
 
@@ -64,6 +66,22 @@ export class BridgeObject extends DurableObject<Env> {
     return routerNow(this.kept.router(routerId), this.line.heardAt(), Date.now());
   }
 
+  /** How this bridge stands, with as many of its routers as asked for. */
+  async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
+    const [heardAt, now] = [this.line.heardAt(), Date.now()];
+    const lastSeen = heardAt ?? this.kept.lineEndedAt();
+    const routers = routerIds.map((id) => [id, routerNow(this.kept.router(id), heardAt, now)] as const);
+    return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, routers: Object.fromEntries(routers) };
+  }
+
+  /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
+  async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
+    const now = Date.now();
+    const heardAt = this.line.heardAt();
+    const reached = routerIds.filter((id) => routerNow(this.kept.router(id), heardAt, now).online);
+    return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
+  }
+
   /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
   async isAlive(): Promise<boolean> {
     return isFresh(this.line.heardAt() ?? 0, Date.now());
@@ -72,6 +90,20 @@ export class BridgeObject extends DurableObject<Env> {
   /** A live request that may fail; nothing is kept of it. */
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
     return this.requests.ask(this.line, request, patienceMs);
+  }
+
+  async beginScan(id: string): Promise<ScanBegin> {
+    return this.scans.begin(id);
+  }
+
+  /** Null for a scan that never was, or ten minutes after its last word. */
+  async scanNow(id: string): Promise<ScanNow | null> {
+    return this.scans.now(id);
+  }
+
+  /** Null as above. */
+  async cancelScan(id: string): Promise<ScanNow | null> {
+    return this.scans.cancel(id);
   }
 
   /** Messages that were no message of this protocol, or spoke of what is not this bridge's, since the object woke. */
@@ -141,11 +173,11 @@ export class BridgeObject extends DurableObject<Env> {
   private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
-    const { journalId, bootId, lastSeq } = hello;
+    const { journalId, bootId, lastSeq, requests } = hello;
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     this.line.ready()?.close(4000, "replaced");
-    const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now() };
+    const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
     socket.serializeAttachment(ready);
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {

@@ -3,6 +3,7 @@ import type { Fact, FromBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { record } from "../audit/index.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
+import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { takeRouterReport, takeUsage } from "./live-view.ts";
@@ -23,11 +24,13 @@ export class BridgeReports {
   private readonly env: Env;
   private readonly kept: BridgeStorage;
   private readonly line: BridgeLine;
+  private readonly scans: BridgeScans;
 
-  constructor(env: Env, kept: BridgeStorage, line: BridgeLine) {
+  constructor(env: Env, kept: BridgeStorage, line: BridgeLine, scans: BridgeScans) {
     this.env = env;
     this.kept = kept;
     this.line = line;
+    this.scans = scans;
   }
 
   async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
@@ -48,6 +51,9 @@ export class BridgeReports {
       case "ask":
         if (await this.owns(ready, message.routerId))
           await this.ask(socket, message.routerId, message.entitlementIds);
+        break;
+      case "scan":
+        if (!this.scans.news(message)) this.ignored += 1;
         break;
       default:
         this.ignored += 1;

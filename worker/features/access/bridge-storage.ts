@@ -1,8 +1,20 @@
+import type { OpenPorts } from "../../contract/bridge.ts";
 import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
 export type ReportedState = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
 export type Reported = { rev: number; state: ReportedState };
 export type RouterReport = { state: string; message: string; version: string | null; at: number };
+
+/** A scan as its bridge last told of it, at `at`. */
+export type KeptScan = {
+  id: string;
+  state: "running" | "done" | "cancelled";
+  subnets: string[];
+  checked: number;
+  total: number;
+  found: OpenPorts[];
+  at: number;
+};
 
 /** Each is run once, in order; they only add. */
 const schemaSteps = [
@@ -12,6 +24,8 @@ const schemaSteps = [
   CREATE TABLE router (id TEXT PRIMARY KEY, assigned INTEGER NOT NULL, report TEXT);
   CREATE TABLE usage (session TEXT PRIMARY KEY, written_at INTEGER NOT NULL);
   CREATE TABLE audited (what TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
+  `CREATE TABLE scan (id TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
+  CREATE TABLE line_ended (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);`,
 ];
 
 /**
@@ -137,6 +151,21 @@ export class BridgeStorage {
     return rows.toArray()[0] ?? null;
   }
 
+  /** Devices of what was reported as online, as far as that is what is wanted now. */
+  onlineDevices(providerId: string, routerIds: readonly string[], now: number): string[] {
+    const rows = this.sql().exec<{ mac: string }>(
+      `SELECT DISTINCT devices.value AS mac FROM reported JOIN held ON held.id = reported.id
+        JOIN json_each(held.body, '$.macs') AS devices
+      WHERE reported.state = 'online' AND held.router IN (SELECT value FROM json_each(?2))
+        AND held.body ->> '$.providerId' = ?1 AND held.body ->> '$.state' IN ('waiting', 'running')
+        AND held.body ->> '$.rev' <= reported.rev AND coalesce(held.body ->> '$.endsAt', ?3 + 1) > ?3`,
+      providerId,
+      JSON.stringify(routerIds),
+      now,
+    );
+    return rows.toArray().map(({ mac }) => mac);
+  }
+
   acked(journalId: string): number {
     const rows = this.sql().exec<{ acked: number }>("SELECT acked FROM journal WHERE id = ?1", journalId);
     return rows.toArray()[0]?.acked ?? 0;
@@ -164,9 +193,42 @@ export class BridgeStorage {
   /** The line ended: until now its reachable routers were there. */
   lastSeen(at: number): void {
     this.sql().exec(
+      "INSERT INTO line_ended (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
+      at,
+    );
+    this.sql().exec(
       `UPDATE router SET report = json_set(report, '$.at', ?1) WHERE report IS NOT NULL AND report ->> '$.state' = 'reachable'`,
       at,
     );
+  }
+
+  /** When the last line ended; null before. */
+  lineEndedAt(): number | null {
+    return this.sql().exec<{ at: number }>("SELECT at FROM line_ended").toArray()[0]?.at ?? null;
+  }
+
+  scans(): KeptScan[] {
+    return this.sql()
+      .exec<{ body: string }>("SELECT body FROM scan ORDER BY at DESC")
+      .toArray()
+      .map((row) => JSON.parse(row.body) as KeptScan);
+  }
+
+  keepScan(scan: KeptScan): void {
+    this.sql().exec(
+      "INSERT OR REPLACE INTO scan (id, at, body) VALUES (?1, ?2, ?3)",
+      scan.id,
+      scan.at,
+      JSON.stringify(scan),
+    );
+  }
+
+  dropScan(id: string): void {
+    this.sql().exec("DELETE FROM scan WHERE id = ?1", id);
+  }
+
+  dropScansBefore(at: number): void {
+    this.sql().exec("DELETE FROM scan WHERE at < ?1", at);
   }
 
   /** True when this session's totals are due in D1: first a whole interval after it was first seen. */

@@ -6,13 +6,16 @@ export type RequestAnswer =
   /** `result` is JSON text, "null" where there is none. */
   | { kind: "answered"; ok: boolean; message: string; result: string }
   | { kind: "offline" }
-  | { kind: "silent" };
+  | { kind: "silent" }
+  /** The bridge is from before there was such a request. */
+  | { kind: "outdated" };
 
 /** Questions of people, answered by the bridge now or not at all; nothing is kept of them. */
 export class LiveRequests {
   private readonly waiting = new Map<string, (answer: RequestAnswer) => void>();
 
   ask(line: BridgeLine, request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
+    if (!line.understands(request)) return Promise.resolve({ kind: "outdated" });
     const id = randomHex(64);
     if (!line.send({ type: "request", id, request })) return Promise.resolve({ kind: "offline" });
     return new Promise((resolve) => {

@@ -7,7 +7,9 @@ import { sessionStatement } from "./fact-statements.ts";
 import { namesDevice } from "./take-facts.ts";
 
 export type AccessNow = { access: Access; endsAt: number | null };
-export type RouterNow = { online: boolean; at: number | null; message: string };
+export type RouterNow = { online: boolean; at: number | null; message: string; version: string | null };
+/** A bridge and its routers, by id. `lastSeen`: its last sign of life. */
+export type SiteNow = { isOnline: boolean; lastSeen: number | null; routers: Record<string, RouterNow> };
 
 /** A bridge, and what it reached, counts as there for this long after its last sign of life. */
 const freshMs = 90_000;
@@ -38,10 +40,12 @@ export function isFresh(at: number, now: number): boolean {
 
 /** A bridge tells changes at once, so while its line lives its last word on a router holds. */
 export function routerNow(report: RouterReport | null, heardAt: number | null, now: number): RouterNow {
-  if (!report) return { online: false, at: null, message: "The bridge has not reached this router yet." };
+  if (!report)
+    return { online: false, at: null, message: "The bridge has not reached this router yet.", version: null };
   const reachable = report.state === "reachable";
   const at = reachable ? Math.max(report.at, heardAt ?? 0) : report.at;
-  return { online: reachable && isFresh(at, now), at, message: report.message };
+  const { message, version } = report;
+  return { online: reachable && isFresh(at, now), at, message, version };
 }
 
 /** D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here. */

@@ -1,2 +1,9 @@
+export { addOwnRouter, retireStatements } from "./own-routers.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
-export { addRouter, assignedRouters, type RouterSecrets, routersOfBridge } from "./store.ts";
+export {
+  addRouter,
+  assignedRouters,
+  type OwnedRouter,
+  type RouterSecrets,
+  routersOfBridge,
+} from "./store.ts";

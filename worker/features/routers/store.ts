@@ -9,7 +9,8 @@ import { providerRouters } from "../../db/schema/tenant.ts";
 export const RouterSecrets = z.object({ password: z.string(), macAuthPassword: z.string() });
 export type RouterSecrets = z.infer<typeof RouterSecrets>;
 
-const place = (id: string) => `routers ${id} secrets`;
+/** Sealed for this router's row alone. */
+export const place = (id: string) => `routers ${id} secrets`;
 
 type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & { secrets: RouterSecrets };
 

@@ -1,0 +1,60 @@
+import type { Context } from "../../context.ts";
+import type { AssignedRouter } from "../../contract/routers.ts";
+import { assignedRouters, type OwnedRouter } from "../routers/index.ts";
+import type { SiteNow } from "./live-view.ts";
+import { siteNow } from "./own-bridges.ts";
+
+/** The routers of a provider as they stand: one question to each bridge, however many routers it serves. */
+export async function routersNow(ctx: Context, providerId: string): Promise<AssignedRouter[]> {
+  const rows = await assignedRouters(ctx, providerId);
+  const byBridge = Map.groupBy(rows, ({ bridgeId }) => bridgeId);
+  const answers = [...byBridge].map(async ([bridgeId, own]) => {
+    const ids = own.map(({ id }) => id);
+    return [bridgeId, bridgeId === null ? null : await siteNow(ctx, bridgeId, ids)] as const;
+  });
+  const sites = new Map(await Promise.all(answers));
+  return rows.map((row) => routerAnswer(providerId, row, sites.get(row.bridgeId) ?? null));
+}
+
+export function routerAnswer(providerId: string, row: OwnedRouter, site: SiteNow | null): AssignedRouter {
+  const now = site?.routers[row.id];
+  const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
+  return {
+    id: row.id,
+    name: row.name,
+    host: row.host,
+    port: row.port,
+    username: row.username,
+    isActive: row.status === "active",
+    isOnline: now?.online ?? false,
+    lastSeen: seen > 0 ? new Date(seen).toISOString() : null,
+    location: row.location,
+    connectionType: row.connectionType,
+    // Where a router's tunnel ends is not kept yet.
+    ovpnTunnelIp: null,
+    ovpnServerHost: null,
+    providerId,
+    bridgeId: row.bridgeId,
+    statusText: statusText(row, site),
+  };
+}
+
+function statusText({ id, bridgeId }: OwnedRouter, site: SiteNow | null): string {
+  if (bridgeId === null) return "No bridge installed";
+  const router = site?.routers[id];
+  if (!site || !router) return "The bridge at this site cannot be asked right now.";
+  if (site.lastSeen === null) return "The bridge at this site has not connected yet.";
+  if (!site.isOnline) return `The bridge at this site is offline since ${inNairobi(site.lastSeen)}.`;
+  if (router.message !== "") return router.message;
+  return router.version ? `Connected, RouterOS ${router.version}` : "Connected";
+}
+
+const clock = new Intl.DateTimeFormat("en-GB", {
+  ...{ timeZone: "Africa/Nairobi", day: "numeric", month: "short" },
+  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+});
+
+/** `20 Nov, 14:05`, as a clock at the site shows it. */
+function inNairobi(at: number): string {
+  return clock.format(at);
+}
