@@ -24,16 +24,33 @@ export async function countLogInAttempt(
     { key: `${since} from ${attempt.network}`, ...perAccountAndNetwork },
     { key: since, ...perAccount },
   );
-  if (!byAccount.allowed) throw tooMany(byAccount.retryAfterMs);
+  if (!byAccount.allowed) throw tooMany("sign-in attempts", byAccount.retryAfterMs);
   const byNetwork = await limitFor(ctx, { network: attempt.network }).attempt({
     key: "log-in",
     ...perNetwork,
   });
-  if (!byNetwork.allowed) throw tooMany(byNetwork.retryAfterMs);
+  if (!byNetwork.allowed) throw tooMany("sign-in attempts", byNetwork.retryAfterMs);
 }
 
-function tooMany(retryAfterMs: number): AppError {
+/**
+ * The same for the current password of somebody who is signed in, on a count of its own: who has taken over a session
+ * must neither guess there nor keep its owner from signing in.
+ * @throws AppError too_many
+ */
+export async function countPasswordAttempt(
+  ctx: Context,
+  attempt: { adminId: string; network: string },
+): Promise<void> {
+  const account = sha256(`admin ${attempt.adminId}`);
+  const tried = await limitFor(ctx, { account }).attempt(
+    { key: `password from ${attempt.network}`, ...perAccountAndNetwork },
+    { key: "password", ...perAccount },
+  );
+  if (!tried.allowed) throw tooMany("tries with the current password", tried.retryAfterMs);
+}
+
+function tooMany(what: string, retryAfterMs: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));
-  const sentence = `Too many sign-in attempts. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+  const sentence = `Too many ${what}. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
   return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
 }

@@ -1,10 +1,12 @@
 import * as auth from "../../contract/auth.ts";
+import { getProfile, updateProfile } from "../../contract/profile.ts";
 import { AppError } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import { networkOf } from "./network.ts";
+import * as profile from "./profile.ts";
 import { forgetCookie } from "./session.ts";
 
 type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Kind }>;
@@ -26,6 +28,14 @@ export function mountAuth(app: App): void {
       providerId,
     };
   });
+  route(app, getProfile, async ({ caller, params }) =>
+    profile.ownProfile(only(caller, "provider"), params.id),
+  );
+  route(app, updateProfile, async ({ ctx, caller, params, body, request }) =>
+    profile.updateProfile(ctx, only(caller, "provider"), {
+      ...{ id: params.id, input: body, network: networkOf(request) },
+    }),
+  );
   route(app, auth.platformLogIn, async (call) => {
     if (!call.tenant.onMain) throw new AppError("not_found", "There is nothing at this address.");
     const { providerId: _none, ...admin } = await enter(call, "platform");

@@ -47,3 +47,22 @@ export function revokeSession(ctx: Context, tokenHash: string): Statement {
     tokenHash,
   );
 }
+
+/** @throws Error for an admin who is not there; a session's always is */
+export async function passwordHashOf(ctx: Context, adminId: string): Promise<string> {
+  const [admin] = await ctx.platform.all<{ hash: string }>(
+    ctx.platform.statement("SELECT password_hash AS hash FROM admins WHERE id = ?1", adminId),
+  );
+  if (!admin) throw new Error("a session without its admin");
+  return admin.hash;
+}
+
+/** Ends this admin's sessions but the one of this token. */
+export function revokeOtherSessions(ctx: Context, adminId: string, tokenHash: string): Statement {
+  return ctx.platform.statement(
+    "UPDATE sessions SET revoked_at = ?1 WHERE admin_id = ?2 AND token_hash <> ?3 AND revoked_at IS NULL",
+    ctx.now(),
+    adminId,
+    tokenHash,
+  );
+}

@@ -16,6 +16,11 @@ export function portalBrand(ctx: Context, providerId: string | null, onMain: boo
   return kept.get(`${providerId} ${onMain}`, ctx.now(), () => readBrand(ctx, providerId, onMain));
 }
 
+/** This provider set something: visitors of this isolate see it at once. */
+export function brandChanged(providerId: string): void {
+  for (const onMain of [true, false]) kept.forget(`${providerId} ${onMain}`);
+}
+
 /**
  * What a provider set for its portal, shown on its own subdomain; elsewhere the general settings stand, with the
  * provider's support contacts.

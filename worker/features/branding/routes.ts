@@ -2,7 +2,9 @@ import * as branding from "../../contract/branding.ts";
 import { AppError } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
+import { actorOf } from "../audit/index.ts";
 import { type Branding, portalBrand, providerProfile, readBrand } from "./portal-brand.ts";
+import { saveSettings } from "./save-settings.ts";
 import { keepTheme, themeOf } from "./theme.ts";
 
 export function mountBranding(app: App): void {
@@ -10,6 +12,15 @@ export function mountBranding(app: App): void {
     const { brand, businessName } = await brandingFor(call);
     const { subdomain: _, ...settings } = brand;
     return { settings, provider: businessName === null ? null : { businessName } };
+  });
+
+  route(app, branding.saveSettings, async ({ ctx, caller, body }) => {
+    const admin = signedIn(caller);
+    const { providerId } = admin;
+    await saveSettings(ctx, { providerId, input: body, actor: actorOf(admin) });
+    const { brand, businessName } = await readBrand(ctx, providerId, false);
+    const { subdomain: _, ...settings } = brand;
+    return { settings, provider: { businessName: businessName ?? "" } };
   });
 
   route(app, branding.getProvider, async ({ ctx, tenant, params }) => {
@@ -34,6 +45,11 @@ export function mountBranding(app: App): void {
 function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSettings>): Promise<Branding> {
   if (caller.kind === "provider" && !query.routerId) return readBrand(ctx, caller.providerId, false);
   return portalBrand(ctx, tenant.provider?.id ?? null, tenant.onMain);
+}
+
+function signedIn(caller: Caller) {
+  if (caller.kind !== "provider") throw new AppError("not_signed_in", "Please sign in first.");
+  return caller;
 }
 
 function operatorOf(caller: Caller): string {

@@ -1,0 +1,61 @@
+import type { Context } from "../../context.ts";
+import type { Profile, ProfileInput } from "../../contract/profile.ts";
+import { AppError } from "../../errors.ts";
+import type { Caller } from "../../http/session.ts";
+import { actorOf, recordStatement } from "../audit/index.ts";
+import { countPasswordAttempt } from "./log-in-limits.ts";
+import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
+import { passwordHashOf, revokeOtherSessions } from "./store.ts";
+
+type SignedIn = Extract<Caller, { kind: "provider" }>;
+
+/** An admin sees and changes nobody but themselves. @throws AppError not_found */
+export function ownProfile({ adminId, session }: SignedIn, id: string): Profile {
+  if (id !== adminId) throw new AppError("not_found", "This profile does not exist.");
+  const { name, email, username, role } = session;
+  return { name, email, username, role };
+}
+
+/**
+ * Changes name and e-mail and, for who knows the current one, the password: then all other sessions of this admin end,
+ * wherever they are.
+ * @throws AppError not_found, invalid for a wrong current password or one that will not do, too_many
+ */
+export async function updateProfile(
+  ctx: Context,
+  caller: SignedIn,
+  { id, input, network }: { id: string; input: ProfileInput; network: string },
+): Promise<Profile> {
+  const before = ownProfile(caller, id);
+  const { name, email, currentPassword = "", newPassword } = input;
+  const { platform } = ctx;
+  const passwordHash = newPassword
+    ? await newHash(ctx, { adminId: id, currentPassword, newPassword, network })
+    : undefined;
+  await platform.batch([
+    platform.statement("UPDATE admins SET name = ?2, email = ?3 WHERE id = ?1", id, name, email),
+    ...(passwordHash === undefined
+      ? []
+      : [
+          platform.statement("UPDATE admins SET password_hash = ?2 WHERE id = ?1", id, passwordHash),
+          revokeOtherSessions(ctx, id, caller.session.tokenHash),
+        ]),
+    recordStatement(ctx, {
+      ...actorOf(caller),
+      ...{ action: "admin.profile", subject: id, detail: { password: passwordHash !== undefined } },
+    }),
+  ]);
+  return { ...before, name, email };
+}
+
+async function newHash(
+  ctx: Context,
+  given: { adminId: string; currentPassword: string; newPassword: string; network: string },
+): Promise<string> {
+  const fault = passwordFault(given.newPassword);
+  if (fault) throw new AppError("invalid", fault);
+  await countPasswordAttempt(ctx, given);
+  if (!(await verifyPassword(given.currentPassword, await passwordHashOf(ctx, given.adminId))))
+    throw new AppError("invalid", "The current password is not right");
+  return hashPassword(given.newPassword);
+}

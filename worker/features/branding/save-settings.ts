@@ -1,0 +1,58 @@
+import type { Context } from "../../context.ts";
+import type { SettingsInput } from "../../contract/branding.ts";
+import { AppError } from "../../errors.ts";
+import { type AuditEntry, recordStatement } from "../audit/index.ts";
+import { isStoredPicture, storePicture } from "./media.ts";
+import { brandChanged } from "./portal-brand.ts";
+
+/** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
+const largestLogoBytes = 50 * 1024;
+
+const noLogo = () => new AppError("invalid", "This logo cannot be used. Please choose a picture again.");
+
+/**
+ * Changes what was given of how a provider's portal looks; an empty field goes back to its default.
+ * @throws AppError invalid for a logo that is no small picture of ours
+ */
+export async function saveSettings(
+  ctx: Context,
+  {
+    providerId,
+    input,
+    actor,
+  }: {
+    providerId: string;
+    input: SettingsInput;
+    actor: Pick<AuditEntry, "actor" | "actorId" | "providerId">;
+  },
+): Promise<void> {
+  const logoUrl = input.logoUrl ? await storedLogo(ctx, input.logoUrl) : input.logoUrl;
+  const given = Object.entries({ ...input, logoUrl }).filter(([, value]) => value !== undefined);
+  // In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields.
+  const patch = Object.fromEntries(given.map(([name, value]) => [name, value === "" ? null : value]));
+  await ctx.platform.batch([
+    ctx.platform.statement(
+      `UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings, ?2), updated_at = ?3
+      WHERE id = ?1`,
+      providerId,
+      JSON.stringify(patch),
+      ctx.now(),
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, action: "settings.save", subject: providerId },
+      detail: { fields: Object.keys(patch) },
+    }),
+  ]);
+  brandChanged(providerId);
+}
+
+/** @returns its own address, `/media/<hash>` */
+async function storedLogo(ctx: Context, logo: string): Promise<string> {
+  if (await isStoredPicture(ctx, logo)) return logo;
+  const data = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(logo)?.[1];
+  if (data === undefined) throw noLogo();
+  const bytes = Buffer.from(data, "base64");
+  if (bytes.byteLength > largestLogoBytes)
+    throw new AppError("invalid", "This logo is larger than 50 KB. Please choose a smaller one.");
+  return storePicture(ctx, bytes);
+}
