@@ -43,7 +43,8 @@ function readRecord(key: string): Signed | null {
   if (!text) return null;
   try {
     const record = JSON.parse(text) as Partial<Signed> | null;
-    if (record && typeof record === "object" && record.id && record.username)
+    const named = typeof record?.id === "string" && typeof record.username === "string";
+    if (named && record.id && record.username)
       return { name: "", role: "", providerId: "", email: "", ...record } as Signed;
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
