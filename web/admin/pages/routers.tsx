@@ -45,7 +45,7 @@ export function RoutersPage(): ReactElement {
     setAdding({
       name: found.identity ?? "",
       host: found.address,
-      port: found.ports[0] ?? 8728,
+      port: found.ports.includes(8728) ? 8728 : (found.ports[0] ?? 8728),
       bridgeId,
     });
   const discover = (

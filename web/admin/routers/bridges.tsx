@@ -107,7 +107,7 @@ function BridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter
             <When iso={enrolledAt} />
           </Text>
         </Stack>
-        <Button variant="subtle" color="red" mih={44} loading={revoke.isPending} onClick={ask}>
+        <Button variant="light" color="red" mih={44} loading={revoke.isPending} onClick={ask}>
           {t("Revoke")}
         </Button>
       </Group>

@@ -35,12 +35,12 @@ export function RouterList({ routers }: { routers: readonly AssignedRouter[] }):
 
 function Name({ router }: { router: AssignedRouter }): ReactElement {
   return (
-    <>
+    <div>
       <Text fw={600}>{router.name}</Text>
       <Text size="sm" c="dimmed">
         {router.location ? `${router.username} · ${router.location}` : router.username}
       </Text>
-    </>
+    </div>
   );
 }
 

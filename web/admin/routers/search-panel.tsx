@@ -126,7 +126,9 @@ function Panel(props: {
           <Text component="h2" fw={600}>
             {props.title}
           </Text>
-          {props.onClose ? <CloseButton size={44} aria-label={t("Close")} onClick={props.onClose} /> : null}
+          {props.onClose ? (
+            <CloseButton size={44} iconSize={20} aria-label={t("Close")} onClick={props.onClose} />
+          ) : null}
         </Group>
         {props.children}
       </Stack>

@@ -9,7 +9,7 @@ export function Content(props: { form: SettingsForm; businessName: string }): Re
     <Stack>
       <TextInput
         label={t("Company name")}
-        description={t("Empty: {name}", { name: businessName })}
+        description={t("Left empty: {name}", { name: businessName })}
         maxLength={100}
         {...form.getInputProps("companyName")}
       />

@@ -38,6 +38,7 @@ export function LogoField(props: { value: string; onChange: (value: string) => v
       description={t("An image up to 5 MB. It is made small here and shown after you save.")}
       error={error}
       labelElement="div"
+      size="md"
     >
       <Dropzone
         mt={4}

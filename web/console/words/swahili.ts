@@ -546,7 +546,7 @@ export const swahili: Record<string, string> = {
   "Visitors copy it.": "Wateja huinakili.",
   // web/admin/settings/content.tsx
   "Company name": "Jina la kampuni",
-  "Empty: {name}": "Ikiwa wazi: {name}",
+  "Left empty: {name}": "Ikiwa wazi: {name}",
   "Privacy URL": "Anwani ya faragha",
   "Terms URL": "Anwani ya masharti",
   "Welcome message": "Ujumbe wa kukaribisha",
