@@ -51,7 +51,7 @@ export function PaymentStats(): ReactElement {
           <StatCard
             name={t("Today's Sales")}
             value={data ? <Money amount={data.todaySales} /> : unknown}
-            note={t("Payments since midnight")}
+            note={t("Since midnight")}
             to={rows({ ...sold, from: today, to: today })}
           />
         </Grid.Col>

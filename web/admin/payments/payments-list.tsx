@@ -108,11 +108,13 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }): Re
         <Money amount={one.amount} strong />
       </Group>
       <StatusMarks transaction={one} />
-      <Text component="div" size="sm" c="dimmed">
-        {one.planName}
-        {one.routerName ? ` · ${one.routerName}` : ""} · <When iso={one.createdAt} />
-      </Text>
-      <Buttons transaction={one} acts={acts} />
+      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-end">
+        <Text component="div" size="sm" c="dimmed">
+          {one.planName}
+          {one.routerName ? ` · ${one.routerName}` : ""} · <When iso={one.createdAt} />
+        </Text>
+        <Buttons transaction={one} acts={acts} />
+      </Group>
     </Stack>
   );
 }

@@ -25,7 +25,6 @@ export function Bars(props: {
         series={[...series]}
         withLegend={series.length > 1}
         valueFormatter={format}
-        gridAxis="y"
         tickLine="none"
         maxBarWidth={28}
         xAxisProps={{ minTickGap: 24 }}

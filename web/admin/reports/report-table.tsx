@@ -73,16 +73,19 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
               <Text component="div" fw={600}>
                 {first(row)}
               </Text>
-              {columns.slice(1).map((column, place) => (
-                <Group key={column.csv} justify="space-between" wrap="nowrap">
-                  <Text size="sm" c="dimmed">
-                    {column.title}
-                  </Text>
-                  <Text size="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
-                    {cellText(column, row.cells[place + 1])}
-                  </Text>
-                </Group>
-              ))}
+              {columns.slice(1).map((column, place) =>
+                // A month of days on a phone: what is nought takes no line.
+                row.cells[place + 1] === 0 ? null : (
+                  <Group key={column.csv} justify="space-between" wrap="nowrap">
+                    <Text size="sm" c="dimmed">
+                      {column.title}
+                    </Text>
+                    <Text size="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
+                      {cellText(column, row.cells[place + 1])}
+                    </Text>
+                  </Group>
+                ),
+              )}
             </Stack>
           )}
           page={{ number, size: pageSize, total: rows.length, go: setPage }}

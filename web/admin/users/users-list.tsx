@@ -22,29 +22,34 @@ function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean
   );
 }
 
-/** Bytes down and up; the arrows have words for a screen reader. */
+/** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
 export function Traffic(props: { down: number; up: number }): ReactElement {
   return (
     <>
-      <VisuallyHidden>{t("Downloaded")} </VisuallyHidden>
-      <span aria-hidden>↓ </span>
-      {bytes(props.down)} <VisuallyHidden>{t("Uploaded")} </VisuallyHidden>
-      <span aria-hidden>↑ </span>
-      {bytes(props.up)}
+      <span style={{ whiteSpace: "nowrap" }}>
+        <VisuallyHidden>{t("Downloaded")} </VisuallyHidden>
+        <span aria-hidden>↓ </span>
+        {bytes(props.down)}
+      </span>{" "}
+      <span style={{ whiteSpace: "nowrap" }}>
+        <VisuallyHidden>{t("Uploaded")} </VisuallyHidden>
+        <span aria-hidden>↑ </span>
+        {bytes(props.up)}
+      </span>
     </>
   );
 }
 
 export function UserStatusMark({ user }: { user: HotspotUser }): ReactElement {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Stack gap={2} align="flex-start" style={{ flexShrink: 0 }}>
       <StatusMark {...statusOf(user.status)} />
       {user.isOnline ? (
         <Text size="xs" c="dimmed">
-          {t("Online")}
+          {t("Online Now")}
         </Text>
       ) : null}
-    </Group>
+    </Stack>
   );
 }
 
@@ -85,10 +90,14 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
       key: "usage",
       title: t("Usage"),
       render: (user) => (
-        <TwoLines
-          first={<Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />}
-          second={hoursMinutes(user.sessionTime)}
-        />
+        <Stack gap={0} style={{ fontVariantNumeric: "tabular-nums" }}>
+          <Text component="div" size="sm">
+            <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />
+          </Text>
+          <Text size="xs" c="dimmed">
+            {hoursMinutes(user.sessionTime)}
+          </Text>
+        </Stack>
       ),
     },
     {
