@@ -22,10 +22,17 @@ export const swahili: Record<string, string> = {
   Day: "Siku",
   "Error Loading Revenue": "Hitilafu ya kupakia mapato",
   "Loading revenue …": "Inapakia mapato …",
+  "No sales in the last 30 days": "Hakuna mauzo katika siku 30 zilizopita",
   Revenue: "Mapato",
   "Revenue, last 30 days": "Mapato, siku 30 zilizopita",
   "The revenue of the last days could not be read.": "Mapato ya siku zilizopita hayakuweza kusomwa.",
-  // web/admin/dashboard/router-panel.tsx
+  // web/admin/dashboard/provider-cards.tsx
+  "Active Users": "Watumiaji hai",
+  "All time": "Tangu mwanzo",
+  "Currently online": "Walio mtandaoni sasa",
+  "Currently online: {count}": "Walio mtandaoni sasa: {count}",
+  "Total Revenue": "Mapato yote",
+  // web/admin/dashboard/router-*.tsx
   "IP Address": "Anwani ya IP",
   "Last Seen": "Ilionekana mwisho",
   Location: "Mahali",
@@ -45,19 +52,14 @@ export const swahili: Record<string, string> = {
   "Please try again.": "Tafadhali jaribu tena.",
   Search: "Tafuta",
   // web/admin/pages/dashboard.tsx
-  "Active Users": "Watumiaji hai",
-  "All time": "Tangu mwanzo",
   "Connect a router to sell internet and see its sales here.":
     "Unganisha ruta ili uuze intaneti na kuona mauzo yake hapa.",
-  "Currently online": "Walio mtandaoni sasa",
-  "Currently online: {count}": "Walio mtandaoni sasa: {count}",
   "Error Loading Routers": "Hitilafu ya kupakia ruta",
   "Failed to load routers. Please check your connection and try again.":
     "Ruta hazikuweza kupakiwa. Angalia muunganisho wako kisha ujaribu tena.",
   "Go to Routers": "Nenda kwenye ruta",
   "Loading routers …": "Inapakia ruta …",
   "No Routers Found": "Hakuna ruta zilizopatikana",
-  "Total Revenue": "Mapato yote",
   "Welcome back, {name}": "Karibu tena, {name}",
   // web/admin/pages/log-in.tsx
   "Invalid credentials": "Jina la mtumiaji au nenosiri si sahihi",
@@ -199,7 +201,7 @@ export const swahili: Record<string, string> = {
   Type: "Aina",
   // web/admin/payments/payment-stats.tsx
   "Face value of redeemed vouchers, not in the revenue": "Thamani ya vocha zilizotumika, haimo kwenye mapato",
-  "Payments since midnight": "Malipo tangu usiku wa manane",
+  "Since midnight": "Tangu usiku wa manane",
   "Payments, all time": "Malipo, tangu mwanzo",
   "Show them": "Yaonyeshe",
   "Success Rate": "Kiwango cha mafanikio",
@@ -836,8 +838,12 @@ export const swahili: Record<string, string> = {
   "Clear search": "Futa utafutaji",
   // web/console/stale-mark.tsx
   "Not up to date: updated {when}": "Si ya sasa: ilisasishwa {when}",
+  // web/console/stat-card.tsx
+  "Updated {when}": "Ilisasishwa {when}",
   // web/console/states.tsx
   "Try again": "Jaribu tena",
+  // web/console/toast.tsx
+  Dismiss: "Ondoa",
   // web/console/wide-table.tsx
   "Choose all on this page": "Chagua zote kwenye ukurasa huu",
 };
