@@ -54,6 +54,7 @@ export function Palette(props: { places: readonly Place[]; onGo: (to: string) =>
   return (
     <Spotlight
       shortcut={["mod + K", "/"]}
+      centered={false}
       query={typed}
       onQueryChange={setTyped}
       // What was found was chosen by the server.

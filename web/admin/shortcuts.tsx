@@ -46,7 +46,6 @@ const windowIsOpen = () => document.querySelector('[role="dialog"]') !== null;
 function showShortcuts(): void {
   modals.open({
     title: t("Keyboard shortcuts"),
-    closeButtonProps: { "aria-label": t("Close") },
     children: <ShortcutList />,
   });
 }

@@ -6,8 +6,9 @@ import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, StrictMode, useState } from "react";
+import { t, useLanguage } from "./language.ts";
 import { newQueryClient } from "./query.ts";
-import { theme } from "./theme.ts";
+import { readableGreys, theme } from "./theme.ts";
 
 /** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
@@ -23,11 +24,17 @@ export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement
     letStylesIn();
     return newQueryClient();
   });
+  useLanguage();
   return (
     <StrictMode>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={readableGreys}
+        defaultColorScheme="auto"
+        getStyleNonce={nonce}
+      >
         <QueryClientProvider client={client}>
-          <ModalsProvider>
+          <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("Close"), size: 44 } }}>
             <Notifications limit={1} position="top-center" />
             {children}
           </ModalsProvider>

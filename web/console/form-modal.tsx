@@ -37,7 +37,7 @@ export function FormModal(props: FormModalProps): ReactElement {
       size={size}
       fullScreen={phone ?? false}
       radius={phone ? 0 : "lg"}
-      closeButtonProps={{ "aria-label": t("Close") }}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       <form onSubmit={props.onSubmit} noValidate>
         <Stack>

@@ -210,7 +210,7 @@ export function Layout(props: LayoutProps): ReactElement {
         position="bottom"
         size="auto"
         title={<Who identity={identity.menu} />}
-        closeButtonProps={{ "aria-label": t("Close") }}
+        closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
       >
         <nav aria-label={t("Menu")}>
           <Places places={menu} onGo={more.close} />

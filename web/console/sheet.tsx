@@ -18,7 +18,7 @@ export function Sheet(props: {
       title={props.title}
       position={phone ? "bottom" : "right"}
       size={phone ? "90%" : "lg"}
-      closeButtonProps={{ "aria-label": t("Close") }}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       {props.children}
     </Drawer>

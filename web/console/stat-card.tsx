@@ -1,6 +1,16 @@
 import { Card, Group, Skeleton, Text } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
+import { ago } from "./format.ts";
+import { t } from "./language.ts";
+
+/** Beneath a figure that could not be read afresh: how old it is; otherwise undefined. */
+export function ageOf(query: UseQueryResult<unknown>): string | undefined {
+  const { data, isError, fetchStatus, dataUpdatedAt } = query;
+  if (data === undefined || !(isError || fetchStatus === "paused")) return undefined;
+  return t("Updated {when}", { when: ago(new Date(dataUpdatedAt).toISOString(), Date.now()) });
+}
 
 /** One figure and what it counts; it opens the rows behind it. `value` undefined = still loading, null = unknown. */
 export function StatCard(props: {

@@ -2,14 +2,15 @@ import {
   ActionIcon,
   Button,
   Card,
+  type CSSVariablesResolver,
   createTheme,
+  Input,
   type MantineColorsTuple,
   Modal,
   Paper,
-  PasswordInput,
+  SegmentedControl,
   Select,
   Table,
-  TextInput,
 } from "@mantine/core";
 
 /** The door's green: the one accent of all our pages. Shade 7 carries white text at 7:1. */
@@ -26,15 +27,32 @@ const door: MantineColorsTuple = [
   "#044535",
 ];
 
+/** Mantine's, with a shade 7 that carries white text at 5.5:1. */
+const red: MantineColorsTuple = [
+  "#fff5f5",
+  "#ffe3e3",
+  "#ffc9c9",
+  "#ffa8a8",
+  "#ff8787",
+  "#ff6b6b",
+  "#fa5252",
+  "#c92a2a",
+  "#b02525",
+  "#8f1d1d",
+];
+
 /** Large enough for a thumb; inputs of 16 px do not make phones zoom. */
 const touch = { size: "md" } as const;
+const thumb = "44px";
 
 /** Mantine made ours, in one place: pages use its components as they are. */
 export const theme = createTheme({
   primaryColor: "door",
   primaryShade: { light: 7, dark: 5 },
   autoContrast: true,
-  colors: { door },
+  // Where white and black text are equally readable: either has at least 4.5:1 on its side.
+  luminanceThreshold: 0.18,
+  colors: { door, red },
   fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   defaultRadius: "md",
   cursorType: "pointer",
@@ -42,14 +60,36 @@ export const theme = createTheme({
   respectReducedMotion: true,
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.5rem", lineHeight: "1.25" } } },
   components: {
-    Button: Button.extend({ defaultProps: touch }),
+    Button: Button.extend({
+      defaultProps: touch,
+      vars: (_theme, { size }) => ({ root: size === "md" ? { "--button-height": thumb } : {} }),
+    }),
     ActionIcon: ActionIcon.extend({ defaultProps: { size: 44, variant: "subtle" } }),
-    TextInput: TextInput.extend({ defaultProps: touch }),
-    PasswordInput: PasswordInput.extend({ defaultProps: touch }),
+    SegmentedControl: SegmentedControl.extend({ defaultProps: touch }),
+    Input: Input.extend({
+      defaultProps: touch,
+      vars: (_theme, { size, multiline }) => ({
+        wrapper: size === "md" && !multiline ? { "--input-height": thumb } : {},
+      }),
+    }),
+    InputWrapper: Input.Wrapper.extend({ defaultProps: touch }),
     Select: Select.extend({ defaultProps: { ...touch, comboboxProps: { shadow: "md" } } }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: "md", radius: "lg" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
     Modal: Modal.extend({ defaultProps: { radius: "lg", centered: true } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: "sm" } }),
+  },
+});
+
+/** Mantine's quiet grey is too quiet to be read by everybody (below 4.5:1). */
+export const readableGreys: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
+    "--mantine-color-placeholder": "var(--mantine-color-gray-6)",
+  },
+  dark: {
+    "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
+    "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
   },
 });

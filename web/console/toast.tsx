@@ -7,13 +7,23 @@ import { RequestError } from "./request.ts";
 const usualMs = 5_000;
 
 export function said(title: string, message = "", ms = usualMs): void {
-  notifications.clean();
-  notifications.show({ title, message, color: "door", autoClose: ms });
+  show(title, message, "door", ms, "status");
 }
 
 export function failed(title: string, message: string): void {
+  show(title, message, "red", usualMs, "alert");
+}
+
+function show(title: string, message: string, color: string, ms: number, role: "status" | "alert"): void {
   notifications.clean();
-  notifications.show({ title, message, color: "red", autoClose: usualMs });
+  notifications.show({
+    title,
+    message,
+    color,
+    role,
+    autoClose: ms,
+    closeButtonProps: { "aria-label": t("Dismiss") },
+  });
 }
 
 /** What to tell about a fault: the server's sentence, else what the page would say. */

@@ -3,19 +3,18 @@ import { BarChart } from "@mantine/charts";
 import type { ReactElement } from "react";
 import { date, kes, shortDay } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { chartHeight } from "./revenue-panel.tsx";
 
 type Day = { day: string; count: number; revenue: number };
 
-export function RevenueChart({ days }: { days: readonly Day[] }): ReactElement {
+export function RevenueChart({ days, height }: { days: readonly Day[]; height: number }): ReactElement {
   return (
     <BarChart
-      h={chartHeight}
+      h={height}
       data={days.map(({ day, revenue }) => ({ day, revenue }))}
       dataKey="day"
-      series={[{ name: "revenue", label: t("Revenue"), color: "door.6" }]}
+      series={[{ name: "revenue", label: t("Revenue"), color: "door.5" }]}
       withTooltip
-      gridAxis="y"
+      gridAxis="x"
       tickLine="none"
       valueFormatter={kes}
       xAxisProps={{ tickFormatter: (day: string) => shortDay(day, language()), minTickGap: 24 }}

@@ -1,4 +1,4 @@
-import { Group, Paper, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Center, Group, Paper, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
 import { lazy, type ReactElement, Suspense } from "react";
 import { date, kes } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
@@ -7,7 +7,7 @@ import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
 
 const Chart = lazy(async () => ({ default: (await import("./revenue-chart.tsx")).RevenueChart }));
-export const chartHeight = 240;
+const chartHeight = 240;
 
 /** The last 30 days: a picture for eyes, a table for ears. */
 export function RevenuePanel(): ReactElement {
@@ -35,36 +35,42 @@ export function RevenuePanel(): ReactElement {
           text: t("The revenue of the last days could not be read."),
         }}
       >
-        {(rows) => (
-          <>
-            <div aria-hidden>
-              <Suspense fallback={loading}>
-                <Chart days={rows} />
-              </Suspense>
-            </div>
-            <VisuallyHidden>
-              <table>
-                <caption>{t("Revenue, last 30 days")}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t("Day")}</th>
-                    <th scope="col">{t("Payments")}</th>
-                    <th scope="col">{t("Revenue")}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {rows.map(({ day, count, revenue }) => (
-                    <tr key={day}>
-                      <th scope="row">{date(day, language())}</th>
-                      <td>{count}</td>
-                      <td>{kes(revenue)}</td>
+        {(rows) =>
+          rows.every(({ revenue }) => revenue === 0) ? (
+            <Center h={chartHeight}>
+              <Text c="dimmed">{t("No sales in the last 30 days")}</Text>
+            </Center>
+          ) : (
+            <>
+              <div aria-hidden>
+                <Suspense fallback={loading}>
+                  <Chart days={rows} height={chartHeight} />
+                </Suspense>
+              </div>
+              <VisuallyHidden>
+                <table>
+                  <caption>{t("Revenue, last 30 days")}</caption>
+                  <thead>
+                    <tr>
+                      <th scope="col">{t("Day")}</th>
+                      <th scope="col">{t("Payments")}</th>
+                      <th scope="col">{t("Revenue")}</th>
                     </tr>
-                  ))}
-                </tbody>
-              </table>
-            </VisuallyHidden>
-          </>
-        )}
+                  </thead>
+                  <tbody>
+                    {rows.map(({ day, count, revenue }) => (
+                      <tr key={day}>
+                        <th scope="row">{date(day, language())}</th>
+                        <td>{count}</td>
+                        <td>{kes(revenue)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </VisuallyHidden>
+            </>
+          )
+        }
       </Loaded>
     </Paper>
   );

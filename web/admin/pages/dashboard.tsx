@@ -1,77 +1,77 @@
 import { Button, SimpleGrid, Skeleton, Stack } from "@mantine/core";
-import { IconCash, IconRouter, IconUsers } from "@tabler/icons-react";
+import { IconRouter } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { AssignedRouter } from "#contract/routers";
-import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { polled } from "../../console/query.ts";
 import { signedAtom } from "../../console/session.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
-import { StatCard } from "../../console/stat-card.tsx";
 import { Empty } from "../../console/states.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
 import { Attention } from "../dashboard/attention.tsx";
+import { ProviderCards } from "../dashboard/provider-cards.tsx";
 import { QuickCards } from "../dashboard/quick-cards.tsx";
 import { RevenuePanel } from "../dashboard/revenue-panel.tsx";
-import { RouterPanel } from "../dashboard/router-panel.tsx";
+import { RouterCards } from "../dashboard/router-cards.tsx";
+import { RouterChoice } from "../dashboard/router-choice.tsx";
+import { RouterDetails } from "../dashboard/router-details.tsx";
 import { addresses } from "../places.ts";
 
-/** Today's money and who is online first. */
+const cards = { cols: { base: 2, md: 4 }, spacing: { base: "xs", sm: "md" } };
+const chosenByAddress = { routerId: "" };
+
+/** Today's money and who is online first; the first router is selected until another one is. */
 export function DashboardPage(): ReactElement {
   const signed = useAtomValue(signedAtom);
-  const stats = useRead("providerStats", {}, polled(30_000));
+  const [{ routerId }, change] = useUrlState(chosenByAddress);
   const params = { providerId: signed?.providerId ?? "" };
-  const routers = useRead(
-    "listRoutersOfProvider",
-    { params },
-    { ...polled(30_000), enabled: params.providerId !== "" },
+  const enabled = params.providerId !== "";
+  const routers = useRead("listRoutersOfProvider", { params }, { ...polled(30_000), enabled });
+  const loading = (
+    <>
+      <Skeleton height={44} maw={360} radius="md" role="status" aria-label={t("Loading routers …")} />
+      <SimpleGrid {...cards}>
+        <ProviderCards />
+        <Skeleton height={112} radius="lg" />
+        <Skeleton height={112} radius="lg" />
+      </SimpleGrid>
+      <Skeleton height={88} radius="lg" />
+    </>
   );
-  // A failed read leaves a dash: no figure is better than a wrong one.
-  const unknown = stats.isError ? null : undefined;
-  const { totalRevenue, activeUsers, onlineUsers } = stats.data ?? {};
   return (
     <>
       <PageHead
         title={t("Dashboard")}
         text={t("Welcome back, {name}", { name: signed?.name || signed?.username || t("Admin User") })}
       />
-      <StaleMark query={stats} />
-      <Stack gap="lg">
+      <Stack gap="md">
         <Attention routers={routers.data} />
-        <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "xs", sm: "md" }}>
-          <StatCard
-            name={t("Total Revenue")}
-            value={totalRevenue === undefined ? unknown : kes(totalRevenue)}
-            note={t("All time")}
-            icon={<IconCash size={20} aria-hidden />}
-            to={`${addresses.payments}?status=completed`}
-          />
-          <StatCard
-            name={t("Active Users")}
-            value={activeUsers === undefined ? unknown : activeUsers}
-            note={
-              onlineUsers === undefined
-                ? t("Currently online")
-                : t("Currently online: {count}", { count: onlineUsers })
-            }
-            icon={<IconUsers size={20} aria-hidden />}
-            to={`${addresses.users}?status=active`}
-          />
-        </SimpleGrid>
         <Loaded
           query={routers}
-          loading={<Skeleton height={220} radius="lg" role="status" aria-label={t("Loading routers …")} />}
+          loading={loading}
           failed={{
             title: t("Error Loading Routers"),
             text: t("Failed to load routers. Please check your connection and try again."),
           }}
         >
-          {(found) => (found.length === 0 ? <NoRouters /> : <ChosenRouter routers={found} />)}
+          {(found) => {
+            const router = found.find(({ id }) => id === routerId) ?? found[0];
+            return (
+              <>
+                {router ? (
+                  <RouterChoice routers={found} router={router} onChoose={(id) => change({ routerId: id })} />
+                ) : null}
+                <SimpleGrid {...cards}>
+                  <ProviderCards />
+                  {router ? <RouterCards router={router} /> : null}
+                </SimpleGrid>
+                {router ? <RouterDetails router={router} /> : <NoRouters />}
+              </>
+            );
+          }}
         </Loaded>
         <RevenuePanel />
         <QuickCards />
@@ -93,14 +93,4 @@ function NoRouters(): ReactElement {
       }
     />
   );
-}
-
-const chosenByAddress = { routerId: "" };
-
-/** The first router is selected until another one is. */
-function ChosenRouter({ routers }: { routers: readonly AssignedRouter[] }): ReactElement | null {
-  const [{ routerId }, change] = useUrlState(chosenByAddress);
-  const router = routers.find(({ id }) => id === routerId) ?? routers[0];
-  if (!router) return null;
-  return <RouterPanel routers={routers} router={router} onChoose={(id) => change({ routerId: id })} />;
 }

@@ -305,7 +305,7 @@ export const swahili: Record<string, string> = {
   "24 hours are a day, 168 a week, 720 a month.": "Saa 24 ni siku, 168 ni wiki, 720 ni mwezi.",
   "Visitors can buy it. An inactive plan stays in this list only.":
     "Wageni wanaweza kukinunua. Kifurushi kisichotumika kinabaki kwenye orodha hii tu.",
-  "Upload speed (Mbps)": "Kasi ya kupakia (Mbps)",
+  "Upload (Mbps)": "Kupakia (Mbps)",
   "Empty: as fast as the download.": "Tupu: sawa na kasi ya kupakua.",
   "Data limit (GB)": "Kikomo cha data (GB)",
   "Empty: unlimited.": "Tupu: bila kikomo.",
