@@ -40,24 +40,23 @@ export type TransactionRow = {
 export type Query = { sql: string; values: (string | number)[] };
 export type PageQuery = { page: Query; total: Query | null };
 
-const isPending = "payments.status NOT IN ('completed', 'failed')";
+/** The same words as the partial index of open payments has. */
+const isPending = "payments.status IN ('created', 'submitting', 'pending')";
 
 /**
  * The statements of one page and of the number of all rows. `total` is null where the kept tallies say it.
- * @param search makes conditions of what was typed, with the binder it is given
  * @param now UTC ms
  */
 export function pageQuery(
   filter: Filter,
-  search: ((bind: Bind) => Search | null) | null,
+  search: Search | null,
   { limit, offset, now }: { limit: number; offset: number; now: number },
 ): PageQuery | null {
   const values: (string | number)[] = [];
   const bind: Bind = (value) => `?${values.push(value) + 1}`;
   const at = bind(now);
-  const found = search?.(bind) ?? null;
-  const wherePayments = paymentsWhere(filter, found, bind, at);
-  const whereVouchers = vouchersWhere(filter, found, bind, at);
+  const wherePayments = paymentsWhere(filter, search, bind, at);
+  const whereVouchers = vouchersWhere(filter, search, bind, at);
   // The few that are open are looked up one by one: read along the index, all payments would be passed to find them.
   const begun = filter.activation === "open" ? "+payments.created_at" : "payments.created_at";
   const kinds = [
@@ -71,7 +70,7 @@ export function pageQuery(
     where === null ? [] : [`(SELECT count(*) ${where})`],
   );
   const { status: _status, type: _type, ...others } = filter;
-  const isTallied = found === null && Object.values(others).every((value) => value === undefined);
+  const isTallied = search === null && Object.values(others).every((value) => value === undefined);
   // The moment is in every statement: a placeholder that is bound must be used.
   const total = { sql: `SELECT ${counts.join(" + ")} AS total, ${at} AS now`, values: [...values] };
   const page = `WITH page AS (${kinds.join(" UNION ALL ")} ${order} LIMIT ${bind(limit)} OFFSET ${bind(offset)})
@@ -82,7 +81,7 @@ export function pageQuery(
   return { page: { sql: page, values }, total: isTallied ? null : total };
 }
 
-function paymentsWhere(filter: Filter, found: Search | null, bind: Bind, now: string): string | null {
+function paymentsWhere(filter: Filter, search: Search | null, bind: Bind, now: string): string | null {
   const { status, type, activation, routerId, start, end, since, only } = filter;
   if (type === "voucher" || (only && !("paymentId" in only))) return null;
   if (activation && status && status !== "completed") return null;
@@ -95,13 +94,14 @@ function paymentsWhere(filter: Filter, found: Search | null, bind: Bind, now: st
     since !== undefined && `payments.created_at >= ${bind(since)}`,
     start !== undefined && `${counted} >= ${bind(start)}`,
     end !== undefined && `payments.created_at < ${bind(end)} AND ${counted} < ${bind(end)}`,
-    found?.payments,
+    search?.payments(bind),
     only && `payments.id = ${bind(only.paymentId)}`,
   ];
-  return ["FROM payments WHERE payments.provider_id = ?1", ...conditions.filter(Boolean)].join(" AND ");
+  const from = status === "pending" ? "FROM payments INDEXED BY payments_open" : "FROM payments";
+  return [`${from} WHERE payments.provider_id = ?1`, ...conditions.filter(Boolean)].join(" AND ");
 }
 
-function vouchersWhere(filter: Filter, found: Search | null, bind: Bind, now: string): string | null {
+function vouchersWhere(filter: Filter, search: Search | null, bind: Bind, now: string): string | null {
   const { status, type, activation, routerId, start, end, only } = filter;
   if (type === "payment" || (only && !("redemptionId" in only))) return null;
   if (status && status !== "completed") return null;
@@ -111,7 +111,7 @@ function vouchersWhere(filter: Filter, found: Search | null, bind: Bind, now: st
     activation === "done" && wasLetOut.voucher,
     start !== undefined && `vouchers.used_at >= ${bind(start)}`,
     end !== undefined && `vouchers.used_at < ${bind(end)}`,
-    found?.vouchers,
+    search?.vouchers(bind),
     only && `vouchers.redemption_id = ${bind(only.redemptionId)}`,
   ];
   const redeemed = "FROM vouchers WHERE vouchers.provider_id = ?1 AND vouchers.used_at IS NOT NULL";

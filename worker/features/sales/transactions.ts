@@ -26,9 +26,7 @@ export async function listTransactions(
   const filter: Filter = { status, type, activation, routerId, ...(await daysOf(ctx, providerId, asked)) };
   const limit = asked.pageSize ?? mostRows;
   const offset = ((asked.page ?? 1) - 1) * limit;
-  const search = q?.trim()
-    ? (bind: Parameters<typeof searchFor>[3]) => searchFor(ctx, providerId, q, bind)
-    : null;
+  const search = searchFor(ctx, providerId, q ?? "");
   const query = pageQuery(filter, search, { limit, offset, now: ctx.now() });
   if (!query) return { transactions: [], total: 0 };
   const { page, total } = query;
