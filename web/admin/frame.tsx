@@ -1,7 +1,7 @@
 import { spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, type ReactElement, useCallback, useEffect } from "react";
+import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
@@ -23,6 +23,7 @@ export function Frame({ page }: { page: PageData }): ReactElement {
   const signed = useAtomValue(signedAtom);
   const here = useLocation();
   const client = useQueryClient();
+  const left = useRef(false);
   useEffect(
     () =>
       whenSessionEnds(() => {
@@ -32,15 +33,22 @@ export function Frame({ page }: { page: PageData }): ReactElement {
       }),
     [client],
   );
-  if (signed) return <SignedFrame page={page} signed={signed} />;
+  const leave = () => {
+    left.current = true;
+    session.clear();
+    client.clear();
+  };
+  if (signed) return <SignedFrame page={page} signed={signed} onLeft={leave} />;
+  // Who left comes back to the beginning, whoever was sent away to where they were.
+  if (left.current) return <Navigate to={addresses.login} replace />;
   const back = `${here.pathname}${here.search}`;
   return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
 }
 
-function SignedFrame({ page, signed }: { page: PageData; signed: Signed }): ReactElement {
+function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void }): ReactElement {
+  const { page, signed, onLeft } = props;
   const { pathname } = useLocation();
   const go = useNavigate();
-  const client = useQueryClient();
   const language = useLanguage();
   const stats = useRead("providerStats", {}, polled(30_000));
   const goTo = useCallback((to: string) => void go(to), [go]);
@@ -55,9 +63,7 @@ function SignedFrame({ page, signed }: { page: PageData; signed: Signed }): Reac
         return;
       }
     }
-    await go(addresses.login);
-    session.clear();
-    client.clear();
+    onLeft();
   };
   const all = places(stats.data?.onlineUsers ?? "–");
   const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");

@@ -1,7 +1,8 @@
 import "@mantine/dates/styles.css";
 import "dayjs/locale/sw";
+import { VisuallyHidden } from "@mantine/core";
 import { DatePickerInput, DatesProvider } from "@mantine/dates";
-import { useMediaQuery } from "@mantine/hooks";
+import { useId, useMediaQuery } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
 import { type ReactElement, useEffect, useState } from "react";
 import type { DateRangeProps } from "./date-range-field.tsx";
@@ -26,12 +27,16 @@ export function DateRangeCalendar(props: DateRangeProps): ReactElement {
       ["thisMonth", t("This month")],
     ] as const satisfies readonly (readonly [Preset, string])[]
   ).map(([preset, name]) => ({ value: pair(presetRange(preset)), label: name }));
+  const id = useId();
   return (
     <DatesProvider settings={{ locale: language(), firstDayOfWeek: 1 }}>
+      {/* The button is called by what it is for and by what it shows. */}
+      <VisuallyHidden id={`${id}-name`}>{label}</VisuallyHidden>
       <DatePickerInput
+        id={id}
         type="range"
         size="md"
-        aria-label={label}
+        aria-labelledby={`${id}-name ${id}`}
         placeholder={label}
         valueFormat="D MMM YYYY"
         labelSeparator="–"

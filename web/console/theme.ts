@@ -12,6 +12,7 @@ import {
   Select,
   Table,
 } from "@mantine/core";
+import classes from "./theme.module.css";
 
 /** The door's green: the one accent of all our pages. Shade 7 carries white text at 7:1. */
 const door: MantineColorsTuple = [
@@ -48,7 +49,8 @@ const thumb = "44px";
 /** Mantine made ours, in one place: pages use its components as they are. */
 export const theme = createTheme({
   primaryColor: "door",
-  primaryShade: { light: 7, dark: 5 },
+  // The same in the dark: Mantine chooses the text on it by the light look's shade.
+  primaryShade: 7,
   autoContrast: true,
   // Where white and black text are equally readable: either has at least 4.5:1 on its side.
   luminanceThreshold: 0.18,
@@ -57,6 +59,7 @@ export const theme = createTheme({
   defaultRadius: "md",
   cursorType: "pointer",
   focusRing: "auto",
+  focusClassName: classes.focus ?? "",
   respectReducedMotion: true,
   headings: { fontWeight: "650", sizes: { h1: { fontSize: "1.5rem", lineHeight: "1.25" } } },
   components: {
@@ -86,10 +89,10 @@ export const readableGreys: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
-    "--mantine-color-placeholder": "var(--mantine-color-gray-6)",
+    "--mantine-color-placeholder": "#6a7178",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
-    "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
+    "--mantine-color-placeholder": "#9a9a9a",
   },
 });

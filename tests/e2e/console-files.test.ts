@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+
+// What the provider console's first page is given, as it was built (DESIGN.md section 9).
+
+const folder = join(import.meta.dirname, "../../dist/client");
+type Manifest = Record<
+  string,
+  {
+    file: string;
+    name?: string;
+    imports?: string[];
+    dynamicImports?: string[];
+    css?: string[];
+    isDynamicEntry?: boolean;
+  }
+>;
+const manifest: Manifest = JSON.parse(readFileSync(join(folder, ".vite/consoles.json"), "utf8"));
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+const weight = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + brotliCompressSync(read(file)).length, 0) / 1024;
+
+/** The keys of a file of the manifest and of all that it fetches at once. */
+function keysOf(key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const one of manifest[key]?.imports ?? []) keysOf(one, seen);
+  return seen;
+}
+const first = [...keysOf("web/admin/client.tsx")].map((key) => manifest[key]);
+const scripts = first.map((part) => part?.file ?? "");
+const styles = new Set(first.flatMap((part) => part?.css ?? []));
+const text = scripts.map(read).join("\n");
+const everything = [...new Set(Object.values(manifest).map(({ file }) => file))]
+  .filter((file) => file.endsWith(".js"))
+  .map(read)
+  .join("\n");
+
+describe("up to the first dashboard", () => {
+  it("the script weighs at most 210 KB as it travels", () => {
+    expect(weight(scripts)).toBeLessThanOrEqual(210);
+  });
+
+  it("the stylesheets weigh at most 30 KB", () => {
+    expect(weight(styles)).toBeLessThanOrEqual(30);
+  });
+
+  // Each mark stands in some file of the console, or it would say nothing that it is not in these.
+  it.each([
+    ["charts", "recharts-wrapper"],
+    ["the calendar", "DatePickerInput"],
+    ["the wide table", "mantine-datatable-table"],
+    ["CSV", "escapeFormulae"],
+    ["another language", "Msimamizi"],
+  ])("%s are not part of it", (_what, mark) => {
+    expect(everything).toContain(mark);
+    expect(text).not.toContain(mark);
+  });
+
+  it.each(["plans", "users", "payments", "routers", "reports", "settings", "vouchers", "profile"])(
+    "the page of %s is a file of its own",
+    (page) => {
+      const entry = manifest[`web/admin/pages/${page}.tsx`];
+      expect(entry?.isDynamicEntry).toBe(true);
+      expect(scripts).not.toContain(entry?.file);
+    },
+  );
+
+  it("no call of the platform's own console is in it", () => {
+    expect(text).not.toContain("/api/superadmin");
+  });
+});
+
+it("no file of the console carries the whole zod, or what only the server asks", () => {
+  expect(everything).toMatch(/[`"']ZodMiniString[`"']/);
+  expect(everything).not.toMatch(/[`"']ZodString[`"']/);
+  expect(everything).not.toContain("At most 1,000 vouchers at a time");
+});

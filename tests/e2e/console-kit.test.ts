@@ -1,0 +1,300 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedManySales } from "../seed/many-sales.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// What stands around the pages: navigation, keyboard, language, look, and the page's security policy.
+
+const { site } = testSite({
+  fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 200, vouchers: 60, days: 40, now: Date.now() }),
+});
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function at(path: string, options: AdminOptions = {}): Promise<ConsoleAdmin> {
+  const admin = await ConsoleAdmin.come(site(), browser, options);
+  await admin.open(path);
+  return admin;
+}
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
+const namesIn = (page: Page, region: string) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('${region} a')].map((link) => link.querySelector('.mantine-NavLink-label')?.textContent ?? link.textContent)`,
+  );
+
+describe("the navigation", () => {
+  it("is a sidebar on a desk, in the specification's order, with who is online and who one is", async () => {
+    const admin = await at("/admin/dashboard");
+    expect(await namesIn(admin.page, ".mantine-AppShell-navbar nav")).toEqual([
+      "Dashboard",
+      "Plans",
+      "Users",
+      "Payments",
+      "Routers",
+      "Reports",
+      "Settings",
+      "Vouchers",
+      "Profile",
+    ]);
+    const users = admin.page.locator(".mantine-AppShell-navbar").getByRole("link", { name: "Users" });
+    await users.getByTitle("Online now").filter({ hasText: /^\d+$/ }).waitFor();
+    const profile = admin.page.getByRole("link", { name: "Amina Wanjiru Administrator" });
+    await profile.click();
+    await heading(admin.page, "Profile Settings").waitFor();
+    await admin.leave();
+  });
+
+  it("calls whoever has neither name nor role Admin User and Administrator", async () => {
+    const admin = await ConsoleAdmin.come(site(), browser);
+    await admin.page.route("**/api/admin/session", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), name: "", role: "", email: "" } });
+    });
+    await admin.open("/admin/dashboard");
+    await admin.page.getByRole("link", { name: "Admin User Administrator" }).waitFor();
+    await admin.page.getByText("Welcome back, demo").waitFor();
+    await admin.leave();
+  });
+
+  it("is a bar of four and More on a phone; the menu has everything, closes with a choice and by Escape", async () => {
+    const admin = await at("/admin/dashboard", { width: 360, height: 740 });
+    const { page } = admin;
+    expect(await namesIn(page, ".mantine-AppShell-footer")).toEqual([
+      "Dashboard",
+      "Users",
+      "Payments",
+      "Vouchers",
+    ]);
+    const more = page.getByRole("button", { name: "More" });
+    const menu = page.getByRole("dialog");
+    await more.click();
+    await menu.waitFor();
+    expect(await namesIn(page, ".mantine-Drawer-root")).toEqual([
+      "Dashboard",
+      "Subscription Plans",
+      "Users",
+      "Payments",
+      "Routers",
+      "Reports",
+      "Vouchers",
+      "Settings",
+      "Profile",
+    ]);
+    await menu.getByText("Amina Wanjiru").waitFor();
+    await menu.getByText("amina@demo.example").waitFor();
+    await menu.getByRole("button", { name: "Logout" }).waitFor();
+    await page.keyboard.press("Escape");
+    await menu.waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("More");
+    await more.click();
+    await menu.getByRole("link", { name: "Routers" }).click();
+    await heading(page, "Assigned Routers").waitFor();
+    await menu.waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("Assigned Routers");
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+
+  it("brings the focus to the heading of the page and the page to its top", async () => {
+    const admin = await at("/admin/dashboard", { width: 360, height: 640 });
+    const { page } = admin;
+    await page.getByRole("link", { name: "Manage Plans" }).click();
+    await page.getByRole("button", { name: "Create Plan" }).first().waitFor();
+    await page.waitForFunction("document.activeElement.tagName === 'H1'");
+    expect(await page.evaluate("window.scrollY")).toBe(0);
+    await admin.leave();
+  });
+
+  it("has an answer to an address that is none", async () => {
+    const admin = await at("/admin/no-such-page");
+    await heading(admin.page, "404 Page Not Found").waitFor();
+    await expectAccessible(admin.page);
+    await admin.leave();
+  });
+});
+
+describe("the keyboard", () => {
+  it("goes by g and a letter, but not while one types or a window is open", async () => {
+    const admin = await at("/admin/dashboard");
+    const { page } = admin;
+    await page.keyboard.type("gv");
+    await heading(page, "Voucher Management").waitFor();
+    await page.keyboard.type("?");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await list.waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type("gd");
+    await page.keyboard.press("Escape");
+    await list.waitFor({ state: "detached" });
+    await page.keyboard.type("gu");
+    await page.getByRole("searchbox").first().fill("");
+    await page.keyboard.type("gd?");
+    expect(new URL(page.url()).pathname).toBe("/admin/users");
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    await admin.leave();
+  });
+
+  it("finds pages, users by phone or device and vouchers by code, asking once after the fingers rest", async () => {
+    const admin = await at("/admin/dashboard");
+    const { page } = admin;
+    await page.keyboard.press("/");
+    const field = page.getByPlaceholder("Phone, device, voucher or page");
+    await field.waitFor();
+    expect(await page.evaluate("document.querySelector('.mantine-Spotlight-root') !== null")).toBe(true);
+    await field.pressSequentially("payme", { delay: 20 });
+    await page.getByRole("button", { name: "Payments" }).last().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/payments$/);
+
+    const phone = "254700000007";
+    await page.keyboard.press("Control+k");
+    const before = admin.requests.filter((request) => request === "GET /api/admin/users").length;
+    await field.pressSequentially(phone, { delay: 15 });
+    await page.getByText("+254 700 000 007").last().waitFor();
+    expect(admin.requests.filter((request) => request === "GET /api/admin/users").length - before).toBe(1);
+    await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/admin\/users\?q=/);
+
+    const code = site().stock.demoVouchers[0] ?? "";
+    await page.keyboard.press("Control+k");
+    await field.fill(code);
+    await page.getByRole("button", { name: code }).last().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL((url) => url.pathname === "/admin/vouchers" && url.searchParams.get("q") === code);
+
+    await page.keyboard.press("Control+k");
+    await field.fill("zzzzzz");
+    await page.getByText("Nothing found").waitFor();
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+});
+
+describe("language and look", () => {
+  it("turn at once, without a reload, and are kept", async () => {
+    const admin = await at("/admin/dashboard");
+    const { page } = admin;
+    await page.evaluate("window.same = true");
+    await page.getByText("Kiswahili", { exact: true }).first().click();
+    await heading(page, "Dashibodi").waitFor();
+    await page.getByText("Karibu tena, Amina Wanjiru").waitFor();
+    await page.getByRole("link", { name: "Vifurushi", exact: true }).first().waitFor();
+    expect(await page.evaluate("document.documentElement.lang")).toBe("sw");
+    expect(await page.evaluate("window.same")).toBe(true);
+    // The one who turned it goes on from there.
+    expect(await page.evaluate("document.activeElement.type")).toBe("radio");
+    await page.reload();
+    await heading(page, "Dashibodi").waitFor();
+    await page.getByText("English", { exact: true }).first().click();
+    await heading(page, "Dashboard").waitFor();
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+
+  it.each([
+    ["sw-KE", "Dashibodi"],
+    ["en-GB", "Dashboard"],
+  ])("begin as the browser prefers: %s", async (language, name) => {
+    const admin = await at("/admin/dashboard", { language });
+    await heading(admin.page, name).waitFor();
+    await admin.leave();
+  });
+
+  it.each([
+    ["dark", false, "dark"],
+    ["light", true, "light"],
+    ["auto", true, "dark"],
+    ["auto", false, "light"],
+  ] as const)(
+    "chosen %s on a phone that is dark: %s is %s before the first paint",
+    async (chosen, dark, expected) => {
+      const admin = await ConsoleAdmin.come(site(), browser, { dark });
+      await admin.page.addInitScript(`localStorage.setItem("mantine-color-scheme-value", "${chosen}")`);
+      // Without the scripts of the console: what stands there is what the first paint sees.
+      await admin.page.route("**/assets/*.js", (route) => route.abort());
+      await admin.page.goto(`${admin.origin}/admin/dashboard`);
+      const scheme = () => admin.page.evaluate("document.documentElement.dataset.mantineColorScheme");
+      expect(await scheme()).toBe(expected);
+      await admin.page.unroute("**/assets/*.js");
+      await admin.open("/admin/dashboard");
+      expect(await scheme()).toBe(expected);
+      await admin.leave();
+    },
+  );
+});
+
+describe("without a connection", () => {
+  it("the page says so, keeps what it knows and how old it is, and goes on when it is back", async () => {
+    const admin = await at("/admin/dashboard");
+    const { page } = admin;
+    await page.getByText("Revenue, last 30 days").first().waitFor();
+    await page.waitForLoadState("networkidle");
+    await admin.context.setOffline(true);
+    await page.getByText("You are offline").waitFor();
+    await page.getByText("Total Revenue").waitFor();
+    await expectAccessible(page);
+    await admin.context.setOffline(false);
+    await page.getByText("You are offline").waitFor({ state: "detached" });
+    await admin.leave();
+  });
+
+  it("figures that could not be read afresh say how old they are", async () => {
+    const admin = await at("/admin/dashboard");
+    const { page } = admin;
+    const card = page.getByRole("main").getByRole("link", { name: /^Total Revenue/ });
+    await card.getByText("All time").waitFor();
+    await page.route("**/api/admin/stats", (route) => route.fulfill({ status: 500, body: "{}" }));
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await card.getByText("Updated Just now").waitFor();
+    await page.unroute("**/api/admin/stats");
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await card.getByText("All time").waitFor();
+    await admin.leave();
+  });
+});
+
+describe("the security policy of the page", () => {
+  it("lets in nothing inline but what carries the answer's nonce, and no nonce comes twice", async () => {
+    const admin = await ConsoleAdmin.come(site(), browser);
+    const policies = [];
+    for (const path of ["/admin", "/admin/dashboard"]) {
+      const response = await admin.page.goto(`${admin.origin}${path}`);
+      policies.push(response?.headers()["content-security-policy"] ?? "");
+    }
+    expect(policies[0]).toMatch(
+      /^default-src 'none'; script-src 'self' 'nonce-[0-9a-f]{32}'; style-src 'self' 'nonce-/,
+    );
+    expect(policies.join()).not.toMatch(/unsafe|\*/);
+    expect(policies[0]).not.toBe(policies[1]);
+    await admin.leave();
+  });
+
+  it("is enough for windows, menus, toasts and the palette, and the page beneath a window does not scroll", async () => {
+    const admin = await at("/admin/dashboard", { width: 360, height: 640 });
+    const { page } = admin;
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await page.evaluate("getComputedStyle(document.body).overflowY")).toBe("hidden");
+    await page.getByText("Dark", { exact: true }).last().click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.evaluate("getComputedStyle(document.body).overflowY")).not.toBe("hidden");
+    await page.getByRole("textbox", { name: "Select Router" }).click();
+    await page
+      .getByRole("option", { name: /Market Stall|Main Gate/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Search" }).click();
+    await page.getByPlaceholder("Phone, device, voucher or page").waitFor();
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+});

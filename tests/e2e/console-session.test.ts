@@ -1,0 +1,260 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// Who is signed in: the log-in page, the record in the tab, the cookie that decides (specification, provider console 2, 4, 8).
+
+const { site } = testSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const come = (options: AdminOptions = {}) => ConsoleAdmin.come(site(), browser, options);
+const recordOf = (page: Page) => page.evaluate<string | null>("sessionStorage.getItem('admin')");
+const keep = (admin: ConsoleAdmin, record: string) =>
+  admin.page.addInitScript(`if (!sessionStorage.getItem("kept")) {
+    sessionStorage.setItem("kept", "1");
+    sessionStorage.setItem("admin", ${JSON.stringify(record)});
+  }`);
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+describe("the log-in page", () => {
+  it("is Provider Admin with the subdomain on a provider's host, and HotSpot Admin on the main domain", async () => {
+    const own = await come({ signedIn: false });
+    await own.open("/admin");
+    await heading(own.page, "Provider Admin").waitFor();
+    await own.page.getByText("demo", { exact: true }).waitFor();
+    expect(own.faults).toEqual([]);
+    await own.leave();
+    const main = await come({ signedIn: false, onMain: true });
+    await main.open("/admin");
+    await heading(main.page, "HotSpot Admin").waitFor();
+    await main.leave();
+  });
+
+  it.each([
+    ["", "secret", "Username"],
+    ["   ", "secret", "Username"],
+    ["demo", "  ", "Password"],
+  ])("asks for what is missing, and calls nobody: %j and %j", async (username, password, field) => {
+    const admin = await come({ signedIn: false });
+    await admin.open("/admin");
+    await admin.logIn({ username, password });
+    const alert = admin.page.getByRole("alert");
+    await alert.getByText("Missing Information").waitFor();
+    await alert.getByText("Please enter both username and password").waitFor();
+    expect(await admin.page.evaluate("document.activeElement.labels[0].textContent")).toBe(field);
+    expect(admin.requests).not.toContain("POST /api/admin/login");
+    await admin.leave();
+  });
+
+  it("says Login Failed and why", async () => {
+    const admin = await come({ signedIn: false });
+    await admin.open("/admin");
+    await admin.logIn({ username: "nobody.here", password: "wrong password" });
+    await admin.page.getByRole("alert").getByText("Login Failed").waitFor();
+    await admin.page.getByRole("alert").getByText("Invalid credentials").waitFor();
+    await admin.page.route("**/api/admin/login", (route) => route.fulfill({ status: 502, body: "<html>" }));
+    await admin.logIn({ username: "nobody.here", password: "wrong password" });
+    await admin.page.getByRole("alert").getByText("Invalid credentials").waitFor();
+    await admin.leave();
+  });
+
+  it("is busy while it asks: Signing in..., and a second press sends nothing", async () => {
+    const admin = await come({ signedIn: false });
+    await admin.open("/admin");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await admin.page.route("**/api/admin/login", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await admin.logIn();
+    const button = admin.page.getByRole("button", { name: "Signing in..." });
+    await button.waitFor();
+    expect(await button.isDisabled()).toBe(true);
+    await admin.page.keyboard.press("Enter");
+    release();
+    await admin.page.waitForURL(/\/admin\/dashboard$/);
+    expect(admin.requests.filter((request) => request === "POST /api/admin/login")).toHaveLength(1);
+    const { demo } = site().seeded;
+    expect(JSON.parse((await recordOf(admin.page)) ?? "")).toMatchObject({
+      id: demo.admin.id,
+      username: "demo",
+      name: "Amina Wanjiru",
+      role: "Administrator",
+      providerId: demo.id,
+    });
+    await admin.leave();
+  });
+
+  it.each([360, 1280])("is accessible at %i px, in light and dark", async (width) => {
+    const admin = await come({ signedIn: false, width });
+    await admin.open("/admin");
+    await admin.logIn({ username: "", password: "" });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await admin.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expectAccessible(admin.page);
+    }
+    await admin.leave();
+  });
+});
+
+describe("a page of the console", () => {
+  it("leads to log-in without a session, and back to where one was", async () => {
+    const admin = await come({ signedIn: false });
+    await admin.open("/admin/users?q=0712&page=2");
+    await heading(admin.page, "Provider Admin").waitFor();
+    expect(new URL(admin.page.url()).pathname).toBe("/admin");
+    await admin.logIn();
+    await admin.page.waitForURL(/\/admin\/users\?q=0712&page=2$/);
+    await admin.leave();
+  });
+
+  it.each(["https://evil.example/", "//evil.example/admin/", "/admin/../elsewhere", "javascript:alert(1)"])(
+    "is the only place that log-in leads to: not %s",
+    async (next) => {
+      const admin = await come();
+      await admin.page.goto(`${admin.origin}/admin?next=${encodeURIComponent(next)}`);
+      await admin.page.waitForURL(`${admin.origin}/admin/dashboard`);
+      await admin.leave();
+    },
+  );
+
+  it.each(["{broken", '{"id":"1"}', '{"username":"demo"}', "null"])(
+    "removes a damaged record and leads to log-in: %s",
+    async (record) => {
+      const admin = await come({ signedIn: false });
+      await keep(admin, record);
+      await admin.open("/admin/dashboard");
+      await heading(admin.page, "Provider Admin").waitFor();
+      expect(await recordOf(admin.page)).toBeNull();
+      await admin.leave();
+    },
+  );
+
+  const forged = JSON.stringify({ id: "1", username: "demo", name: "Nobody", providerId: "x" });
+
+  it("believes the cookie, not the record: a record without a cookie ends with the first answer", async () => {
+    const admin = await come({ signedIn: false });
+    await keep(admin, forged);
+    await admin.open("/admin/plans");
+    await heading(admin.page, "Provider Admin").waitFor();
+    expect(await recordOf(admin.page)).toBeNull();
+    await admin.logIn();
+    await admin.page.waitForURL(/\/admin\/plans$/);
+    await admin.leave();
+  });
+
+  it("believes the cookie, not the record: a cookie without a record is signed in, without a glimpse of log-in", async () => {
+    const admin = await come();
+    await admin.page.addInitScript(`new MutationObserver(() => {
+      if (document.body?.textContent.includes("Sign In")) window.glimpsed = true;
+    }).observe(document, { childList: true, subtree: true });`);
+    await admin.open("/admin/dashboard");
+    await admin.page.getByText("Welcome back, Amina Wanjiru").waitFor();
+    expect(await admin.page.evaluate("window.glimpsed ?? false")).toBe(false);
+    expect(JSON.parse((await recordOf(admin.page)) ?? "")).toMatchObject({ username: "demo" });
+    await admin.leave();
+  });
+
+  it("believes the cookie, not the record: somebody else's record is replaced", async () => {
+    const admin = await come();
+    await keep(admin, forged);
+    await admin.open("/admin/dashboard");
+    await admin.page.getByText("Welcome back, Amina Wanjiru").waitFor();
+    expect(JSON.parse((await recordOf(admin.page)) ?? "")).toMatchObject({ name: "Amina Wanjiru" });
+    await admin.leave();
+  });
+
+  it("leads to log-in when a call says that the session is over, and back", async () => {
+    const admin = await come();
+    await admin.open("/admin/dashboard");
+    await admin.page.waitForLoadState("networkidle");
+    await admin.context.clearCookies();
+    await admin.page.getByRole("link", { name: "Vouchers", exact: true }).first().click();
+    await heading(admin.page, "Provider Admin").waitFor();
+    expect(await recordOf(admin.page)).toBeNull();
+    await admin.logIn();
+    await admin.page.waitForURL(/\/admin\/vouchers$/);
+    await admin.leave();
+  });
+
+  it("knows no admin of another provider's host, and every one on the main domain", async () => {
+    const { savanna } = site().seeded;
+    const stranger = await come({ provider: savanna });
+    const [cookie] = await stranger.context.cookies();
+    await stranger.leave();
+    const admin = await come({ signedIn: false });
+    await admin.context.addCookies([
+      {
+        ...cookie,
+        name: cookie?.name ?? "",
+        value: cookie?.value ?? "",
+        domain: new URL(admin.origin).hostname,
+      },
+    ]);
+    await admin.open("/admin/dashboard");
+    await heading(admin.page, "Provider Admin").waitFor();
+    await admin.leave();
+
+    const main = await come({ provider: savanna, onMain: true });
+    await main.open("/admin/dashboard");
+    await main.page.getByText("Welcome back, Joseph Otieno").waitFor();
+    expect(main.faults).toEqual([]);
+    await main.leave();
+  });
+});
+
+describe("Logout", () => {
+  it("ends the session, clears the record and goes to /admin", async () => {
+    const admin = await come({ signedIn: false });
+    await admin.open("/admin");
+    await admin.logIn();
+    await admin.page.getByRole("button", { name: "Logout" }).click();
+    await heading(admin.page, "Provider Admin").waitFor();
+    expect(admin.page.url()).toBe(`${admin.origin}/admin`);
+    expect(await recordOf(admin.page)).toBeNull();
+    await admin.open("/admin/dashboard");
+    await heading(admin.page, "Provider Admin").waitFor();
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+
+  it("says so when it was not heard, instead of pretending", async () => {
+    const admin = await come();
+    await admin.open("/admin/dashboard");
+    await admin.page.route("**/api/admin/logout", (route) => route.abort());
+    await admin.page.getByRole("button", { name: "Logout" }).click();
+    await admin.page.getByText("Not logged out").waitFor();
+    await heading(admin.page, "Dashboard").waitFor();
+    await admin.leave();
+  });
+});
+
+describe("a suspended provider's admin", () => {
+  const sentence = "This account is suspended. Please contact the platform's support.";
+  const suspended = JSON.stringify({ code: "forbidden", message: sentence, error: sentence });
+
+  it("reads why, reaches the profile and can log out", async () => {
+    const admin = await come();
+    await admin.page.route(/\/api\/admin\/(?!session|logout|profile|login)/, (route) =>
+      route.fulfill({ status: 403, contentType: "application/json", body: suspended }),
+    );
+    await admin.open("/admin/payments");
+    await heading(admin.page, "Account suspended").waitFor();
+    await admin.page.getByText(sentence).first().waitFor();
+    await expectAccessible(admin.page);
+    await admin.page.getByRole("main").getByRole("link", { name: "Profile" }).click();
+    await heading(admin.page, "Profile Settings").waitFor();
+    await admin.page.goBack();
+    await admin.page.getByRole("main").getByRole("button", { name: "Logout" }).waitFor();
+    await admin.leave();
+  });
+});
