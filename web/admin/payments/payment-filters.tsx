@@ -87,7 +87,7 @@ export function PaymentFilters(props: {
           />
           <DateRangeField
             clearable
-            label={t("Any day")}
+            label={t("Days")}
             value={{ from: filter.from, to: filter.to }}
             onChange={change}
           />
