@@ -2,6 +2,7 @@ import { exports } from "cloudflare:workers";
 import {
   bridgeLine,
   bridgeProtocol,
+  bridgeRequests,
   enrolBridge,
   type Fact,
   type FromBridge,
@@ -172,6 +173,7 @@ export class FakeLine {
       bootId,
       lastSeq,
       signature: await key.sign(helloText({ bridgeId: id, nonce, journalId, bootId })),
+      requests: [...bridgeRequests],
       ...rest,
     };
     this.say(hello);

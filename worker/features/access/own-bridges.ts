@@ -23,6 +23,15 @@ export async function siteNow(
   }
 }
 
+async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
+  try {
+    return await bridgeObjectFor(ctx, bridgeId).isAlive();
+  } catch (cause) {
+    console.error("bridge", cause);
+    return false;
+  }
+}
+
 /** The bridges that a provider enrolled itself and that are trusted, oldest first. */
 function bridgesOf(ctx: Context, providerId: string): Promise<BridgeRow[]> {
   return ctx.platform.all<BridgeRow>(
@@ -77,8 +86,8 @@ export async function bridgeToAsk(
   const [first] = bridges;
   if (!first) throw new AppError("unavailable", "No bridge installed");
   if (bridges.length === 1) return first.id;
-  const states = await Promise.all(bridges.map(({ id }) => siteNow(ctx, id)));
-  const there = bridges.filter((_, index) => states[index]?.isOnline);
+  const states = await Promise.all(bridges.map(({ id }) => isConnected(ctx, id)));
+  const there = bridges.filter((_, index) => states[index]);
   const [only] = there;
   if (only && there.length === 1) return only.id;
   throw new AppError("invalid", "You have several bridges: choose the site to search.");

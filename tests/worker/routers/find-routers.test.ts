@@ -1,0 +1,283 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { FromBridge } from "#contract/bridge";
+import { cancelScan, discoverRouters, readScan, type Scan, scanNetwork } from "#contract/routers";
+import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { newBridge, RouterWorld } from "./router-world.ts";
+
+let world: RouterWorld;
+let routerId: string;
+
+beforeAll(async () => {
+  world = await RouterWorld.make();
+  routerId = (await world.added({ host: "192.168.88.1" })).id;
+}, 60_000);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const gate = {
+  address: "192.168.88.1",
+  mac: "C4:AD:34:00:00:01",
+  identity: "Main Gate",
+  version: "7.18",
+  board: "hEX",
+};
+const annex = { ...gate, address: "192.168.88.2", mac: "C4:AD:34:00:00:02", identity: null };
+
+/** The bridge's answer to the next request of this kind. */
+async function answerNext(
+  line: FakeLine,
+  kind: string,
+  said: { ok: boolean; message: string; result?: unknown },
+) {
+  const { id, request } = await line.next("request", (message) => message.request.kind === kind);
+  line.say({ type: "answer", id, ...said } as FromBridge);
+  return request;
+}
+
+describe("looking for routers by their announcements", () => {
+  const discover = (body: Record<string, unknown> = {}, who: "demo" | "savanna" = "demo") =>
+    world.ask(discoverRouters, { body }, who);
+
+  test("lists what the bridge heard, and which of them are in use already", async () => {
+    const line = await world.bridge.connect();
+    const asking = discover();
+    await answerNext(line, "discover", { ok: true, message: "2 answered.", result: [gate, annex] });
+    const answer = await asking;
+    const words = { version: "7.18", board: "hEX", ports: [] };
+    expect(answer.ok && answer.answer).toEqual({
+      ...{ success: true, message: "2 answered.", bridgeId: world.bridge.id },
+      found: [
+        { address: gate.address, macAddress: gate.mac, identity: "Main Gate", ...words, routerId },
+        { address: annex.address, macAddress: annex.mac, identity: null, ...words, routerId: null },
+      ],
+    });
+  });
+
+  test("that ran and failed is told with the bridge's sentence", async () => {
+    const line = await world.bridge.connect();
+    const asking = discover();
+    await answerNext(line, "discover", { ok: false, message: "The port is taken." });
+    const answer = await asking;
+    expect(answer.ok && answer.answer).toEqual({
+      ...{ success: false, message: "The port is taken.", bridgeId: world.bridge.id, found: [] },
+    });
+  });
+
+  test("never shows what is no list of devices, nor more than 256 of them", async () => {
+    const line = await world.bridge.connect();
+    for (const result of [
+      { devices: 1 },
+      Array.from({ length: 257 }, () => gate),
+      [{ ...gate, address: 7 }],
+      null,
+    ]) {
+      const asking = discover();
+      await answerNext(line, "discover", { ok: true, message: "Here.", result });
+      const answer = await asking;
+      expect(answer.ok && answer.answer).toMatchObject({ success: false, found: [] });
+    }
+  });
+
+  test("needs a bridge that is there, and new enough", async () => {
+    expect(await world.refused(discoverRouters)).toEqual([503, "The bridge at this site is not connected."]);
+    const line = await world.bridge.dial();
+    await line.hello({ requests: undefined });
+    await line.next("welcome");
+    expect(await world.refused(discoverRouters)).toEqual([
+      503,
+      "The bridge at this site is too old for this. Update it there and start it again.",
+    ]);
+    expect(line.all("request")).toEqual([]);
+  });
+
+  test("is not done through another provider's bridge, nor without a session", async () => {
+    const line = await world.foreignBridge.connect();
+    for (const endpoint of [discoverRouters, scanNetwork])
+      for (const bridgeId of [world.foreignBridge.id, "nobody"])
+        expect(await world.refused(endpoint, { body: { bridgeId } })).toEqual([
+          404,
+          "This bridge does not exist.",
+        ]);
+    await line.settled();
+    expect(line.all("request")).toEqual([]);
+    for (const endpoint of [discoverRouters, scanNetwork])
+      expect((await call(endpoint, { body: {} }, { host: hostOf("demo") })).status).toBe(401);
+  });
+
+  test("where a provider has several bridges uses the one that is there, else asks which", async () => {
+    const second = await newBridge(world.seeded.savanna, "Second");
+    const which = [400, "You have several bridges: choose the site to search."];
+    expect(await world.refused(discoverRouters, {}, "savanna")).toEqual(which);
+    const line = await second.connect();
+    const asking = discover({}, "savanna");
+    await answerNext(line, "discover", { ok: true, message: "None.", result: [] });
+    const answer = await asking;
+    expect(answer.ok && answer.answer.bridgeId).toBe(second.id);
+    await world.foreignBridge.connect();
+    expect(await world.refused(discoverRouters, {}, "savanna")).toEqual(which);
+  });
+
+  test("without any bridge says that none is installed", async () => {
+    await env.DB.prepare("UPDATE bridges SET revoked_at = 1 WHERE provider_id = ?1")
+      .bind(world.seeded.savanna.id)
+      .run();
+    expect(await world.refused(discoverRouters, {}, "savanna")).toEqual([503, "No bridge installed"]);
+    await env.DB.prepare("UPDATE bridges SET revoked_at = NULL").run();
+  });
+});
+
+describe("a scan of the site's networks", () => {
+  const begun = { ok: true, message: "Begun.", result: { subnets: ["192.168.88.0/24"], total: 254 } };
+
+  async function begin(line: FakeLine): Promise<Scan> {
+    const asking = world.ask(scanNetwork, { body: {} });
+    await answerNext(line, "scan", begun);
+    const answer = await asking;
+    if (!answer.ok) throw new Error(answer.text);
+    return answer.answer.scan;
+  }
+
+  const read = async (id: string) => {
+    const answer = await world.ask(readScan, { params: { id } });
+    if (!answer.ok) throw new Error(answer.text);
+    return answer.answer;
+  };
+
+  async function tell(line: FakeLine, news: Omit<Extract<FromBridge, { type: "scan" }>, "type" | "total">) {
+    line.say({ type: "scan", total: 254, ...news });
+    await line.settled();
+  }
+
+  /** So that the next test can begin one of its own. */
+  const finish = (line: FakeLine, scanId: string) =>
+    tell(line, { scanId, state: "done", checked: 254, found: [] });
+
+  test("tells how far it is and what it found, and is kept for ten minutes after its last word", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    expect(scan).toEqual({
+      ...{ id: expect.any(String), bridgeId: world.bridge.id, done: false, checked: 0, total: 254 },
+      ...{ subnets: ["192.168.88.0/24"], found: [], message: "Checked 0 of 254 addresses." },
+    });
+    const one = { address: "192.168.88.1", ports: [8728, 8729] };
+    await tell(line, { scanId: scan.id, state: "running", checked: 64, found: [one] });
+    const nothing = { macAddress: null, identity: null, version: null, board: null };
+    expect(await read(scan.id)).toMatchObject({
+      ...{ done: false, checked: 64, message: "Checked 64 of 254 addresses." },
+      found: [{ ...one, ...nothing, routerId }],
+    });
+    const both = [one, { address: "192.168.88.50", ports: [8728] }];
+    await tell(line, { scanId: scan.id, state: "done", checked: 254, found: both });
+    expect(await read(scan.id)).toMatchObject({ done: true, checked: 254, message: "Found 2 routers." });
+    await line.close();
+    vi.setSystemTime(Date.now() + 9 * 60_000);
+    expect(await read(scan.id)).toMatchObject({ done: true, message: "Found 2 routers." });
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    expect(await world.refused(readScan, { params: { id: scan.id } })).toEqual([
+      ...[404, "This scan does not exist any more."],
+    ]);
+  });
+
+  test("that was told before its beginning was answered loses nothing", async () => {
+    const line = await world.bridge.connect();
+    const asking = world.ask(scanNetwork, { body: {} });
+    const { id, request } = await line.next("request");
+    const scanId = "scanId" in request ? request.scanId : "";
+    const found = [{ address: "192.168.88.1", ports: [8728] }];
+    await tell(line, { scanId, state: "done", checked: 254, found });
+    line.say({ type: "answer", id, ...begun });
+    const answer = await asking;
+    expect(answer.ok && answer.answer.scan).toMatchObject({ done: true, message: "Found one router." });
+  });
+
+  test("runs once: who asks meanwhile sees the one that runs", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    const again = await world.ask(scanNetwork, { body: {} });
+    expect(again.ok && again.answer).toMatchObject({
+      ...{ success: true, message: "A scan is already running at this site.", scan: { id: scan.id } },
+    });
+    expect(line.all("request").filter(({ request }) => request.kind === "scan").length).toBe(1);
+    await finish(line, scan.id);
+    expect((await read(scan.id)).message).toBe("Nothing on these networks answers as a router.");
+    const next = await begin(line);
+    expect(next.id).not.toBe(scan.id);
+    await finish(line, next.id);
+  });
+
+  test("can be stopped; what was found until then stays", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    const answer = await world.ask(cancelScan, { params: { id: scan.id } });
+    expect(answer.ok && answer.answer).toEqual({ success: true });
+    const { request } = await line.next("request", (message) => message.request.kind === "cancel_scan");
+    expect(request).toEqual({ kind: "cancel_scan", scanId: scan.id });
+    expect(await read(scan.id)).toMatchObject({ done: true, message: "The scan was stopped." });
+    const found = [{ address: "192.168.88.9", ports: [8728] }];
+    await tell(line, { scanId: scan.id, state: "cancelled", checked: 30, found });
+    expect(await read(scan.id)).toMatchObject({ done: true, checked: 30, message: "The scan was stopped." });
+    expect((await read(scan.id)).found.length).toBe(1);
+    expect((await world.ask(cancelScan, { params: { id: scan.id } })).status).toBe(200);
+  });
+
+  test("whose bridge falls silent is over, and the next one is not kept waiting", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    vi.setSystemTime(Date.now() + 14_000);
+    expect((await read(scan.id)).done).toBe(false);
+    vi.setSystemTime(Date.now() + 2_000);
+    expect(await read(scan.id)).toMatchObject({
+      ...{ done: true, message: "The bridge fell silent before the scan was finished." },
+    });
+    await finish(line, (await begin(line)).id);
+    await finish(line, scan.id);
+  });
+
+  test("that the bridge would not begin is refused in its words, and leaves nothing behind", async () => {
+    const line = await world.bridge.connect();
+    const asking = world.refused(scanNetwork, { body: {} });
+    const said = "The bridge's machine is in no private network that could be scanned.";
+    const { scanId } = (await answerNext(line, "scan", { ok: false, message: said })) as { scanId: string };
+    expect(await asking).toEqual([409, said]);
+    expect(await world.refused(readScan, { params: { id: scanId } })).toEqual([
+      ...[404, "This scan does not exist any more."],
+    ]);
+  });
+
+  test("needs a bridge that is there, and new enough", async () => {
+    expect(await world.refused(scanNetwork, { body: {} })).toEqual([
+      ...[503, "The bridge at this site is not connected."],
+    ]);
+    const line = await world.bridge.dial();
+    await line.hello({ requests: ["test", "discover"] });
+    await line.next("welcome");
+    expect((await world.refused(scanNetwork, { body: {} }))[1]).toMatch(/too old/);
+  });
+
+  test("of another provider is not found, neither to read nor to stop", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    const none = [404, "This scan does not exist any more."];
+    for (const id of [scan.id, `${world.foreignBridge.id}.0011223344556677`, "x", "x.y"]) {
+      expect(await world.refused(readScan, { params: { id } }, "savanna")).toEqual(none);
+      expect(await world.refused(cancelScan, { params: { id } }, "savanna")).toEqual(none);
+    }
+    await line.settled();
+    expect(line.all("request").map(({ request }) => request.kind)).not.toContain("cancel_scan");
+    expect((await read(scan.id)).done).toBe(false);
+    await finish(line, scan.id);
+  });
+
+  test("that nobody here asked for is not listened to", async () => {
+    const line = await world.bridge.connect();
+    const found = [{ address: "6.6.6.6", ports: [8728] }];
+    await tell(line, { scanId: `${world.bridge.id}.feed`, state: "done", checked: 1, found });
+    expect(await world.refused(readScan, { params: { id: `${world.bridge.id}.feed` } })).toEqual([
+      ...[404, "This scan does not exist any more."],
+    ]);
+  });
+});

@@ -1,0 +1,245 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#contract/routers";
+import { giveDevice } from "#worker/features/access/index";
+import { closeAllLines } from "../../support/fake-bridge.ts";
+import { entitlementRow, newMac, sell } from "../../support/sell.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { newBridge, RouterWorld } from "./router-world.ts";
+
+let world: RouterWorld;
+
+beforeAll(async () => {
+  world = await RouterWorld.make();
+}, 60_000);
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const gate = () => world.seeded.demo.routers[0]?.id ?? "";
+const lodge = () => world.seeded.savanna.routers[0]?.id ?? "";
+
+describe("the list of routers", () => {
+  test("carries every field that the console shows", async () => {
+    expect(await world.listed(gate())).toEqual({
+      ...{ id: gate(), name: "Main Gate", host: "192.168.88.1", port: 8728, username: "mlango" },
+      ...{ isActive: true, isOnline: false, lastSeen: null, location: "Kibera Drive, by the gate" },
+      ...{ connectionType: "direct", ovpnTunnelIp: null, ovpnServerHost: null },
+      ...{ providerId: world.seeded.demo.id, bridgeId: null, statusText: "No bridge installed" },
+    });
+  });
+
+  test("is the same by the provider's own id, and nobody's by another's", async () => {
+    const providerId = world.seeded.demo.id;
+    const own = await world.ask(listRoutersOfProvider, { params: { providerId } });
+    const all = await world.ask(listRouters);
+    expect(own.ok && own.answer).toEqual(all.ok && all.answer);
+    for (const other of [world.seeded.savanna.id, "nobody"])
+      expect(await world.refused(listRoutersOfProvider, { params: { providerId: other } })).toEqual([
+        ...[404, "This provider does not exist."],
+      ]);
+    expect(
+      (await call(listRoutersOfProvider, { params: { providerId } }, { host: hostOf("demo") })).status,
+    ).toBe(401);
+  });
+
+  test("says in words how each router stands", async () => {
+    const bridge = await newBridge(world.seeded.demo, "Words box");
+    const { id } = await world.added({ bridgeId: bridge.id, host: "192.168.88.9" });
+    const words = async () => (await world.listed(id))?.statusText;
+    expect(await words()).toBe("The bridge at this site has not connected yet.");
+    vi.setSystemTime(new Date("2026-11-20T11:00:00Z"));
+    const line = await bridge.connect();
+    expect(await words()).toBe("The bridge has not reached this router yet.");
+    const router = { type: "router" as const, routerId: id, version: "7.18" };
+    line.say({ ...router, state: "unreachable", message: "The router cannot be reached (timeout)." });
+    await line.settled();
+    expect(await words()).toBe("The router cannot be reached (timeout).");
+    line.say({ ...router, state: "reachable", message: "" });
+    await line.settled();
+    expect(await words()).toBe("Connected, RouterOS 7.18");
+    await line.close();
+    vi.setSystemTime(new Date("2026-11-20T11:30:00Z"));
+    expect(await words()).toBe("The bridge at this site is offline since 20 Nov, 14:00.");
+  });
+});
+
+describe("adding a router", () => {
+  test("hands it to its bridge at once, with the password that nobody else ever sees", async () => {
+    const line = await world.bridge.connect();
+    const answer = await world.ask(addRouter, { body: world.newRouter() });
+    if (!answer.ok) throw new Error(answer.text);
+    expect(answer.answer).toMatchObject({ name: "Rooftop", location: "Roof", bridgeId: world.bridge.id });
+    const assigned = await line.next("assign");
+    expect(assigned.routers).toContainEqual({
+      ...{ routerId: answer.answer.id, servingEpoch: 1, host: "192.168.88.7", port: 8728, username: "api" },
+      ...{ password: "rooftop secret", macAuthPassword: "" },
+    });
+    expect(await world.listed(answer.answer.id)).toEqual(answer.answer);
+    expect((await world.ask(listRouters)).text).not.toContain("secret");
+    const stored = await env.DB.prepare("SELECT secrets FROM routers WHERE id = ?1")
+      .bind(answer.answer.id)
+      .first();
+    expect(JSON.stringify(stored)).not.toContain("rooftop");
+    expect(await world.audited("router.add")).toContainEqual({
+      ...{ actor: "provider", actor_id: world.seeded.demo.admin.id, provider_id: world.seeded.demo.id },
+      subject: answer.answer.id,
+      detail: { name: "Rooftop", host: "192.168.88.7", port: 8728, bridgeId: world.bridge.id },
+    });
+  });
+
+  test("works while the bridge is away: it is served when the bridge comes", async () => {
+    const { id } = await world.added({ host: "192.168.88.20" });
+    const line = await world.bridge.connect();
+    expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).toContain(id);
+  });
+
+  test("at another provider's bridge, or at none, is refused", async () => {
+    for (const bridgeId of [world.foreignBridge.id, "nobody"])
+      expect(await world.refused(addRouter, { body: world.newRouter({ bridgeId }) })).toEqual([
+        ...[404, "This bridge does not exist."],
+      ]);
+  });
+
+  test("at an address that this bridge serves already is refused by name, in any case of letters", async () => {
+    await world.added({ host: "Router.lan", port: 8729, name: "First" });
+    expect(
+      await world.refused(addRouter, { body: world.newRouter({ host: "router.LAN", port: 8729 }) }),
+    ).toEqual([...[409, "This bridge already serves a router at that address: First."]]);
+    await world.added({ host: "router.lan", port: 8728, name: "Other port" });
+    const other = await newBridge(world.seeded.demo, "Other site");
+    await world.added({ host: "router.lan", port: 8729, bridgeId: other.id, name: "Other site's" });
+  });
+
+  test("twice at the same moment makes one router", async () => {
+    const body = world.newRouter({ host: "192.168.88.77" });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => world.ask(addRouter, { body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    const all = await world.ask(listRouters);
+    expect(all.ok && all.answer.filter(({ host }) => host === "192.168.88.77").length).toBe(1);
+  });
+
+  test.each([
+    [{ name: " " }, "Give the router a name"],
+    [{ host: "" }, "Enter the router's address"],
+    [{ port: 0 }, "Enter a port from 1 to 65535"],
+    [{ port: 65_536 }, "Enter a port from 1 to 65535"],
+    [{ username: "" }, "Enter the API user"],
+  ])("with %j is refused with what is wrong", async (changes, message) => {
+    expect(await world.refused(addRouter, { body: world.newRouter(changes) })).toEqual([400, message]);
+  });
+});
+
+describe("removing a router", () => {
+  const remove = (id: string, query: Record<string, string> = {}) =>
+    world.ask(removeRouter, { params: { id }, query });
+
+  test("of another provider changes nothing", async () => {
+    for (const id of [lodge(), "nobody"])
+      expect(await world.refused(removeRouter, { params: { id }, query: { confirm: "true" } })).toEqual([
+        ...[404, "This router does not exist."],
+      ]);
+    expect(await world.listed(lodge(), "savanna")).toBeDefined();
+  });
+
+  test("that nothing hangs on takes it away at once; its bridge forgets it, and it can be added anew", async () => {
+    const { id } = await world.added({ host: "192.168.88.30", name: "Short-lived" });
+    const line = await world.bridge.connect();
+    const answer = await remove(id);
+    expect(answer.ok && answer.answer).toEqual({ success: true, message: "Short-lived was removed." });
+    expect((await line.next("forget", ({ routerId }) => routerId === id)).routerId).toBe(id);
+    expect(await world.listed(id)).toBeUndefined();
+    expect((await remove(id)).status).toBe(404);
+    const row = await env.DB.prepare("SELECT archived_at, bridge_id FROM routers WHERE id = ?1")
+      .bind(id)
+      .first();
+    expect(row).toEqual({ archived_at: expect.any(Number), bridge_id: null });
+    expect((await world.added({ host: "192.168.88.30" })).id).not.toBe(id);
+    expect(await world.audited("router.remove")).toContainEqual(
+      expect.objectContaining({ subject: id, detail: { name: "Short-lived", purchases: 0, payments: 0 } }),
+    );
+  });
+
+  test("of the platform leaves it with the platform, without this provider", async () => {
+    const id = world.seeded.demo.routers[1]?.id ?? "";
+    expect((await remove(id)).status).toBe(200);
+    const row = await env.DB.prepare("SELECT archived_at FROM routers WHERE id = ?1").bind(id).first();
+    expect(row).toEqual({ archived_at: null });
+    const pair = await env.DB.prepare("SELECT unassigned_at FROM provider_routers WHERE router_id = ?1")
+      .bind(id)
+      .first();
+    expect(pair).toEqual({ unassigned_at: expect.any(Number) });
+    expect((await testContext().lookup.routerById(id))?.providerId).toBeNull();
+  });
+
+  test("that purchases hang on asks first, with their number, and then they wait for a device elsewhere", async () => {
+    const router = await world.added({ host: "192.168.88.31", name: "Busy" });
+    const line = await world.bridge.connect();
+    const at = { ...world.seeded.demo, routers: [{ id: router.id, name: router.name }] };
+    const [running, waiting] = [await sell(at), await sell(at)];
+    await line.report({
+      ...{ kind: "started", ageMs: 60_000, routerId: router.id, entitlementId: running.id, rev: 1 },
+    });
+    expect(await world.refused(removeRouter, { params: { id: router.id } })).toEqual([
+      409,
+      "2 purchases run or wait at this router. They would be paid and not activated: you can move, extend or refund them afterwards.",
+    ]);
+
+    const before = await entitlementRow(running);
+    const removing = remove(router.id, { confirm: "true" });
+    // The bridge puts both devices off before it is told to forget the router.
+    for (const { id, mac } of [running, waiting]) {
+      const { goal } = await line.until(
+        () => line.wants.find((want) => want.id === id && want.rev === 2),
+        "end",
+      );
+      expect(goal).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+    }
+    expect(line.all("forget").map(({ routerId }) => routerId)).not.toContain(router.id);
+    await line.report(
+      ...[running, waiting].map(({ id }) => ({
+        ...{ kind: "applied" as const, ageMs: 0, routerId: router.id },
+        ...{ entitlementId: id, rev: 2, state: "ended" as const },
+      })),
+    );
+    await line.next("forget", ({ routerId }) => routerId === router.id);
+    const answer = await removing;
+    expect(answer.ok && answer.answer.message).toBe(
+      "Busy was removed. 2 purchases now wait for a device elsewhere.",
+    );
+
+    const after = await entitlementRow(running);
+    expect(after).toMatchObject({ state: "running", mac: null, rev: 3, end_reason: null });
+    expect(after.ends_at).toBe(before.ends_at);
+    expect(await entitlementRow(waiting)).toMatchObject({ state: "waiting", mac: null, started_at: null });
+    for (const sold of [running, waiting]) {
+      const mac = newMac();
+      const given = await giveDevice(testContext(), {
+        ...{ providerId: sold.providerId, entitlementId: sold.id, mac, routerId: gate() },
+        ...{ by: "provider", buyerHash: null },
+      });
+      expect(given).toBe("attached");
+      expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: gate() });
+    }
+  });
+
+  test("whose bridge is away works all the same, and says that devices stay online there", async () => {
+    const first = await world.bridge.connect();
+    const router = await world.added({ host: "192.168.88.32", name: "Far" });
+    await first.next("assign");
+    await first.close();
+    const at = { ...world.seeded.demo, routers: [{ id: router.id, name: router.name }] };
+    const sold = await sell(at);
+    expect((await remove(router.id)).status).toBe(409);
+    const answer = await remove(router.id, { confirm: "true" });
+    expect(answer.ok && answer.answer.message).toBe(
+      "Far was removed. 1 purchase now waits for a device elsewhere. The router could not be told, so devices stay online there until their time is over.",
+    );
+    expect(await entitlementRow(sold)).toMatchObject({ mac: null, state: "waiting" });
+    const line = await world.bridge.connect();
+    expect(line.all("welcome")[0]?.routers.map(({ routerId }) => routerId)).not.toContain(router.id);
+    expect((await line.next("forget", ({ routerId }) => routerId === router.id)).routerId).toBe(router.id);
+  });
+});
