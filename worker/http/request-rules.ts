@@ -89,7 +89,7 @@ export function parseBody(request: Request, bytes: Uint8Array, kind: Endpoint["k
   }
 }
 
-type Issue = { code: string; path: PropertyKey[]; message: string; keys?: string[] };
+type Issue = { code: string; path: PropertyKey[]; message: string; keys?: string[]; errors?: Issue[][] };
 
 /** The first fault of an input as a sentence: our own where the schema has one, else naming the field. */
 export function sentenceFor(issues: readonly Issue[]): string {
@@ -99,7 +99,13 @@ export function sentenceFor(issues: readonly Issue[]): string {
     return `This call does not take ${(issue.keys ?? []).slice(0, 3).join(", ")}.`;
   const field = issue.path.map(String).join(".");
   if (/received undefined$/.test(issue.message)) return `Please fill in ${field || "everything"}.`;
-  // zod's own texts speak to programmers; ours are already sentences for the person who typed.
-  if (!/^(Invalid|Too|Unrecognized|Required)/.test(issue.message)) return issue.message;
+  // Of several forms that a field may have, the one with a sentence of its own is what was meant.
+  const said = [issue, ...(issue.errors ?? []).flat()].find(({ message }) => isSentence(message));
+  if (said) return said.message;
   return field ? `Please check ${field}: it is not what is expected here.` : "Please check what you entered.";
+}
+
+/** zod's own texts speak to programmers; ours are already sentences for the person who typed. */
+function isSentence(message: string): boolean {
+  return message === "Invalid email address" || !/^(Invalid|Too|Unrecognized|Required)/.test(message);
 }
