@@ -2,11 +2,13 @@ import { createRoot } from "react-dom/client";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
+import { startBackWatch } from "./back-watch.ts";
 import { addresses } from "./places.ts";
 import { AdminRouter } from "./router.tsx";
 import { askWho, session } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
+  startBackWatch();
   const known = session.read();
   const answered = askWho();
   await speak(wantedLanguage());

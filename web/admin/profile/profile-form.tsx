@@ -105,6 +105,13 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
   );
 }
 
+/** Mantine marks the field around it only. */
 function Password(props: PasswordInputProps): ReactElement {
-  return <PasswordInput visibilityToggleButtonProps={{ "aria-label": t("Show password") }} {...props} />;
+  return (
+    <PasswordInput
+      visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
+      aria-invalid={props.error ? true : undefined}
+      {...props}
+    />
+  );
 }

@@ -68,7 +68,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
     cancel.mutate(
       { params },
       {
-        onSuccess: () => setEnded(true),
+        onSuccess: () => void read.refetch(),
         onError: (error) => failed(t("Network Scan Failed"), reason(error, t("The scan was not stopped"))),
       },
     );

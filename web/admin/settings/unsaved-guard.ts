@@ -2,10 +2,12 @@ import { useContext, useEffect } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
 import { askFirst } from "../../console/ask-first.tsx";
 import { t } from "../../console/language.ts";
+import { hearBackFirst } from "../back-watch.ts";
 
 /**
  * Asks before a page with unsaved changes is left: by a link, a shortcut, the palette, Back, or closing the tab. The
- * declarative router has no blocker of its own; its navigator is the one door that all but Back go through.
+ * declarative router has no blocker of its own; its navigator is the one door that all but Back go through, and Back is
+ * undone until the answer.
  */
 export function useUnsavedGuard(unsaved: boolean): void {
   const { navigator } = useContext(NavigationContext);
@@ -17,7 +19,7 @@ export function useUnsavedGuard(unsaved: boolean): void {
     const open = () => {
       navigator.push = push;
       navigator.replace = replace;
-      window.removeEventListener("popstate", back, true);
+      unhear();
     };
     const leaves = (to: unknown) => pathOf(to) !== window.location.pathname;
     const guarded =
@@ -30,9 +32,8 @@ export function useUnsavedGuard(unsaved: boolean): void {
             go(to, ...rest);
           });
       };
-    /** Heard before the router hears it: the page stays until the answer. */
     const here = window.location.pathname;
-    const back = (event: PopStateEvent) => {
+    const unhear = hearBackFirst((event) => {
       const steps = placeInHistory() - place;
       if (window.location.pathname === here || steps === 0) {
         place = placeInHistory();
@@ -44,11 +45,10 @@ export function useUnsavedGuard(unsaved: boolean): void {
         open();
         window.history.go(steps);
       });
-    };
+    });
     const close = (event: BeforeUnloadEvent) => event.preventDefault();
     navigator.push = guarded(push);
     navigator.replace = guarded(replace);
-    window.addEventListener("popstate", back, true);
     window.addEventListener("beforeunload", close);
     return () => {
       open();
