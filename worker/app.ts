@@ -9,6 +9,9 @@ import { mountBranding } from "./features/branding/routes.ts";
 import { mountClaims } from "./features/claims/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
+import { mountReports } from "./features/reports/routes.ts";
+import { mountSales } from "./features/sales/routes.ts";
+import { mountUsers } from "./features/users/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountAssets } from "./http/assets.ts";
 import { mountConsolePages } from "./http/console-pages.ts";
@@ -34,6 +37,9 @@ export function mountAll(): App {
   mountPayments(app);
   mountVouchers(app);
   mountClaims(app);
+  mountUsers(app);
+  mountSales(app);
+  mountReports(app);
   mountConsolePages(app);
   mountPages(app);
 

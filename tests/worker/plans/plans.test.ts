@@ -17,7 +17,7 @@ beforeAll(async () => {
   cookie = await signInProvider(seeded.demo);
 });
 
-const given = { name: "Two Hours", price: "15", speedMbps: 2.5, durationHours: 2 };
+const given = { name: "Two Hours", price: "15", speedMbps: 2, durationHours: 2 };
 const create = (change: Record<string, unknown> = {}) =>
   call(createPlan, { body: { ...given, ...change } }, { host, cookie });
 const update = (id: string, change: Record<string, unknown> = {}) =>
@@ -40,12 +40,12 @@ describe("a plan", () => {
   test("is kept as it was entered, with the same speed both ways unless told, and for one device", async () => {
     expect(await made()).toEqual({
       ...{ id: expect.any(String), name: "Two Hours", price: "15.00", durationHours: 2 },
-      ...{ speedMbps: 2.5, uploadMbps: 2.5, dataLimitGB: null, devices: 1, isActive: true },
+      ...{ speedMbps: 2, uploadMbps: 2, dataLimitGB: null, devices: 1, isActive: true },
     });
     const full = { price: 20.5, uploadMbps: 1, dataLimitGB: 1.5, devices: 3, isActive: false };
     expect(await made(full)).toMatchObject({ ...full, price: "20.50" });
     expect(await made({ uploadMbps: "", dataLimitGB: null })).toMatchObject({
-      uploadMbps: 2.5,
+      uploadMbps: 2,
       dataLimitGB: null,
     });
   });
@@ -54,7 +54,14 @@ describe("a plan", () => {
     const before = await databaseChecksum();
     for (const change of [
       ...[{ name: "" }, { name: "  " }, { price: "" }, { price: "0" }, { price: "-5" }, { price: "1.234" }],
-      ...[{ price: "a lot" }, { price: 1e12 }, { speedMbps: 0 }, { speedMbps: "fast" }, { durationHours: 0 }],
+      ...[
+        { price: "a lot" },
+        { price: 1e12 },
+        { speedMbps: 0 },
+        { speedMbps: "fast" },
+        { speedMbps: 2.5 },
+        { durationHours: 0 },
+      ],
       ...[
         { durationHours: 1.5 },
         { durationHours: 9_000 },
@@ -64,8 +71,37 @@ describe("a plan", () => {
       ],
     ])
       expect((await create(change)).status, JSON.stringify(change)).toBe(400);
-    const answer = await create({ price: "free" });
-    expect(!answer.ok && answer.refusal?.message).toBe("Please enter a valid price");
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test.each([
+    [
+      "Please fill in all required fields",
+      [{ name: "" }, { name: "   " }, { name: undefined }, { name: null }],
+    ],
+    ["Please fill in all required fields", [{ price: "" }, { price: " " }, { price: undefined }]],
+    ["Please fill in all required fields", [{ speedMbps: undefined }, { speedMbps: null }]],
+    ["Please fill in all required fields", [{ durationHours: undefined }, { durationHours: null }]],
+    ["Please enter a valid price", [{ price: "free" }, { price: "0" }, { price: 0 }, { price: "-1" }]],
+    [
+      "Please enter a valid price",
+      [{ price: "1.234" }, { price: true }, { price: "1,50" }, { price: "1e3" }],
+    ],
+    ["Please enter a valid speed in Mbps", [{ speedMbps: 0 }, { speedMbps: 2.5 }, { speedMbps: "5" }]],
+    ["Please enter a valid speed in Mbps", [{ speedMbps: -1 }, { speedMbps: 10_001 }]],
+    ["Please enter a valid duration in hours", [{ durationHours: 0 }, { durationHours: 1.5 }]],
+    ["Please enter a valid duration in hours", [{ durationHours: "2" }, { durationHours: 9_000 }]],
+    ["Please enter a valid upload speed in Mbps", [{ uploadMbps: 0 }, { uploadMbps: "1" }]],
+    ["Please enter a valid data limit in GB", [{ dataLimitGB: -1 }, { dataLimitGB: "x" }]],
+    ["Please enter a number of devices from 1 to 20", [{ devices: 0 }, { devices: 21 }, { devices: 1.5 }]],
+  ])("says %s where that is what is wrong, whether it is made or changed", async (sentence, changes) => {
+    const { id } = await made({ name: "Kept" });
+    const before = await databaseChecksum();
+    for (const change of changes)
+      for (const answer of [await create(change), await update(id, change)]) {
+        expect(answer.status, JSON.stringify(change)).toBe(400);
+        expect(!answer.ok && answer.refusal?.message, JSON.stringify(change)).toBe(sentence);
+      }
     expect(await databaseChecksum()).toBe(before);
   });
 

@@ -74,6 +74,8 @@ describe("generating vouchers", () => {
       plan: { id: seeded.demo.plans[0]?.id, name: "1 Hour" },
       isUsed: false,
       isRevoked: false,
+      status: "active",
+      batchId: expect.any(String),
       usedBy: null,
       usedAt: null,
       expiresAt: null,
@@ -186,7 +188,15 @@ describe("the list of vouchers", () => {
       .bind(found.id)
       .run();
     await made({ planId: seeded.demo.plans[2]?.id, quantity: 4 });
-    for (const q of ["01abc", "O1ABC-DEFGH", "olab", "02:ab:00", formatVoucherCode("01ABCDEFGH")]) {
+    for (const q of [
+      "01abc",
+      "O1ABC-DEFGH",
+      "olab",
+      "02:ab:00",
+      "02ab00",
+      "02-AB-00",
+      formatVoucherCode("01ABCDEFGH"),
+    ]) {
       const { vouchers, total } = await list({ q });
       expect(
         vouchers.map(({ id }) => id),

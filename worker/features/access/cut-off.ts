@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, deliverAll } from "./deliver.ts";
 
 /** Cuts a running purchase off. Its time runs on: a mere kick would come back by MAC login. */
 export async function cutOff(ctx: Context, providerId: string, id: string): Promise<void> {
@@ -31,4 +31,65 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
   );
   if (changed === 0) throw new AppError("not_found", "This purchase is not cut off, or its time is over.");
   await deliver(ctx, providerId, id);
+}
+
+/** The purchases that the device `?2` is attached to and that still have time, at the moment `?3`. */
+const ofDevice = `provider_id = ?1 AND id IN (SELECT entitlement_id FROM devices
+    WHERE provider_id = ?1 AND mac = ?2 AND detached_at IS NULL)
+  AND (ends_at IS NULL OR ends_at > ?3)`;
+
+/**
+ * Cuts a device off with everything bought for it, whether it runs or waits. What is bought for it later is a purchase of
+ * its own and lets it out again. Repeating it changes nothing.
+ * @returns the purchases that were cut off now
+ * @throws AppError refused where there is nothing that could let it out
+ */
+export async function cutOffDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
+  const db = ctx.tenant(providerId);
+  const now = ctx.now();
+  const [cut, off] = await db.batch([
+    db.statement(
+      `UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ?3
+      WHERE ${ofDevice} AND state IN ('waiting', 'running') RETURNING id`,
+      mac,
+      now,
+    ),
+    db.statement(`SELECT id FROM entitlements WHERE ${ofDevice} AND state = 'cut_off' LIMIT 1`, mac, now),
+  ]);
+  if (!off?.length) throw new AppError("refused", "Nothing that was bought for this device is running.");
+  return delivered(ctx, providerId, cut);
+}
+
+/**
+ * Undoes that for all that has time left.
+ * @returns the purchases that go on
+ * @throws AppError refused where none is cut off
+ */
+export async function allowDevice(ctx: Context, providerId: string, mac: string): Promise<string[]> {
+  const db = ctx.tenant(providerId);
+  const [allowed] = await db.batch([
+    db.statement(
+      `UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting' ELSE 'running' END, rev = rev + 1,
+        updated_at = ?3
+      WHERE ${ofDevice} AND state = 'cut_off' RETURNING id`,
+      mac,
+      ctx.now(),
+    ),
+  ]);
+  if (!allowed?.length)
+    throw new AppError("refused", "This device is not cut off, or the time that it had is over.");
+  return delivered(ctx, providerId, allowed);
+}
+
+async function delivered(
+  ctx: Context,
+  providerId: string,
+  rows: readonly Record<string, unknown>[] = [],
+): Promise<string[]> {
+  const ids = rows.map(({ id }) => String(id));
+  await deliverAll(
+    ctx,
+    ids.map((id) => ({ providerId, id })),
+  );
+  return ids;
 }

@@ -93,7 +93,7 @@ export function sessionStatement(db: TenantDb, session: SessionTotals, at: numbe
   );
 }
 
-/** A purchase that went on had started earlier, at the router that it left. */
+/** A purchase that went on had started earlier, at the router that it left. Time that it was given since stays given. */
 export function startedBeforeStatement(
   db: TenantDb,
   id: string,
@@ -102,7 +102,7 @@ export function startedBeforeStatement(
   now: number,
 ): Statement {
   return db.statement(
-    `UPDATE entitlements SET started_at = ?3, ends_at = ?4, state = CASE state WHEN 'waiting' THEN 'running' ELSE state END,
+    `UPDATE entitlements SET started_at = ?3, ends_at = coalesce(ends_at - (started_at - ?3), ?4), state = CASE state WHEN 'waiting' THEN 'running' ELSE state END,
       rev = rev + 1, updated_at = ?5
     WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running', 'cut_off')
       AND coalesce(started_at, ?3 + 1) > ?3`,

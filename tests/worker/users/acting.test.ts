@@ -1,0 +1,313 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { allowDevice, disconnectDevice } from "#contract/users";
+import { deliver, deliverNew } from "#worker/features/access/index";
+import { databaseChecksum } from "../../support/database-checksum.ts";
+import { abortBatches, type Fault } from "../../support/database-faults.ts";
+import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { attachedTo, give } from "../access/move-world.ts";
+import {
+  allow,
+  auditLines,
+  begin,
+  disconnect,
+  emptyUsers,
+  move,
+  reachable,
+  userOf,
+  userWorld,
+  type World,
+} from "./user-world.ts";
+
+// What a provider does to a device: cut off, allowed again, moved.
+
+let world: World;
+let line: FakeLine;
+let fault: Fault | undefined;
+
+beforeAll(async () => {
+  world = await userWorld();
+});
+
+beforeEach(async () => {
+  await emptyUsers();
+  line = await reachable(world);
+});
+
+afterEach(async () => {
+  fault?.heal();
+  fault = undefined;
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const messageOf = (answer: Awaited<ReturnType<typeof disconnect>>) =>
+  answer.ok ? answer.answer.message : answer.refusal?.message;
+const wanted = (sold: Sold, rev: number) =>
+  line.until(() => line.wants.find((want) => want.id === sold.id && want.rev === rev), `rev ${rev}`);
+const states = async (...all: Sold[]) =>
+  (await Promise.all(all.map(entitlementRow))).map(({ state, rev }) => `${state} ${rev}`);
+
+describe("a device that is cut off", () => {
+  test("is off with everything bought for it, at every router, and its time runs on", async () => {
+    const mac = newMac();
+    const runs = await sell(world.demo, { mac });
+    const waits = await sell(world.demo, { mac });
+    const elsewhere = await sell(world.demo, { mac, router: 1 });
+    const another = await sell(world.demo);
+    await begin(line, runs);
+    const { ends_at } = await entitlementRow(runs);
+    const answer = await disconnect(world, mac);
+    expect(messageOf(answer)).toBe("Cut off. The bought time runs on; you can allow this device again.");
+    expect(await states(runs, waits, elsewhere, another)).toEqual([
+      ...["cut_off 2", "cut_off 2", "cut_off 2", "waiting 1"],
+    ]);
+    for (const sold of [runs, waits, elsewhere])
+      expect((await wanted(sold, 2)).goal).toEqual({ kind: "end", macs: [mac], reason: "cut_off" });
+    expect(await userOf(world, mac)).toMatchObject({ status: "cut_off", isActive: false, isOnline: false });
+    expect((await entitlementRow(runs)).ends_at).toBe(ends_at);
+  });
+
+  test("is let in again, with what is left, by what was waiting and what ran, and not by what is over", async () => {
+    const mac = newMac();
+    const [over, runs, waits] = [
+      await sell(world.demo, { mac }),
+      await sell(world.demo, { mac }),
+      await sell(world.demo, { mac }),
+    ];
+    for (const sold of [over, runs]) await begin(line, sold);
+    await disconnect(world, mac);
+    await setEntitlement(over, { ends_at: Date.now() - 1 });
+    const answer = await allow(world, mac);
+    expect(messageOf(answer)).toBe("Allowed again.");
+    expect(await states(over, runs, waits)).toEqual(["cut_off 2", "running 3", "waiting 3"]);
+    expect((await wanted(runs, 3)).goal).toMatchObject({ kind: "serve", macs: [mac] });
+    expect((await wanted(waits, 3)).goal).toMatchObject({ kind: "serve", remainingMs: null });
+    expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: runs.id });
+    const again = await allow(world, mac);
+    expect([again.status, messageOf(again)]).toEqual([
+      409,
+      "This device is not cut off, or the time that it had is over.",
+    ]);
+  });
+
+  test("stays off however often that is asked for, and the first time alone counts", async () => {
+    const sold = await sell(world.demo);
+    const answers = await Promise.all([1, 2, 3].map(() => disconnect(world, sold.mac)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await states(sold)).toEqual(["cut_off 2"]);
+  });
+
+  test("gets in by what is bought for it later", async () => {
+    const mac = newMac();
+    const first = await sell(world.demo, { mac });
+    await begin(line, first);
+    await disconnect(world, mac);
+    const later = await sell(world.demo, { mac, createdAt: Date.now() + 1 });
+    expect((await wanted(later, 1)).goal).toMatchObject({ kind: "serve", macs: [mac] });
+    await begin(line, later);
+    expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: later.id });
+    expect(await states(first, later)).toEqual(["cut_off 2", "running 1"]);
+  });
+
+  test("during a purchase: what is bought is either cut off or not, in the tables as at the bridge", async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const mac = newMac();
+      const before = await sell(world.demo, { mac });
+      const [answer, bought] = await Promise.all([
+        disconnect(world, mac),
+        sell(world.demo, { mac, undelivered: true }),
+      ]);
+      expect(answer.status).toBe(200);
+      // The sale's own delivery, on its way since before the cut.
+      const bridgeId = world.bridge.id;
+      await deliverNew(testContext(), { ...bought, mac, createdAt: Date.now() }, bridgeId);
+      const { state, rev } = await entitlementRow(bought);
+      expect(["cut_off 2", "waiting 1"]).toContain(`${state} ${rev}`);
+      await deliver(testContext(), world.demo.id, bought.id);
+      const want = await wanted(bought, rev);
+      expect(want.goal.kind).toBe(state === "cut_off" ? "end" : "serve");
+      expect((await entitlementRow(before)).state).toBe("cut_off");
+    }
+  });
+
+  test("is refused, with a sentence and nothing changed, where nothing could let it out", async () => {
+    const over = await sell(world.demo);
+    await setEntitlement(over, {
+      state: "ended",
+      end_reason: "time",
+      started_at: 1,
+      ends_at: 5,
+      ended_at: 5,
+    });
+    const left = await sell(world.demo);
+    await give(left, { mac: newMac() });
+    const before = await databaseChecksum();
+    for (const { mac } of [over, left]) {
+      const answer = await disconnect(world, mac);
+      expect([answer.status, messageOf(answer)]).toEqual([
+        409,
+        "Nothing that was bought for this device is running.",
+      ]);
+      expect((await allow(world, mac)).status).toBe(409);
+    }
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("is cut off wholly or not at all", async () => {
+    const mac = newMac();
+    const sold = [await sell(world.demo, { mac }), await sell(world.demo, { mac })];
+    const before = await databaseChecksum();
+    fault = abortBatches(/UPDATE entitlements/);
+    expect((await disconnect(world, mac)).status).toBe(500);
+    fault.heal();
+    expect(await databaseChecksum()).toBe(before);
+    expect((await disconnect(world, mac)).status).toBe(200);
+    expect(await states(...sold)).toEqual(["cut_off 2", "cut_off 2"]);
+  });
+
+  test("at a site that is away is off as soon as that dials in", async () => {
+    const sold = await sell(world.demo);
+    await closeAllLines();
+    expect((await disconnect(world, sold.mac)).status).toBe(200);
+    line = await reachable(world);
+    expect((await wanted(sold, 2)).goal).toMatchObject({ kind: "end" });
+  });
+});
+
+test("each act leaves a line of who did it to which device; a super admin's says so", async () => {
+  const sold = await sell(world.demo);
+  await disconnect(world, sold.mac);
+  await allow(world, sold.mac);
+  await env.DB.prepare("UPDATE sessions SET acting_as = ?1 WHERE provider_id = ?2")
+    .bind(world.operator.id, world.demo.id)
+    .run();
+  await disconnect(world, sold.mac);
+  await env.DB.prepare("UPDATE sessions SET acting_as = NULL").run();
+  const provider = { actor: "provider", actor_id: world.demo.admin.id };
+  const about = { provider_id: world.demo.id, subject: sold.mac, detail: { purchases: [sold.id] } };
+  expect(await auditLines()).toEqual([
+    { ...provider, ...about, action: "user.disconnect" },
+    { ...provider, ...about, action: "user.allow" },
+    { ...about, actor: "platform", actor_id: world.operator.id, action: "user.disconnect" },
+  ]);
+});
+
+test("nobody acts on another provider's devices, on strangers, or without a session", async () => {
+  const lodge = await sell(world.savanna);
+  const before = await databaseChecksum();
+  for (const id of [lodge.mac ?? "", newMac(), "unknown"]) {
+    expect((await disconnect(world, id)).status).toBe(404);
+    expect((await allow(world, id)).status).toBe(404);
+    expect((await move(world, id, newMac())).status).toBe(404);
+  }
+  const params = { id: lodge.mac ?? "" };
+  for (const endpoint of [disconnectDevice, allowDevice])
+    expect((await call(endpoint, { params }, { host: hostOf("savanna") })).status).toBe(401);
+  expect(await databaseChecksum()).toBe(before);
+});
+
+/** Answers every question about hosts: the router sees exactly these. */
+function seesHosts(...macs: string[]): void {
+  const answered = new Set<string>();
+  void line
+    .until(() => {
+      for (const { id, request } of line.all("request")) {
+        if (answered.has(id) || request.kind !== "hosts") continue;
+        answered.add(id);
+        const hosts = macs.filter((mac) => mac === request.mac);
+        const result = hosts.map((mac) => ({ mac, address: "10.5.50.9", online: false }));
+        line.say({ type: "answer", id, ok: true, message: "", result });
+      }
+      return false;
+    }, "the end of the test")
+    .catch(() => undefined);
+}
+
+describe("moving a user", () => {
+  test("brings what runs to a device on the same WiFi; buyer and clock stay", async () => {
+    const sold = await sell(world.demo, { buyerHash: "buyer" });
+    await begin(line, sold);
+    const { ends_at } = await entitlementRow(sold);
+    const mac = newMac();
+    seesHosts(mac);
+    const answer = await move(world, sold.mac, mac.toLowerCase());
+    expect(messageOf(answer)).toBe("Moved. The new device is being connected.");
+    expect(await entitlementRow(sold)).toMatchObject({ mac, rev: 2, ends_at, buyer_hash: "buyer" });
+    expect(await attachedTo(sold.id)).toEqual([mac]);
+    expect((await wanted(sold, 2)).goal).toMatchObject({ kind: "serve", macs: [mac] });
+    expect(await userOf(world, mac)).toMatchObject({ status: "active", entitlementId: sold.id });
+    expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive", entitlementId: null });
+    const { results } = await env.DB.prepare('SELECT "by", from_mac, to_mac FROM moves').all();
+    expect(results).toEqual([{ by: "provider", from_mac: sold.mac, to_mac: mac }]);
+    expect(await auditLines()).toMatchObject([
+      {
+        ...{ action: "user.move", subject: sold.mac, actor_id: world.demo.admin.id },
+        detail: { entitlementId: sold.id, toMac: mac, outcome: "moved" },
+      },
+    ]);
+  });
+
+  test("adds the device where the plan has room for one more, and says so", async () => {
+    const sold = await sell(world.demo, { plan: 3 });
+    const mac = newMac();
+    seesHosts(mac);
+    expect(messageOf(await move(world, sold.mac, mac))).toContain("Added");
+    expect(await attachedTo(sold.id)).toEqual([sold.mac, mac]);
+  });
+
+  test("is refused, with nothing changed, for a device that the router does not see, or while nobody can ask it", async () => {
+    const sold = await sell(world.demo);
+    const before = await databaseChecksum();
+    seesHosts();
+    const absent = await move(world, sold.mac, newMac());
+    expect([absent.status, messageOf(absent)]).toEqual([
+      409,
+      "The router does not see this device. Connect it to the same WiFi first, then try again.",
+    ]);
+    await closeAllLines();
+    const silent = await move(world, sold.mac, newMac());
+    expect(silent.status).toBe(503);
+    expect(messageOf(silent)).toContain("cannot be asked right now");
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("is refused for what is no device address, the same device, and what is cut off or over", async () => {
+    const sold = await sell(world.demo);
+    const cut = await sell(world.demo);
+    await disconnect(world, cut.mac);
+    const over = await sell(world.demo);
+    await setEntitlement(over, {
+      state: "ended",
+      end_reason: "time",
+      started_at: 1,
+      ends_at: 5,
+      ended_at: 5,
+    });
+    const mac = newMac();
+    seesHosts(mac);
+    const before = await databaseChecksum();
+    for (const address of ["", "somebody", "00:00:00:00:00:00", sold.mac ?? ""])
+      expect((await move(world, sold.mac, address)).status, address).toBe(400);
+    expect(messageOf(await move(world, cut.mac, mac))).toContain("has stopped this purchase");
+    expect(messageOf(await move(world, over.mac, mac))).toContain("is used up");
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("is written wholly or not at all, and one of two at once has it", async () => {
+    const sold = await sell(world.demo);
+    const [one, other] = [newMac(), newMac()];
+    seesHosts(one, other);
+    const before = await databaseChecksum();
+    fault = abortBatches(/INTO moves/);
+    expect((await move(world, sold.mac, one)).status).toBe(500);
+    fault.heal();
+    expect(await databaseChecksum()).toBe(before);
+    const answers = await Promise.all([move(world, sold.mac, one), move(world, sold.mac, other)]);
+    expect(answers.some(({ ok }) => ok)).toBe(true);
+    expect(await attachedTo(sold.id)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,111 @@
+import { env } from "cloudflare:workers";
+import type { Endpoint } from "#contract/endpoint";
+import {
+  allowDevice,
+  disconnectDevice,
+  extendUser,
+  type HotspotUser,
+  listUsers,
+  moveUser,
+  userDetails,
+} from "#contract/users";
+import { bridgeObjectFor, createBridgeCode } from "#worker/features/access/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import type { Sold } from "../../support/sell.ts";
+import { signInProvider } from "../../support/sign-in.ts";
+import { type CallInput, call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+// What tests of a provider's users share.
+
+export type Who = "demo" | "savanna";
+export type World = TwoProviders & { cookies: Record<Who, string>; bridge: FakeBridge };
+
+/** Both providers signed in, and a bridge that serves the demo provider's routers. */
+export async function userWorld(): Promise<World> {
+  const seeded = await seedBoth();
+  const [demo, savanna] = [await signInProvider(seeded.demo), await signInProvider(seeded.savanna)];
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+  return { ...seeded, cookies: { demo, savanna }, bridge };
+}
+
+/** A new line of the bridge, with every router of the demo provider in reach and nothing left of before. */
+export async function reachable(world: World): Promise<FakeLine> {
+  const stub = bridgeObjectFor(testContext(), world.bridge.id);
+  for (const { id } of world.demo.routers) await stub.forget(id);
+  const line = await world.bridge.connect();
+  for (const { id } of world.demo.routers) sayRouter(line, id, "reachable");
+  await line.settled();
+  return line;
+}
+
+export function sayRouter(line: FakeLine, routerId: string, state: "reachable" | "unreachable"): void {
+  line.say({ type: "router", routerId, state, message: "", version: null });
+}
+
+type State = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
+
+export async function say(line: FakeLine, { id, routerId }: Sold, state: State, rev = 1): Promise<void> {
+  line.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
+  await line.settled();
+}
+
+export const begin = (line: FakeLine, { id, routerId }: Sold, ageMs = 0) =>
+  line.report({ kind: "started", ageMs, routerId, entitlementId: id, rev: 1 });
+
+const as = (world: World, who: Who) => ({ host: hostOf(who), cookie: world.cookies[who] });
+
+export function ask<E extends Endpoint>(world: World, endpoint: E, input: CallInput = {}, who: Who = "demo") {
+  return call(endpoint, input, as(world, who));
+}
+
+export async function users(world: World, query: Record<string, string> = {}, who: Who = "demo") {
+  const answer = await ask(world, listUsers, { query }, who);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
+  return { users: answer.answer, total: Number(answer.headers.get("x-total-count")) };
+}
+
+export async function userOf(world: World, mac: string | null): Promise<HotspotUser> {
+  return (await detailsOf(world, mac)).user;
+}
+
+export async function detailsOf(world: World, mac: string | null, who: Who = "demo") {
+  const answer = await ask(world, userDetails, { params: { id: mac ?? "" } }, who);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.answer;
+}
+
+export const disconnect = (world: World, id: string | null, who: Who = "demo") =>
+  ask(world, disconnectDevice, { params: { id: id ?? "" } }, who);
+
+export const allow = (world: World, id: string | null, who: Who = "demo") =>
+  ask(world, allowDevice, { params: { id: id ?? "" } }, who);
+
+export const move = (world: World, id: string | null, macAddress: string, who: Who = "demo") =>
+  ask(world, moveUser, { params: { id: id ?? "" }, body: { macAddress } }, who);
+
+export function extend(
+  world: World,
+  id: string | null,
+  minutes: unknown,
+  options: { key?: string; who?: Who } = {},
+) {
+  const { key, who = "demo" } = options;
+  const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+  return call(extendUser, { params: { id: id ?? "" }, body: { minutes } }, { ...as(world, who), headers });
+}
+
+export async function auditLines(): Promise<Record<string, unknown>[]> {
+  const { results } = await env.DB.prepare(
+    "SELECT actor, actor_id, provider_id, action, subject, detail FROM audit ORDER BY at, rowid",
+  ).all();
+  return results.map(({ detail, ...line }) => ({ ...line, detail: JSON.parse(String(detail)) }));
+}
+
+/** Nobody has bought anything, and nothing is recorded. */
+export async function emptyUsers(): Promise<void> {
+  const tables = ["usage", "usage_daily", "moves", "devices", "hotspot_users", "entitlements", "audit"];
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+}

@@ -1,0 +1,1 @@
+export { type UserCounts, userCounts } from "./list-users.ts";

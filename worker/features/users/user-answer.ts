@@ -1,0 +1,50 @@
+import type { HotspotUser } from "../../contract/users.ts";
+import { hourMs } from "../../contract/values/duration.ts";
+import { termsOfRow, type UserRow } from "./user-rows.ts";
+
+export type NamedRouter = { id: string; name: string; host: string; port: number };
+
+/** What a list or a sheet needs beside the rows. */
+export type Surroundings = {
+  /** Those that the provider has now: another one may have had a router since. */
+  routers: ReadonlyMap<string, NamedRouter>;
+  online: ReadonlySet<string>;
+};
+
+export function userAnswer(row: UserRow, { routers, online }: Surroundings): HotspotUser {
+  const router = routers.get(row.routerId);
+  const terms = termsOfRow(row);
+  const dataBytes = terms?.dataBytes ?? null;
+  return {
+    id: row.mac,
+    username: null,
+    macAddress: row.mac,
+    phoneNumber: row.phone,
+    router: router ? { id: router.id, name: router.name, host: router.host, port: router.port } : null,
+    plan: terms && {
+      name: terms.planName,
+      speedMbps: terms.downKbps / 1_000,
+      durationHours: terms.durationMs / hourMs,
+    },
+    isActive: row.eState === "running" || row.eState === "waiting",
+    isOnline: online.has(row.mac),
+    status: row.status,
+    expiresAt: iso(endOf({ endsAt: row.eEndsAt, endedAt: row.eEndedAt })),
+    bytesUploaded: row.bytesUp,
+    bytesDownloaded: row.bytesDown,
+    sessionTime: row.seconds,
+    dataLeftBytes: dataBytes === null ? null : Math.max(0, dataBytes - (row.eUsedBytes ?? 0)),
+    entitlementId: row.eId,
+    firstSeen: new Date(row.firstSeenAt).toISOString(),
+    lastSeen: new Date(row.lastSeenAt).toISOString(),
+  };
+}
+
+/** When it was or will be over: data may run out before the time does. UTC ms; null = not started. */
+export function endOf({ endsAt, endedAt }: { endsAt: number | null; endedAt: number | null }): number | null {
+  return endedAt ?? endsAt;
+}
+
+export function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

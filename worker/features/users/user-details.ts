@@ -1,0 +1,106 @@
+import type { Context } from "../../context.ts";
+import type { HotspotUser, UserPurchase } from "../../contract/users.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { knownUser } from "./known-user.ts";
+import { surroundingsOf } from "./list-users.ts";
+import { endOf, iso, userAnswer } from "./user-answer.ts";
+
+const dayMs = 86_400_000;
+const usageDays = 30;
+const purchasesShown = 100;
+
+export type UsageDay = { day: string; bytesUploaded: number; bytesDownloaded: number; seconds: number };
+export type UserDetails = { user: HotspotUser; purchases: UserPurchase[]; usage: UsageDay[] };
+
+/**
+ * One device with what was bought for it, newest first, and what it used on each of the last 30 days in Nairobi.
+ * @throws AppError not_found for a device that this provider does not have
+ */
+export async function userDetails(ctx: Context, providerId: string, id: string): Promise<UserDetails> {
+  const db = ctx.tenant(providerId);
+  const row = await knownUser(ctx, providerId, id);
+  const [surroundings, purchases, usage] = await Promise.all([
+    surroundingsOf(ctx, providerId),
+    purchasesOf(db, row.mac),
+    usageOf(db, row.mac, ctx.now()),
+  ]);
+  return { user: userAnswer(row, surroundings), purchases, usage };
+}
+
+type PurchaseRow = {
+  id: string;
+  source: "payment" | "voucher";
+  sourceId: string;
+  terms: string;
+  state: UserPurchase["state"];
+  createdAt: number;
+  startedAt: number | null;
+  endsAt: number | null;
+  endedAt: number | null;
+  usedBytes: number;
+  paidCents: number | null;
+  macs: string | null;
+  detachedAt: number | null;
+};
+
+/** One that went on at another router has a row for each; the last that this device had stands for it. */
+async function purchasesOf(db: TenantDb, mac: string): Promise<UserPurchase[]> {
+  const rows = await db.all<PurchaseRow>(
+    db.statement(
+      `SELECT e.id, e.source, e.source_id AS sourceId, e.terms, e.state, e.created_at AS createdAt,
+        e.started_at AS startedAt, e.ends_at AS endsAt, e.ended_at AS endedAt, e.used_bytes AS usedBytes,
+        own.detached_at AS detachedAt,
+        (SELECT amount_cents FROM payments WHERE provider_id = ?1 AND id = e.source_id) AS paidCents,
+        (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices WHERE devices.provider_id = ?1
+          AND devices.entitlement_id = e.id AND devices.detached_at IS NULL
+          ORDER BY devices.attached_at, devices.mac)) AS macs
+      FROM devices own JOIN entitlements e ON e.provider_id = ?1 AND e.id = own.entitlement_id
+      WHERE own.provider_id = ?1 AND own.mac = ?2
+      ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ?3`,
+      mac,
+      purchasesShown,
+    ),
+  );
+  const last = new Map<string, PurchaseRow>();
+  for (const row of rows) if (!last.has(row.sourceId)) last.set(row.sourceId, row);
+  return [...last.values()].map(purchaseAnswer);
+}
+
+function purchaseAnswer(row: PurchaseRow): UserPurchase {
+  const terms = JSON.parse(row.terms) as Terms;
+  return {
+    entitlementId: row.id,
+    source: row.source,
+    sourceId: row.sourceId,
+    planName: terms.planName,
+    amount: shillings(row.paidCents ?? terms.priceCents),
+    // It lives on, but not on this device.
+    state: row.detachedAt === null ? row.state : "moved",
+    createdAt: new Date(row.createdAt).toISOString(),
+    startedAt: iso(row.startedAt),
+    expiresAt: iso(endOf(row)),
+    usedBytes: row.usedBytes,
+    devices: row.macs === null ? [] : row.macs.split(","),
+    devicesBought: terms.devices,
+  };
+}
+
+/** Every day is there, oldest first. */
+async function usageOf(db: TenantDb, mac: string, now: number): Promise<UsageDay[]> {
+  const days = Array.from({ length: usageDays }, (_, back) =>
+    nairobiDay(now - (usageDays - 1 - back) * dayMs),
+  );
+  const rows = await db.all<UsageDay>(
+    db.statement(
+      `SELECT day, bytes_up AS bytesUploaded, bytes_down AS bytesDownloaded, seconds FROM usage_daily
+      WHERE provider_id = ?1 AND mac = ?2 AND day >= ?3`,
+      mac,
+      days[0] ?? "",
+    ),
+  );
+  const known = new Map(rows.map((row) => [row.day, row]));
+  return days.map((day) => known.get(day) ?? { day, bytesUploaded: 0, bytesDownloaded: 0, seconds: 0 });
+}
