@@ -8,10 +8,11 @@ export async function load(options: {
   host: string;
   path: string;
   seconds: number;
+  cookie?: string;
 }): Promise<Figures> {
   const result = await autocannon({
     url: `http://127.0.0.1:${options.port}${options.path}`,
-    headers: { host: options.host },
+    headers: { host: options.host, ...(options.cookie ? { cookie: options.cookie } : {}) },
     connections: 50,
     duration: options.seconds,
   });

@@ -5,12 +5,14 @@ import buildOnce from "../support/build-once.ts";
 import { startPart } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { Visitors } from "../support/site/visitor.ts";
+import { consolePages, fillConsole } from "./console.ts";
 import { type Figures, load } from "./load.ts";
 import { measurePortal } from "./portal.ts";
 import { initiateMany, pinToOnline, redeemMany, voucherBatches } from "./scenarios.ts";
 
 // `npm run bench`: the budgets of DESIGN.md section 9; speeds with their ratio to a bare worker of the same run.
-// `npm run bench -- portal` measures what a visitor's phone waits for and nothing else.
+// `npm run bench -- portal` measures what a visitor's phone waits for and nothing else, `-- console` the calls of a
+// console over many rows.
 
 type Row = Figures & { what: string; ratio: number | null };
 
@@ -19,15 +21,20 @@ const dir = mkdtempSync(join(tmpdir(), "bench-"));
 const rows: Row[] = [];
 
 buildOnce();
-const portal = await measurePortal(dir);
-console.table(portal);
+const onlyConsole = process.argv.includes("console");
+const portal = onlyConsole ? [] : await measurePortal(dir);
+if (portal.length > 0) console.table(portal);
 if (process.argv.includes("portal")) {
   rmSync(dir, { recursive: true, force: true });
   finish(portal);
   process.exit();
 }
 const bare = await startPart({ name: "bare", script: "tests/bench/bare-process.ts", logDir: dir });
-const site = await Site.start({ dir: join(dir, "site"), gateway: { auto: "none", rule17: false } });
+const site = await Site.start({
+  dir: join(dir, "site"),
+  gateway: { auto: "none", rule17: false },
+  fill: fillConsole,
+});
 try {
   await measure();
 } finally {
@@ -72,6 +79,10 @@ async function measure(): Promise<void> {
     rows.push({ what, ratio, ...figures });
     console.log(`${what}: ${figures.requestsPerSecond} per second`);
   };
+
+  for (const { what, host: where, path, cookie } of await consolePages(site))
+    note(what, await load({ port, host: where, path, seconds, cookie }));
+  if (onlyConsole) return;
 
   note("plans page", await get("/"));
   note("plans page of a device", await get(`/?mac=02:00:00:00:00:01&routerId=${visitors.routerId}`));
