@@ -20,7 +20,7 @@ export function ProviderCards(): ReactElement {
         value={totalRevenue === undefined ? unknown : kes(totalRevenue)}
         note={ageOf(stats) ?? t("All time")}
         icon={<IconCash size={20} aria-hidden />}
-        to={`${addresses.payments}?status=completed`}
+        to={`${addresses.payments}?type=payment&status=completed`}
       />
       <StatCard
         name={t("Active Users")}
@@ -32,7 +32,7 @@ export function ProviderCards(): ReactElement {
             : t("Currently online: {count}", { count: onlineUsers }))
         }
         icon={<IconUsers size={20} aria-hidden />}
-        to={`${addresses.users}?status=active`}
+        to={`${addresses.users}?show=active`}
       />
     </>
   );

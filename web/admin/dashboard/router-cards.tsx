@@ -16,7 +16,7 @@ export function RouterCards({ router }: { router: AssignedRouter }): ReactElemen
   const { todaySales, monthlyRevenue } = (stats.isPlaceholderData ? undefined : stats.data) ?? {};
   const unknown = stats.isError ? null : undefined;
   const rows = (preset: "today" | "thisMonth") =>
-    `${addresses.payments}?${new URLSearchParams({ status: "completed", routerId: router.id, ...presetRange(preset) })}`;
+    `${addresses.payments}?${new URLSearchParams({ type: "payment", status: "completed", routerId: router.id, ...presetRange(preset) })}`;
   return (
     <>
       <StatCard
