@@ -74,13 +74,11 @@ function BridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter
   const { id, name, isOnline, lastSeen, enrolledAt } = props.bridge;
   const served = props.routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name);
   const revoke = useAct("revokeBridge", ["/api/admin/bridges", "/api/admin/routers"]);
+  // Not by callbacks of the call: with the card they would be gone before they are called.
   const run = () =>
-    revoke.mutate(
-      { params: { id } },
-      {
-        onSuccess: () => said(t("{name} is revoked", { name })),
-        onError: (error) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
-      },
+    revoke.mutateAsync({ params: { id } }).then(
+      () => said(t("{name} is revoked", { name })),
+      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
     );
   const ask = () =>
     askFirst({
@@ -89,7 +87,7 @@ function BridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter
         "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
       ),
       action: t("Revoke bridge"),
-      onYes: run,
+      onYes: () => void run(),
     });
   return (
     <Card component="li" padding="sm">

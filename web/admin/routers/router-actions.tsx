@@ -63,21 +63,19 @@ function withReason(text: string, why: string): string {
 function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } {
   const remove = useAct("removeRouter", ["/api/admin/routers", "/api/admin/bridges"]);
   const { id, name } = router;
-  const run = (confirm: boolean) =>
-    remove.mutate(
-      { params: { id }, query: confirm ? { confirm: "true" } : {} },
-      {
-        onSuccess: ({ message }) => said(t("Router removed"), message),
-        onError: (error) => {
-          if (!confirm && error instanceof RequestError && error.status === 409)
-            askFirst({
-              title: t("Purchases are running on {name}", { name }),
-              text: error.sentence,
-              action: t("Remove it all the same"),
-              onYes: () => run(true),
-            });
-          else failed(t("Delete Failed"), reason(error, t("Failed to remove the router")));
-        },
+  // Not by callbacks of the call: with the row they would be gone before they are called.
+  const run = (confirm: boolean): Promise<void> =>
+    remove.mutateAsync({ params: { id }, query: confirm ? { confirm: "true" } : {} }).then(
+      ({ message }) => said(t("Router removed"), message),
+      (error: unknown) => {
+        if (!confirm && error instanceof RequestError && error.status === 409)
+          askFirst({
+            title: t("Purchases are running on {name}", { name }),
+            text: error.sentence,
+            action: t("Remove it all the same"),
+            onYes: () => void run(true),
+          });
+        else failed(t("Delete Failed"), reason(error, t("Failed to remove the router")));
       },
     );
   const ask = () =>
@@ -85,7 +83,7 @@ function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } 
       title: t("Remove {name}?", { name }),
       text: t("It serves nobody any more and leaves this list. Its sales stay in your reports."),
       action: t("Remove router"),
-      onYes: () => run(false),
+      onYes: () => void run(false),
     });
   return { busy: remove.isPending, ask };
 }
