@@ -26,6 +26,7 @@ describe("the plan form", () => {
     (field) => {
       for (const empty of ["", "   "])
         expect(faultIn({ [field]: empty })).toEqual({
+          field,
           title: "Missing Information",
           text: "Please fill in all required fields",
         });
@@ -33,18 +34,18 @@ describe("the plan form", () => {
   );
 
   it.each(["0", "-1", "abc", "1e3", "0.001", "99999999999"])("refuses the price %s", (price) => {
-    expect(faultIn({ price })).toEqual({ title: "Invalid Price", text: "Please enter a valid price" });
+    expect(faultIn({ price })).toMatchObject({ title: "Invalid Price", text: "Please enter a valid price" });
   });
 
   it.each(["0", "-5", "2.5", "abc", "10001"])("refuses the speed %s", (speedMbps) => {
-    expect(faultIn({ speedMbps })).toEqual({
+    expect(faultIn({ speedMbps })).toMatchObject({
       title: "Invalid Speed",
       text: "Please enter a valid speed in Mbps",
     });
   });
 
   it.each(["0", "-1", "1.5", "abc", "8785"])("refuses the duration %s", (durationHours) => {
-    expect(faultIn({ durationHours })).toEqual({
+    expect(faultIn({ durationHours })).toMatchObject({
       title: "Invalid Duration",
       text: "Please enter a valid duration in hours",
     });
@@ -104,11 +105,18 @@ describe("a plan in the list", () => {
 
   it("shows what it gives beside its speed", () => {
     expect(planExtras(plan)).toEqual(["2 Mbps up", "50 GB data", "2 devices"]);
+    expect(planExtras({ ...plan, uploadMbps: 8 })).toEqual(["50 GB data", "2 devices"]);
     expect(planExtras({ ...plan, uploadMbps: null, dataLimitGB: null, devices: 1 })).toEqual([]);
   });
 
   it("comes back out of the form as it went in", () => {
     const { id: _id, ...same } = plan;
     expect(bodyOf(fieldsOf(plan))).toEqual(same);
+  });
+
+  it("whose upload is as fast as its download stays so when the download changes", () => {
+    expect(bodyOf({ ...fieldsOf({ ...plan, uploadMbps: 8 }), speedMbps: "20" })).not.toHaveProperty(
+      "uploadMbps",
+    );
   });
 });

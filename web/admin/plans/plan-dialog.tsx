@@ -9,7 +9,15 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { bodyOf, faultOf, fieldsOf, newPlan, type PlanFields, PlanForm } from "./plan-fields.ts";
+import {
+  bodyOf,
+  faultOf,
+  fieldsOf,
+  hasOwnUpload,
+  newPlan,
+  type PlanFields,
+  PlanForm,
+} from "./plan-fields.ts";
 
 const rereads = ["/api/admin/plans"];
 const inMore = ["uploadMbps", "dataLimitGB", "devices"] as const;
@@ -21,8 +29,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     initialValues: plan ? fieldsOf(plan) : newPlan,
     validate: zod4Resolver(PlanForm),
   });
-  const hasMore =
-    plan !== null && (plan.uploadMbps !== null || plan.dataLimitGB !== null || plan.devices > 1);
+  const hasMore = plan !== null && (hasOwnUpload(plan) || plan.dataLimitGB !== null || plan.devices > 1);
   const [more, showMore] = useDisclosure(hasMore);
   const [problem, setProblem] = useState<string | null>(null);
   const create = useAct("createPlan", rereads);
@@ -53,7 +60,10 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     (errors) => {
       if (inMore.some((field) => errors[field])) showMore.open();
       const fault = faultOf(errors);
-      if (fault) failed(fault.title, fault.text);
+      if (!fault) return;
+      failed(fault.title, fault.text);
+      // On a phone it may be out of sight.
+      form.getInputNode(fault.field)?.focus();
     },
   );
   const number = (step: string) => ({ type: "number", min: 1, step, inputMode: "decimal" as const });
@@ -107,7 +117,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
       <Collapse expanded={more} keepMountedMode="display-none" id="plan-more">
         <Stack>
           <TextInput
-            label={t("Upload speed (Mbps)")}
+            label={t("Upload (Mbps)")}
             description={t("Empty: as fast as the download.")}
             {...number("any")}
             {...field("uploadMbps")}

@@ -26,6 +26,11 @@ export const newPlan: PlanFields = {
   devices: "1",
 };
 
+/** The server answers the download's speed where no other was given. */
+export function hasOwnUpload({ uploadMbps, speedMbps }: Plan): boolean {
+  return uploadMbps !== null && uploadMbps !== speedMbps;
+}
+
 export function fieldsOf(plan: Plan): PlanFields {
   const cents = parsePrice(plan.price) ?? 0;
   return {
@@ -34,7 +39,8 @@ export function fieldsOf(plan: Plan): PlanFields {
     speedMbps: String(plan.speedMbps),
     durationHours: String(plan.durationHours),
     isActive: plan.isActive,
-    uploadMbps: String(plan.uploadMbps ?? ""),
+    // As fast as the download, it stays that when the download changes.
+    uploadMbps: hasOwnUpload(plan) ? String(plan.uploadMbps) : "",
     dataLimitGB: String(plan.dataLimitGB ?? ""),
     devices: String(plan.devices),
   };
@@ -72,10 +78,15 @@ export const PlanForm = z.object({
 /** What the toast says of a form that is not right: its first fault, in the specification's words. */
 export function faultOf(
   errors: Partial<Record<keyof PlanFields, unknown>>,
-): { title: string; text: string } | null {
+): { field: keyof PlanFields; title: string; text: string } | null {
   const required = ["name", "price", "speedMbps", "durationHours"] as const;
-  if (required.some((field) => errors[field] === missing()))
-    return { title: t("Missing Information"), text: t("Please fill in all required fields") };
+  const empty = required.find((field) => errors[field] === missing());
+  if (empty)
+    return {
+      field: empty,
+      title: t("Missing Information"),
+      text: t("Please fill in all required fields"),
+    };
   const titles = {
     name: t("Invalid Name"),
     price: t("Invalid Price"),
@@ -85,11 +96,8 @@ export function faultOf(
     dataLimitGB: t("Invalid Data Limit"),
     devices: t("Invalid Number of Devices"),
   };
-  for (const [field, title] of Object.entries(titles)) {
-    const text = errors[field as keyof typeof titles];
-    if (text) return { title, text: String(text) };
-  }
-  return null;
+  const wrong = (Object.keys(titles) as (keyof typeof titles)[]).find((field) => errors[field]);
+  return wrong ? { field: wrong, title: titles[wrong], text: String(errors[wrong]) } : null;
 }
 
 type PlanBody = Omit<PlanInput, "uploadMbps" | "dataLimitGB"> & {

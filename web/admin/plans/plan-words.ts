@@ -1,6 +1,7 @@
 import type { Plan } from "#contract/plans";
 import { formatShillings, parsePrice } from "#contract/values/money";
 import { t } from "../../console/language.ts";
+import { hasOwnUpload } from "./plan-fields.ts";
 
 // A plan as the console writes it.
 
@@ -21,9 +22,10 @@ export function planPrice(price: string): string {
 }
 
 /** What a plan gives beside its download speed: what stands under "More" in its form. */
-export function planExtras({ uploadMbps, dataLimitGB, devices }: Plan): string[] {
+export function planExtras(plan: Plan): string[] {
+  const { uploadMbps, dataLimitGB, devices } = plan;
   return [
-    ...(uploadMbps === null ? [] : [t("{speed} Mbps up", { speed: uploadMbps })]),
+    ...(hasOwnUpload(plan) ? [t("{speed} Mbps up", { speed: uploadMbps ?? 0 })] : []),
     ...(dataLimitGB === null ? [] : [t("{amount} GB data", { amount: dataLimitGB })]),
     ...(devices === 1 ? [] : [t("{devices} devices", { devices })]),
   ];

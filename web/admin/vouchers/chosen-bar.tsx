@@ -18,7 +18,17 @@ export function ChosenBar(props: {
   const active = props.chosen.filter(({ status }) => status === "active").length;
   const unused = props.chosen.filter(isUnused).length;
   return (
-    <Paper withBorder p="sm" mb="md" role="region" aria-label={t("Chosen vouchers")}>
+    <Paper
+      withBorder
+      p="sm"
+      mb="md"
+      pos="sticky"
+      // In sight while one goes on choosing further down; below the header.
+      top="calc(var(--app-shell-header-height, 56px) + 8px)"
+      style={{ zIndex: 2 }}
+      role="region"
+      aria-label={t("Chosen vouchers")}
+    >
       <Group gap="sm">
         <Text fw={600} role="status">
           {t("{count} chosen", { count })}

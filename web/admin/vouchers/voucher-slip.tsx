@@ -29,7 +29,8 @@ export function VoucherSlip(props: {
     plan && template.price ? `KES ${planPrice(plan.price)}` : null,
     plan && template.speed ? t("{speed} Mbps", { speed: plan.speedMbps }) : null,
     plan && plan.devices > 1 ? t("{devices} devices", { devices: plan.devices }) : null,
-  ].filter((line) => line !== null);
+    // A plan is often called by its duration.
+  ].filter((line) => line !== null && line !== voucher.plan?.name);
   return (
     <article className={classes.slip} data-voucher={voucher.code}>
       {template.company ? <p className={classes.company}>{shop.company}</p> : null}

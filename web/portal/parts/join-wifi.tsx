@@ -9,7 +9,7 @@ export function JoinWifi({ code }: { code: string }): ReactElement {
     <>
       <h1>{words.join.title}</h1>
       <p className="next">{words.join.text(page.brand.companyName)}</p>
-      <p className="next">
+      <p className="next join-code">
         {words.join.code}: <strong>{code}</strong>
       </p>
       <a className="button button-main" href={hopAddress(code)}>
