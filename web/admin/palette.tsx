@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { IconSearch, IconTicket, IconUser } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { type KeyboardEvent, type ReactElement, useState } from "react";
 import { phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { Place } from "../console/layout.tsx";
@@ -70,7 +70,15 @@ export function Palette(props: { places: readonly Place[]; onGo: (to: string) =>
         placeholder: t("Phone, device, voucher or page"),
         "aria-label": t("Search"),
         leftSection: <IconSearch size={20} aria-hidden />,
+        onKeyDown: openFirst,
       }}
     />
   );
+}
+
+/** What is found after the last key was pressed is marked by nobody yet: Enter opens the first of it. */
+function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  const list = event.currentTarget.closest(".mantine-Spotlight-root");
+  if (event.key !== "Enter" || !list || list.querySelector("[data-selected]")) return;
+  list.querySelector<HTMLElement>("[data-action]")?.click();
 }

@@ -4,6 +4,7 @@ import {
   Card,
   type CSSVariablesResolver,
   createTheme,
+  DEFAULT_THEME,
   Input,
   type MantineColorsTuple,
   Modal,
@@ -27,6 +28,11 @@ const door: MantineColorsTuple = [
   "#085947",
   "#044535",
 ];
+
+/** Mantine's own colour with a darker end: text on a light ground (alerts, badges) has this shade and needs 4.5:1. */
+function darker(name: "yellow" | "teal" | "green", last: string): MantineColorsTuple {
+  return [...DEFAULT_THEME.colors[name].slice(0, 9), last] as unknown as MantineColorsTuple;
+}
 
 /** Mantine's, with a shade 7 that carries white text at 5.5:1. */
 const red: MantineColorsTuple = [
@@ -54,7 +60,13 @@ export const theme = createTheme({
   autoContrast: true,
   // Where white and black text are equally readable: either has at least 4.5:1 on its side.
   luminanceThreshold: 0.18,
-  colors: { door, red },
+  colors: {
+    door,
+    red,
+    yellow: darker("yellow", "#7a3d00"),
+    teal: darker("teal", "#065f46"),
+    green: darker("green", "#1b5e2a"),
+  },
   fontFamily: '-apple-system, BlinkMacSystemFont, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   defaultRadius: "md",
   cursorType: "pointer",
