@@ -220,7 +220,12 @@ test("a server that cannot be reached is named", async (t) => {
 
 test("settings come from the environment, then from the file", (t) => {
   const folder = testFolder(t);
-  expect(readConfig({ BRIDGE_DIR: folder })).toEqual({ folder, server: undefined, name: undefined });
+  expect(readConfig({ BRIDGE_DIR: folder })).toEqual({
+    folder,
+    server: undefined,
+    name: undefined,
+    network: {},
+  });
   writeFileSync(
     join(folder, "config.json"),
     JSON.stringify({ server: "https://mlango.example/x", name: "Kiosk" }),
@@ -229,10 +234,42 @@ test("settings come from the environment, then from the file", (t) => {
     folder,
     server: "https://mlango.example",
     name: "Kiosk",
+    network: {},
   });
   expect(readConfig({ BRIDGE_DIR: folder, MLANGO_ORIGIN: "http://hotspot.localhost:8787" })).toMatchObject({
     server: "http://hotspot.localhost:8787",
   });
+});
+
+test("where routers are looked for can be set, within private networks and this machine", (t) => {
+  const folder = testFolder(t);
+  const set = (around: unknown) => writeFileSync(join(folder, "config.json"), JSON.stringify(around));
+  set({
+    discovery: { ask: ["127.0.0.1:5678", "192.168.88.255:5678"], listenPort: 0 },
+    scan: { subnets: ["127.0.0.0/29", "10.8.0.0/24"], ports: [8728] },
+  });
+  expect(readConfig({ BRIDGE_DIR: folder }).network).toEqual({
+    ask: [
+      { address: "127.0.0.1", port: 5678 },
+      { address: "192.168.88.255", port: 5678 },
+    ],
+    listenPort: 0,
+    subnets: [
+      { address: 0x7f000000, prefix: 29 },
+      { address: 0x0a080000, prefix: 24 },
+    ],
+    ports: [8728],
+  });
+  for (const wrong of [
+    { scan: { subnets: ["8.8.8.0/24"] } },
+    { scan: { subnets: ["192.168.0.0/16"] } },
+    { scan: { ports: [0] } },
+    { discovery: { ask: ["mlango.example:5678"] } },
+    { discovery: { ask: ["10.0.0.1"] } },
+  ]) {
+    set(wrong);
+    expect(() => readConfig({ BRIDGE_DIR: folder })).toThrow(/config\.json cannot be understood/);
+  }
 });
 
 test("settings that cannot be used are refused with a sentence", (t) => {

@@ -74,7 +74,13 @@ describe("adding a router", () => {
     expect(answer.answer).toMatchObject({ name: "Rooftop", location: "Roof", bridgeId: world.bridge.id });
     const assigned = await line.next("assign");
     expect(assigned.routers).toContainEqual({
-      ...{ routerId: answer.answer.id, servingEpoch: 1, host: "192.168.88.7", port: 8728, username: "api" },
+      ...{
+        routerId: answer.answer.id,
+        servingEpoch: expect.any(Number),
+        host: "192.168.88.7",
+        port: 8728,
+        username: "api",
+      },
       ...{ password: "rooftop secret", macAuthPassword: "" },
     });
     expect(await world.listed(answer.answer.id)).toEqual(answer.answer);
@@ -160,6 +166,20 @@ describe("removing a router", () => {
     expect(await world.audited("router.remove")).toContainEqual(
       expect.objectContaining({ subject: id, detail: { name: "Short-lived", purchases: 0, payments: 0 } }),
     );
+  });
+
+  test("and adding it again serves it under a greater epoch than the box can carry, however often its bridge changed", async () => {
+    const epoch = (id: string) =>
+      env.DB.prepare("SELECT serving_epoch FROM routers WHERE id = ?1")
+        .bind(id)
+        .first<number>("serving_epoch");
+    const { id } = await world.added({ host: "192.168.88.33" });
+    await env.DB.prepare("UPDATE routers SET serving_epoch = serving_epoch + 3 WHERE id = ?1").bind(id).run();
+    const carried = (await epoch(id)) ?? 0;
+    expect((await remove(id)).status).toBe(200);
+    vi.setSystemTime(Date.now() + 10_000);
+    const again = await world.added({ host: "192.168.88.33" });
+    expect(await epoch(again.id)).toBeGreaterThan(carried);
   });
 
   test("of the platform leaves it with the platform, without this provider", async () => {

@@ -25,6 +25,7 @@ export async function addOwnRouter(
   if (known) throw alreadyThere(known.name);
   const id = crypto.randomUUID();
   const createdAt = ctx.now();
+  const servingEpoch = firstEpoch(createdAt);
   // The MAC login of a router that we did not set up has no password.
   const secrets: RouterSecrets = { password, macAuthPassword: "" };
   const db = ctx.tenant(providerId);
@@ -32,8 +33,8 @@ export async function addOwnRouter(
   await db.run(db.insert(providerRouters, pair));
   const written = await platform.run(
     platform.statement(
-      `INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, added_by, created_at)
-      SELECT ?4, ?5, ?2, ?3, ?6, ?7, ?1, ?8, ?9 WHERE NOT EXISTS (${taken})`,
+      `INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, added_by, created_at, serving_epoch)
+      SELECT ?4, ?5, ?2, ?3, ?6, ?7, ?1, ?8, ?9, ?10 WHERE NOT EXISTS (${taken})`,
       bridgeId,
       host,
       port,
@@ -43,6 +44,7 @@ export async function addOwnRouter(
       keys.seal(JSON.stringify(secrets), place(id)),
       providerId,
       createdAt,
+      servingEpoch,
     ),
   );
   if (written === 0) {
@@ -52,8 +54,16 @@ export async function addOwnRouter(
   return {
     ...{ id, name, host, port, username, bridgeId, createdAt, location },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
-    ...{ servingEpoch: 1, lastSeenAt: null, archivedAt: null, addedBy: providerId },
+    ...{ servingEpoch, lastSeenAt: null, archivedAt: null, addedBy: providerId },
   };
+}
+
+/**
+ * The box may carry the epoch of a row that it had before, under this provider or another. Seconds since 2026 are above
+ * whatever that one was raised to: nobody enrols a bridge once a second.
+ */
+function firstEpoch(now: number): number {
+  return Math.max(1, Math.floor((now - Date.UTC(2026, 0, 1)) / 1_000));
 }
 
 function alreadyThere(name: string): AppError {
