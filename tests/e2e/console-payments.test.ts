@@ -198,7 +198,8 @@ it("what was paid and not activated is marked, counted and retried, and is done 
   await visitors().untilStatus(transactionId, ({ status }) => status === "completed");
   const admin = await open();
   const { page } = admin;
-  await page.getByText("1 purchase is paid and not activated").waitFor();
+  // Nobody worries in the first 30 s, and figures are read every 20 s.
+  await page.getByText("1 purchase is paid and not activated").waitFor({ timeout: 70_000 });
   await page.getByRole("link", { name: "Show them" }).click();
   await page.getByText("1 transaction", { exact: true }).waitFor();
   expect(filterOf(page)).toEqual({ activation: "open" });
@@ -206,13 +207,13 @@ it("what was paid and not activated is marked, counted and retried, and is done 
   await row.getByText("Paid, not activated").waitFor();
   const retry = button(row, `Retry ${full(phone)}`);
   await retry.click();
-  await page.locator(".mantine-Notification-root").waitFor();
+  await page.getByText("Retried", { exact: true }).waitFor();
   await visitors().router({ reachable: true });
   await visitors().untilOnline(transactionId, 60_000);
   await page.getByText("No payments match your filters").waitFor({ timeout: 30_000 });
   expect(admin.faults).toEqual([]);
   await admin.leave();
-});
+}, 240_000);
 
 it("payments that cannot be read say so, and figures that are unknown are a dash", async () => {
   const admin = await open("/admin/dashboard");

@@ -10,25 +10,21 @@ export async function stoppableClock(page: Page): Promise<{
   /** Lets this many seconds pass, one by one, and waits for the answers of each. */
   pass(seconds: number): Promise<void>;
 }> {
-  let open = 0;
-  const isCall = (request: Request) => new URL(request.url()).pathname.startsWith("/api/");
+  const open = new Set<Request>();
   page.on("request", (request) => {
-    if (isCall(request)) open += 1;
+    if (new URL(request.url()).pathname.startsWith("/api/")) open.add(request);
   });
-  const ended = (request: Request) => {
-    if (isCall(request)) open -= 1;
-  };
-  page.on("requestfinished", ended);
-  page.on("requestfailed", ended);
+  page.on("requestfinished", (request) => open.delete(request));
+  page.on("requestfailed", (request) => open.delete(request));
   const startedAt = Date.now();
   await page.clock.install({ time: startedAt });
   const settle = async () => {
     const end = Date.now() + 15_000;
     // Asked twice: the first answer lets the page ask for more.
-    for (let quiet = 0; quiet < 2; quiet = open === 0 ? quiet + 1 : 0) {
+    for (let quiet = 0; quiet < 2; quiet = open.size === 0 ? quiet + 1 : 0) {
       if (Date.now() > end) throw new Error("the page never stops asking");
       await page.evaluate("Promise.resolve()");
-      if (open > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      if (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
   return {
