@@ -5,6 +5,7 @@ import { fileStore as darajaStore } from "../../simulators/daraja/file-store.ts"
 import { deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
+import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import {
   type HotspotSettings,
   RouterSimulator,
@@ -45,13 +46,22 @@ const router = new RouterSimulator({
   identity: "Main Gate",
 });
 const { port: routerPort } = await router.listen(options.routerPort);
+// What stands around the bridge: the router itself, and one that nobody has added yet. Same number, but of UDP.
+const box = { version: "7.18 (stable)", board: "hEX S" };
+const neighbours = new NeighbourSimulator([
+  { mac: "C4:AD:34:5E:00:01", identity: "Main Gate", ipv4: "127.0.0.1", ...box },
+  { mac: "C4:AD:34:5E:00:02", identity: "Annex", ipv4: "192.168.88.2", ...box },
+]);
+await neighbours.listen(routerPort);
 const gateway = await serveSimulators({
   port: options.gatewayPort,
   handlers: [(request) => daraja.handle(request), (request) => router.handle(request)],
 });
 daraja.start();
 process.once("SIGTERM", () => {
-  void Promise.all([daraja.stop(), router.close(), gateway.close()]).then(() => process.exit(0));
+  void Promise.all([daraja.stop(), router.close(), neighbours.close(), gateway.close()]).then(() =>
+    process.exit(0),
+  );
 });
 endWithParent();
 console.log(JSON.stringify({ ready: true, origin: gateway.origin, routerPort }));

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -140,6 +140,13 @@ export class Site {
 
   /** @param folder where this bridge keeps itself; another one is another machine with the same or no identity */
   async startBridge(folder = this.bridgeDir): Promise<Part> {
+    // What can be found around this bridge are the simulators on this very machine.
+    const around = {
+      discovery: { ask: [`127.0.0.1:${this.routerPort}`], listenPort: 0 },
+      scan: { subnets: ["127.0.0.0/29"], ports: [this.routerPort] },
+    };
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "config.json"), JSON.stringify(around));
     const bridge = await startPart({
       name: folder === this.bridgeDir ? "bridge" : "second-bridge",
       script: "bridge/main.ts",
