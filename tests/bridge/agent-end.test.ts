@@ -74,6 +74,25 @@ test("a second purchase starts when the first ends, at its own speed, also witho
   ]);
 });
 
+test("more time for one that had run out lets its device in again, until the new end", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(hour + 2_000, 5_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.state("e1")).toBe("ended");
+  // The worker has taken the end over as rev 2 before more time was given as rev 3.
+  await site.want(want("e1", 2, { kind: "end", macs: [phone], reason: "ended" }));
+  await site.want(want("e1", 3, serve({ remainingMs: 30 * minute })));
+  await site.pass(2_000, 1_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.story("e1").slice(-1)).toEqual(["applied 3 online"]);
+  await site.pass(29 * minute, 10_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(minute, 1_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.story("e1").slice(-2)).toEqual(["ended 3 time", "applied 3 ended"]);
+});
+
 test("cut off is off, and allowed again goes on with the time that is left", async (t) => {
   const site = await TestSite.start(t);
   await site.want(want("e1", 1, serve()));
