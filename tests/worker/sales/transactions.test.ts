@@ -347,7 +347,8 @@ describe("the search", () => {
 
 test("the first page of any number of transactions is read along the indexes, nothing sorted, nothing else touched", async () => {
   const query = pageQuery({}, null, { limit: 50, offset: 0, now });
-  expect(query?.total).toBeNull();
+  const total = (await explain(query?.total)).join(" ");
+  expect(total).not.toMatch(/\b(payments|vouchers)\b/);
   const plan = await explain(query?.page);
   expect(plan).toContain("SEARCH payments USING COVERING INDEX payments_newest (provider_id=?)");
   expect(plan).toContain("SEARCH vouchers USING COVERING INDEX vouchers_used (provider_id=? AND used_at>?)");

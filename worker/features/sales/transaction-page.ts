@@ -1,4 +1,3 @@
-import type { TenantDb } from "../../db/tenant-db.ts";
 import { activationOf, isNotLetOut, wasLetOut } from "./activation.ts";
 import type { Bind, Search } from "./transaction-search.ts";
 
@@ -38,13 +37,13 @@ export type TransactionRow = {
 };
 
 export type Query = { sql: string; values: (string | number)[] };
-export type PageQuery = { page: Query; total: Query | null };
+export type PageQuery = { page: Query; total: Query };
 
 /** The same words as the partial index of open payments has. */
 const isPending = "payments.status IN ('created', 'submitting', 'pending')";
 
 /**
- * The statements of one page and of the number of all rows. `total` is null where the kept tallies say it.
+ * The statements of one page and of the number of all rows; null where there can be none.
  * @param now UTC ms
  */
 export function pageQuery(
@@ -78,7 +77,7 @@ export function pageQuery(
     LEFT JOIN payments ON page.type = 'payment' AND payments.provider_id = ?1 AND payments.rowid = page.place
     LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.provider_id = ?1 AND vouchers.rowid = page.place
     ${order.replaceAll(/\b(at|place)\b/g, "page.$1")}`;
-  return { page: { sql: page, values }, total: isTallied ? null : total };
+  return { page: { sql: page, values }, total: isTallied ? talliedTotal(filter) : total };
 }
 
 function paymentsWhere(filter: Filter, search: Search | null, bind: Bind, now: string): string | null {
@@ -129,15 +128,11 @@ const columns = (now: string) => `payments.id, vouchers.redemption_id AS redempt
     WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
 
 /** The number of all rows by the tallies, for a list that is narrowed by status or type alone. */
-export async function talliedTotal(db: TenantDb, { status, type }: Filter): Promise<number> {
-  const [row] = await db.all<{ payments: number; vouchers: number }>(
-    db.statement(
-      `SELECT (SELECT coalesce(sum(count), 0) FROM payment_tallies
-          WHERE provider_id = ?1 AND (?2 IS NULL OR status = ?2)) AS payments,
-        (SELECT coalesce(sum(count), 0) FROM voucher_daily WHERE provider_id = ?1) AS vouchers`,
-      status ?? null,
-    ),
-  );
-  const payments = type === "voucher" ? 0 : (row?.payments ?? 0);
-  return payments + (type === "payment" || (status && status !== "completed") ? 0 : (row?.vouchers ?? 0));
+function talliedTotal({ status, type }: Filter): Query {
+  const payments = `(SELECT coalesce(sum(count), 0) FROM payment_tallies
+    WHERE provider_id = ?1${status ? ` AND status = '${status}'` : ""})`;
+  const vouchers = "(SELECT coalesce(sum(count), 0) FROM voucher_daily WHERE provider_id = ?1)";
+  const hasVouchers = type !== "payment" && (!status || status === "completed");
+  const parts = [...(type === "voucher" ? [] : [payments]), ...(hasVouchers ? [vouchers] : [])];
+  return { sql: `SELECT ${parts.join(" + ")} AS total`, values: [] };
 }

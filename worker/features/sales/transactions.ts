@@ -7,7 +7,7 @@ import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
 import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
-import { type Filter, pageQuery, type TransactionRow, talliedTotal } from "./transaction-page.ts";
+import { type Filter, pageQuery, type TransactionRow } from "./transaction-page.ts";
 import { searchFor } from "./transaction-search.ts";
 
 /** A list without paging is cut here. */
@@ -30,17 +30,14 @@ export async function listTransactions(
   const query = pageQuery(filter, search, { limit, offset, now: ctx.now() });
   if (!query) return { transactions: [], total: 0 };
   const { page, total } = query;
-  const counted = async () => {
-    if (!total) return talliedTotal(db, filter);
-    const [row] = await db.all<{ total: number }>(db.statement(total.sql, ...total.values));
-    return row?.total ?? 0;
-  };
-  const [rows, count, names] = await Promise.all([
-    db.all<TransactionRow>(db.statement(page.sql, ...page.values)),
-    counted(),
+  const [[rows = [], counted = []], names] = await Promise.all([
+    db.batch([page, total].map(({ sql, values }) => db.statement(sql, ...values))),
     routerNames(ctx, providerId),
   ]);
-  return { transactions: rows.map((row) => answerOf(ctx, providerId, row, names)), total: count };
+  return {
+    transactions: (rows as TransactionRow[]).map((row) => answerOf(ctx, providerId, row, names)),
+    total: Number(counted[0]?.total ?? 0),
+  };
 }
 
 /** The newest ones, without counting all. */
