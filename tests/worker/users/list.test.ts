@@ -108,6 +108,9 @@ describe("a user", () => {
     expect(user.status).toBe(status);
     if (status === "expired") expect(user.expiresAt).toBe(new Date(5).toISOString());
     expect((await users(world, { status })).total).toBe(1);
+    // What moves has a row that says so; here is none.
+    if (values.state !== "moved")
+      expect(await counts()).toMatchObject({ total: 1, active: 0, expired: status === "expired" ? 1 : 0 });
     for (const other of ["active", "expired", "inactive", "cut_off"].filter((word) => word !== status))
       expect((await users(world, { status: other })).total, other).toBe(0);
   });
@@ -417,6 +420,19 @@ describe("one user in detail", () => {
     const { user, purchases } = await detailsOf(world, mac);
     expect(purchases).toMatchObject([{ entitlementId: `${sold.id}.2`, state: "waiting", devices: [mac] }]);
     expect(user).toMatchObject({ entitlementId: `${sold.id}.2`, router: { name: "Market Stall" } });
+  });
+
+  test("that left a device leaves it with what else was bought for it", async () => {
+    const mac = newMac();
+    const waits = await sell(world.demo, { mac, createdAt: Date.now() - 5_000 });
+    const sold = await sell(world.demo, { mac });
+    const { give } = await import("../access/move-world.ts");
+    for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
+    await line.settled();
+    const routerId = world.demo.routers[1]?.id ?? "";
+    expect(await give(sold, { mac: newMac(), routerId })).toBe("moved");
+    expect(await userOf(world, mac)).toMatchObject({ entitlementId: waits.id, status: "inactive" });
+    expect(await counts()).toEqual({ total: 2, active: 0, expired: 0, online: 0 });
   });
 
   test("has its usage on each of the last 30 days in Nairobi, days without any included", async () => {

@@ -120,7 +120,11 @@ function goOnStatements(ctx: Context, db: TenantDb, entitlementId: string, isAwa
       at,
     ),
     db.statement(
-      `UPDATE hotspot_users SET entitlement_id = NULL WHERE provider_id = ?1 AND entitlement_id = ?2
+      `UPDATE hotspot_users SET entitlement_id = (SELECT devices.entitlement_id FROM devices JOIN entitlements
+          ON entitlements.provider_id = ?1 AND entitlements.id = devices.entitlement_id AND entitlements.state <> 'moved'
+        WHERE devices.provider_id = ?1 AND devices.mac = hotspot_users.mac AND devices.detached_at IS NULL
+        ORDER BY entitlements.created_at DESC LIMIT 1)
+      WHERE provider_id = ?1 AND entitlement_id = ?2
         AND mac IN (SELECT mac FROM devices WHERE provider_id = ?1 AND entitlement_id = ?2) AND ${made}`,
       entitlementId,
       successorId,

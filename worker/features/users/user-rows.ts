@@ -98,19 +98,31 @@ export async function userRow(db: TenantDb, mac: string, now: number): Promise<U
   return row ?? null;
 }
 
+/** Those that are neither active nor expired: their newest purchase waits, is cut off, or is none. */
+const open = `SELECT count(*) FROM entitlements CROSS JOIN devices ON devices.provider_id = ?1
+    AND devices.entitlement_id = entitlements.id AND devices.detached_at IS NULL
+  CROSS JOIN hotspot_users ON hotspot_users.provider_id = ?1 AND hotspot_users.mac = devices.mac
+    AND hotspot_users.entitlement_id = entitlements.id
+  WHERE +entitlements.provider_id = ?1 AND entitlements.state IN ('waiting', 'running', 'cut_off')
+    AND coalesce(entitlements.ends_at, ?2 + 1) > ?2 AND hotspot_users.mac NOT IN (SELECT mac FROM active)
+    AND entitlements.router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ?1)`;
+
+/** By what lives, not by everybody's last purchase: this is asked for all day long. */
 export async function countUsers(
   db: TenantDb,
   now: number,
 ): Promise<{ total: number; active: number; expired: number }> {
-  const [row] = await db.all<{ total: number; active: number; expired: number }>(
+  const [row] = await db.all<{ total: number; active: number; open: number; without: number }>(
     db.statement(
-      `SELECT count(*) AS total, count(CASE WHEN status = 'active' THEN 1 END) AS active,
-        count(CASE WHEN status = 'expired' THEN 1 END) AS expired
-      FROM (SELECT ${status} AS status ${from(false)})`,
+      `WITH active AS (${running})
+      SELECT count(*) AS total, (SELECT count(*) FROM active) AS active, (${open}) AS open,
+        count(CASE WHEN entitlement_id IS NULL AND mac NOT IN (SELECT mac FROM active) THEN 1 END) AS without
+      FROM hotspot_users WHERE provider_id = ?1`,
       now,
     ),
   );
-  return row ?? { total: 0, active: 0, expired: 0 };
+  const { total, active, open: notOver, without } = row ?? { total: 0, active: 0, open: 0, without: 0 };
+  return { total, active, expired: Math.max(0, total - active - notOver - without) };
 }
 
 function fitting({ status: wantedStatus, routerId, q, among }: UsersWanted) {
