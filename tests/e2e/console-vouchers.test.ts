@@ -35,6 +35,7 @@ const come = async (options: AdminOptions = {}, query = "") => {
     .waitFor();
   return admin;
 };
+const soon = { timeout: 15_000 };
 const toast = (page: Page) => page.locator(".mantine-Notification-root");
 
 async function more(quantity: number, plan = 1): Promise<string[]> {
@@ -270,7 +271,7 @@ describe("making vouchers", () => {
     await dialog.getByRole("switch", { name: "Print them right away" }).click();
     expect(await submit.innerText()).toBe("Generate and print");
     await submit.click();
-    await expect.poll(() => page.evaluate("window.printed")).toBe(1);
+    await expect.poll(() => page.evaluate("window.printed"), soon).toBe(1);
     expect(await page.locator("[data-print-sheet] [data-voucher]").count()).toBe(4);
     await page.evaluate("window.dispatchEvent(new Event('afterprint'))");
     await page.locator("[data-print-sheet]").waitFor({ state: "detached" });
@@ -284,7 +285,7 @@ async function printing(page: Page, paper: string): Promise<Buffer> {
   const dialog = page.getByRole("dialog");
   await dialog.getByText(paper, { exact: true }).click();
   await dialog.getByRole("button", { name: "Print", exact: true }).click();
-  await expect.poll(() => page.evaluate("window.printed")).toBe(1);
+  await expect.poll(() => page.evaluate("window.printed"), soon).toBe(1);
   const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
   await page.evaluate("window.printed = 0; window.dispatchEvent(new Event('afterprint'))");
   await page.locator("[data-print-sheet]").waitFor({ state: "detached" });
@@ -311,6 +312,8 @@ describe("printing", () => {
       if (left > 1) {
         await page.getByRole("button", { name: "Next page" }).click();
         await page.getByText(new RegExp(`^${(5 - left) * 25 + 1} to `)).waitFor();
+        // The rows of the page before stand there until the next ones have come.
+        await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
       }
     }
     await page.getByRole("button", { name: "Print 100" }).click();
@@ -471,7 +474,7 @@ describe("sharing", () => {
       window.open = (address) => { window.given.push(address); return { opener: null }; };`);
     await admin.open(`/admin/vouchers?q=${code}`);
     await admin.page.getByRole("button", { name: `Share ${code}` }).click();
-    await expect.poll(() => admin.page.evaluate("window.given.length")).toBe(1);
+    await expect.poll(() => admin.page.evaluate("window.given.length"), soon).toBe(1);
     const [given] = (await admin.page.evaluate("window.given")) as [unknown];
     await admin.leave();
     return { code, given };
@@ -524,7 +527,7 @@ describe("a printed QR code, scanned by a phone that has not seen the portal", (
     const [code = ""] = await more(1);
     const { visitor, hops, page } = await scan(code, false);
     await page.getByText("Connect this phone to the WiFi of Demo WiFi.").waitFor();
-    await expect.poll(() => page.url()).toContain("hop=1");
+    await expect.poll(() => page.url(), soon).toContain("hop=1");
     expect(hops).toEqual([hopAddress(code)]);
     await page.goto(`${site().origin}/buy?tab=voucher&code=${code}&hop=1`);
     await page.locator(`a.button-main[href^="http://198.18.0.1/"]`).waitFor();
