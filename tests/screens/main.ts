@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { seedManySales } from "../seed/many-sales.ts";
 import buildOnce from "../support/build-once.ts";
 import { launchBrowser } from "../support/site/browser.ts";
 import { newVisitor, phones } from "../support/site/new-visitor.ts";
@@ -34,6 +35,9 @@ const site = await Site.start({
   ads: true,
   phones,
   gateway: { auto: "none", rule17: false },
+  // The provider's console shows forty days of business; the other provider has none.
+  fill: (d1, { demo }) =>
+    seedManySales(d1, demo, { payments: 400, vouchers: 120, days: 40, now: Date.now() }),
 });
 const browser = await launchBrowser();
 const pictures: Picture[] = [];
