@@ -4,7 +4,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
 import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
-import { bodySchema } from "../support/example.ts";
+import { bodySchema, queryNeeded } from "../support/example.ts";
 import { hostOf, send } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 import {
@@ -134,7 +134,7 @@ test.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endpoint
     const { routers } = seeded.savanna;
     const query = { routerId: routers[0]?.id ?? "", mac: savannaHistory.mac, providerId: seeded.savanna.id };
     for (const asked of [{}, { routerId: query.routerId, mac: query.mac }, query]) {
-      const { text } = await probe(endpoint, { query: asked }, asDemo());
+      const { text } = await probe(endpoint, { query: { ...queryNeeded(endpoint), ...asked } }, asDemo());
       // A page repeats the address that it was asked for; what lies behind it stays unseen.
       const behind = text
         .replaceAll(query.routerId, "")
@@ -149,7 +149,7 @@ describe("a provider's own rows", () => {
   test.each(each((endpoint) => forProvider(endpoint) && endpoint.method === "GET" && !names(endpoint)))(
     "are what %s answers with",
     async (_name, endpoint) => {
-      const response = await send(endpoint, {}, asDemo());
+      const response = await send(endpoint, { query: queryNeeded(endpoint) }, asDemo());
       expect(response.status).toBe(200);
       endpoint.answer.parse(await response.json());
     },
@@ -174,7 +174,8 @@ describe("a provider's own rows", () => {
 test("the walk sees what would leak: the other provider's own console does show these rows", async () => {
   const shown: string[] = [];
   for (const [, endpoint] of each((one) => forProvider(one) && one.method === "GET" && !names(one))) {
-    const response = await send(endpoint, {}, { host: hostOf("savanna"), cookie: callers.savanna });
+    const theirs = { host: hostOf("savanna"), cookie: callers.savanna };
+    const response = await send(endpoint, { query: queryNeeded(endpoint) }, theirs);
     shown.push(await response.text());
   }
   const secrets = secretsOf(seeded.savanna, savannaHistory).filter((secret) =>

@@ -23,6 +23,17 @@ export function bodySchema(endpoint: Endpoint): JsonSchema {
   return z.toJSONSchema(endpoint.body, { io: "input", unrepresentable: "any" }) as JsonSchema;
 }
 
+/** What the address must say after its `?`, read from the contract: parameters that may be left out are. */
+export function queryNeeded(endpoint: Endpoint): Record<string, string> {
+  const schema = z.toJSONSchema(endpoint.query, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  const needed = (schema.required ?? []).flatMap((name) => {
+    const field = schema.properties?.[name];
+    // What is read before it is checked has no type of its own: it may be absent.
+    return field?.type ? [[name, String(exampleOf(field, {}, name))]] : [];
+  });
+  return Object.fromEntries(needed);
+}
+
 /** Values that a schema cannot know but that a real call would carry, by the name of the field. */
 const usual: Record<string, unknown> = {
   price: "25",
