@@ -127,6 +127,8 @@ it("a disconnect that the server refuses changes the row at once and back again,
   await button(row, `Disconnect ${called}`).click();
   await button(page, `Cut off ${called} now`).click();
   await row.getByText("Cut off").waitFor();
+  // The list is not read again: what comes back is what was there before.
+  await page.route("**/api/admin/users?**", () => undefined);
   refuse();
   await page.getByText("Disconnect Failed").waitFor();
   await page.getByText("The site cannot be reached.").waitFor();

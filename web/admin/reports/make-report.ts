@@ -29,7 +29,7 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
         to: payments({ type: "voucher", from, to }),
       },
       {
-        name: t("Vouchers redeemed"),
+        name: t("Vouchers"),
         value: count(totals.vouchers),
         to: payments({ type: "voucher", from, to }),
       },

@@ -42,7 +42,7 @@ export function Traffic(props: { down: number; up: number }): ReactElement {
 
 export function UserStatusMark({ user }: { user: HotspotUser }): ReactElement {
   return (
-    <Stack gap={2} align="flex-start" style={{ flexShrink: 0 }}>
+    <Stack gap={2} align="flex-start" miw="max-content">
       <StatusMark {...statusOf(user.status)} />
       {user.isOnline ? (
         <Text size="xs" c="dimmed">

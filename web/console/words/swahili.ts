@@ -378,7 +378,6 @@ export const swahili: Record<string, string> = {
   "Time online": "Muda mtandaoni",
   "Traffic per day": "Data kwa siku",
   Uploaded: "Imepakiwa",
-  "Vouchers redeemed": "Vocha zilizotumika",
   // web/admin/reports/printed-report.tsx
   "Made {when}": "Imetengenezwa {when}",
   // web/admin/reports/recent-reports.tsx
