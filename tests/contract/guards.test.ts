@@ -77,7 +77,7 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
   });
 });
 
-const readsSession = ["adminSession", "adminLogOut"];
+const readsSession = ["adminSession", "adminLogOut", "getProfile", "updateProfile"];
 
 test.each(
   each(

@@ -1,11 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
+import { scanNetwork } from "#contract/routers";
+import { createBridgeCode } from "#worker/features/access/index";
 import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
 import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, queryNeeded } from "../support/example.ts";
-import { hostOf, send } from "../support/worker-call.ts";
+import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { call, hostOf, send } from "../support/worker-call.ts";
 import { seedBoth, testContext } from "../support/worker-context.ts";
 import {
   type Callers,
@@ -24,6 +27,8 @@ let callers: Callers;
 let demoHistory: SomeHistory;
 let savannaHistory: SomeHistory;
 let savannaBefore: string;
+/** Of the demo provider, and of the other one: a bridge's id and a scan's. */
+let bridges: [string[], string[]];
 
 beforeAll(async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
@@ -31,8 +36,22 @@ beforeAll(async () => {
   callers = await signInAll(seeded);
   demoHistory = await seedHistory(testContext(), seeded.demo);
   savannaHistory = await seedHistory(testContext(), seeded.savanna);
+  bridges = [await bridgeWithScan(seeded.demo, "demo"), await bridgeWithScan(seeded.savanna, "savanna")];
   savannaBefore = await savannaRows();
 });
+
+/** A bridge that is away again, and a scan that it began. */
+async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna"): Promise<string[]> {
+  const owner = { providerId: provider.id, adminId: null };
+  const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Site box")).code);
+  const line = await bridge.connect();
+  const asking = call(scanNetwork, { body: {} }, { host: hostOf(who), cookie: callers[who] });
+  const { id } = await line.next("request");
+  line.say({ type: "answer", id, ok: true, message: "Begun.", result: { subnets: [], total: 1 } });
+  const answer = await asking;
+  await closeAllLines();
+  return [bridge.id, answer.ok ? answer.answer.scan.id : ""];
+}
 
 const savannaRows = () => databaseChecksum({ onlyProvider: seeded.savanna.id });
 const asDemo = () => ({ host: hostOf("demo"), cookie: callers.demo });
@@ -45,6 +64,7 @@ function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
     ...provider.routers.map(({ id }) => id),
     provider.id,
     provider.admin.id,
+    ...bridges[provider === seeded.demo ? 0 : 1],
     paymentId,
     entitlementId,
     voucherId,

@@ -53,7 +53,10 @@ export function someParams(
 
 /** A body that this endpoint takes, naming the demo provider's own plan and router. */
 export function someBody(endpoint: Endpoint, { demo }: TwoProviders): Record<string, unknown> {
-  const named = { planId: demo.plans[0]?.id, routerId: demo.routers[0]?.id };
+  const named = {
+    ...{ planId: demo.plans[0]?.id, routerId: demo.routers[0]?.id },
+    currentPassword: demo.admin.password,
+  };
   return exampleOf(bodySchema(endpoint), named) as Record<string, unknown>;
 }
 

@@ -65,7 +65,7 @@ it("removes a router: whoever was online there is put off; added again it is onl
   const asked = await admin(`routers/${gateId()}`, { method: "DELETE" });
   expect([asked.status, asked.body.message]).toEqual([
     409,
-    "1 purchase runs or waits at this router. They would be paid and not activated: you can move, extend or refund them afterwards.",
+    "This router still has 1 purchase that runs or waits. What is paid would not be activated: you can move, extend or refund it afterwards.",
   ]);
   expect(await visitors().isLetOut(mac)).toBe(true);
 

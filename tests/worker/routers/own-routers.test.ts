@@ -204,7 +204,7 @@ describe("removing a router", () => {
     });
     expect(await world.refused(removeRouter, { params: { id: router.id } })).toEqual([
       409,
-      "2 purchases run or wait at this router. They would be paid and not activated: you can move, extend or refund them afterwards.",
+      "This router still has 2 purchases that run or wait. What is paid would not be activated: you can move, extend or refund it afterwards.",
     ]);
 
     const before = await entitlementRow(running);

@@ -61,13 +61,12 @@ const counted = (count: number, word: string) => `${count} ${word}${count === 1 
 
 function asking({ purchases, payments }: { purchases: number; payments: number }): string {
   const run = purchases === 1 ? "runs or waits" : "run or wait";
-  const open = payments === 1 ? "is" : "are";
   const parts = [
-    purchases > 0 ? `${counted(purchases, "purchase")} ${run} at this router` : "",
-    payments > 0 ? `${counted(payments, "payment")} for it ${open} under way` : "",
+    purchases > 0 ? `${counted(purchases, "purchase")} that ${run}` : "",
+    payments > 0 ? `${counted(payments, "payment")} under way` : "",
   ];
-  const what = parts.filter((part) => part !== "").join(", and ");
-  return `${what}. They would be paid and not activated: you can move, extend or refund them afterwards.`;
+  const what = parts.filter((part) => part !== "").join(" and ");
+  return `This router still has ${what}. What is paid would not be activated: you can move, extend or refund it afterwards.`;
 }
 
 function doneWords(name: string, setAsideCount: number, areOff: boolean): string {
