@@ -31,7 +31,9 @@ const look =
     const admin = await logInPage(world, onMain);
     const heading = await wordsOf(admin.page, "h1");
     const typeOf = (label: string) =>
-      admin.page.getByLabel(label, { exact: true }).evaluate((field) => (field as unknown as { type: string }).type);
+      admin.page
+        .getByLabel(label, { exact: true })
+        .evaluate((field) => (field as unknown as { type: string }).type);
     const types = { Username: await typeOf("Username"), Password: await typeOf("Password") };
     return done(admin, { heading, types });
   };

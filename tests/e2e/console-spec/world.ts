@@ -11,7 +11,7 @@ export type Provoke = (world: World) => Promise<Evidence>;
 /** What a call is answered in the server's place: JSON, or a status without words. */
 export type Answer = { json: unknown } | { status: number; message?: string };
 
-/** Calls by how their address ends ("plans" is all of /api/admin/plans, whatever its query), optionally of one method. */
+/** By how an address ends ("plans" is /api/admin/plans, whatever its query), with or without a method before it. */
 export type Answers = Record<string, Answer>;
 
 export function come(world: World, options: AdminOptions = {}): Promise<ConsoleAdmin> {
