@@ -29,19 +29,20 @@ const noSuchRouter = () => new AppError("not_found", "This router does not exist
 
 /** Today, and since the first of this month. */
 export async function routerStats(ctx: Context, providerId: string, routerId: string): Promise<RouterStats> {
-  if (!(await isOwnRouter(ctx, providerId, routerId))) throw noSuchRouter();
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
-  const [row] = await db.all<{ today: number; month: number }>(
+  const [row] = await db.all<{ own: number; today: number; month: number }>(
     db.statement(
-      `SELECT coalesce(sum(CASE WHEN day = ?3 THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
+      `SELECT (SELECT count(*) FROM provider_routers WHERE provider_id = ?1 AND router_id = ?2) AS own,
+        coalesce(sum(CASE WHEN day = ?3 THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
       FROM sales_daily WHERE provider_id = ?1 AND router_id = ?2 AND day >= ?4 AND day <= ?3`,
       routerId,
       today,
       `${today.slice(0, 8)}01`,
     ),
   );
-  return { todaySales: shillings(row?.today ?? 0), monthlyRevenue: shillings(row?.month ?? 0) };
+  if (!row?.own) throw noSuchRouter();
+  return { todaySales: shillings(row.today), monthlyRevenue: shillings(row.month) };
 }
 
 type Tallies = {
