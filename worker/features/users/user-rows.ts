@@ -31,7 +31,7 @@ export type UsersWanted = {
   mac?: string;
   status?: UserStatus | undefined;
   routerId?: string | undefined;
-  /** Part of an address or of a phone number in any spelling, or of a plan's name. */
+  /** Part of an address or of a phone number in any spelling, of the user's name, or of a plan's. */
   q?: string | undefined;
   /** Only these devices, or all but these. */
   among?: { macs: ReadonlySet<string>; isIn: boolean } | undefined;
@@ -141,7 +141,12 @@ function fitting({ status: wantedStatus, routerId, q, among }: UsersWanted) {
 
 function placesOf(typed: string, parameter: (value: string) => string): string[] {
   const q = typed.trim().toUpperCase();
-  const places = [`instr(upper(json_extract(e.terms, '$.planName')), ${parameter(q)}) > 0`];
+  const words = parameter(q);
+  const places = [
+    `instr(upper(json_extract(e.terms, '$.planName')), ${words}) > 0`,
+    // The name that the console makes of an address: user-0c0a01.
+    `instr('USER-' || substr(replace(u.mac, ':', ''), 7), ${words}) > 0`,
+  ];
   const compact = q.replace(/[\s:.-]/g, "");
   if (/^[0-9A-F]{1,12}$/.test(compact))
     places.push(`instr(replace(u.mac, ':', ''), ${parameter(compact)}) > 0`);
