@@ -14,7 +14,12 @@ const shown = 5;
 
 /** One field for everything: pages by name, users by phone or address, vouchers by code. */
 export function Palette(props: { places: readonly Place[]; onGo: (to: string) => void }): ReactElement {
-  const { places, onGo } = props;
+  const { places } = props;
+  const onGo = (to: string) => {
+    // The focus leaves the field before the page comes, whose heading then takes it.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    props.onGo(to);
+  };
   const [typed, setTyped] = useState("");
   const wanted = typed.trim();
   const [asked] = useDebouncedValue(wanted, 300);

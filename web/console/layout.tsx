@@ -17,7 +17,6 @@ import { useDisclosure, useNetwork } from "@mantine/hooks";
 import { IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
 import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
 import { NavLink as RouterLink } from "react-router";
-import { useArrival } from "./arrival.ts";
 import { Choices } from "./choices.tsx";
 import { t } from "./language.ts";
 import classes from "./layout.module.css";
@@ -108,7 +107,6 @@ export function Layout(props: LayoutProps): ReactElement {
   const [open, more] = useDisclosure(false);
   const moreButton = useRef<HTMLButtonElement>(null);
   const { online } = useNetwork();
-  useArrival();
   // Closed by hand, the focus goes back to More; after a choice it belongs to the heading of the page.
   const dismiss = () => {
     more.close();

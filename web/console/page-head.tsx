@@ -2,7 +2,6 @@ import { Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
 import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
-import { untouched } from "./arrival.ts";
 
 /** The page whose heading had the focus last: filters and another language change nothing about where one is. */
 let announced = "";
@@ -16,7 +15,9 @@ export function PageHead(props: { title: string; text?: ReactNode; actions?: Rea
   useEffect(() => {
     if (announced === pathname) return;
     announced = pathname;
-    if (untouched()) heading.current?.focus({ preventScroll: true });
+    // A page's file can come late: who types in the palette by then goes on typing.
+    const typing = document.activeElement?.matches("input, textarea, select") ?? false;
+    if (!typing) heading.current?.focus({ preventScroll: true });
     // Going back, the browser knows where one was.
     if (came !== "POP") window.scrollTo(0, 0);
   }, [pathname, came]);
