@@ -38,9 +38,7 @@ export function RoutersPage(): ReactElement {
 
   /** Without a bridge nothing is found and nothing can be added: that comes first. */
   const withBridge = (go: () => void) => () => (bridges.data?.length === 0 ? setInstalling(true) : go());
-  const addByHand = withBridge(() =>
-    setAdding({ name: "", host: "", port: 8728, bridgeId: through?.id ?? "" }),
-  );
+  const addByHand = withBridge(() => setAdding({ name: "", host: "", port: 8728, bridgeId: "" }));
   const addFound = (found: FoundRouter, bridgeId: string) =>
     setAdding({
       name: found.identity ?? "",
@@ -112,7 +110,14 @@ export function RoutersPage(): ReactElement {
         )}
         <Bridges query={bridges} routers={routers.data ?? []} onInstall={() => setInstalling(true)} />
       </Stack>
-      {adding ? <AddRouter start={adding} bridges={known} onClose={() => setAdding(null)} /> : null}
+      {adding ? (
+        <AddRouter
+          start={adding}
+          bridges={known}
+          usualBridgeId={through?.id ?? ""}
+          onClose={() => setAdding(null)}
+        />
+      ) : null}
       {installing ? <InstallBridge onClose={() => setInstalling(false)} /> : null}
     </>
   );

@@ -1,7 +1,7 @@
 import { NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useState } from "react";
+import { type ReactElement, useEffect, useState } from "react";
 import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/routers";
 import { FormModal } from "../../console/form-modal.tsx";
@@ -31,9 +31,11 @@ function schema() {
 export function AddRouter(props: {
   start: Start;
   bridges: readonly OwnBridge[];
+  /** Chosen where `start` names none; it may be known later than the form is opened. */
+  usualBridgeId: string;
   onClose: () => void;
 }): ReactElement {
-  const { start, bridges, onClose } = props;
+  const { start, bridges, usualBridgeId, onClose } = props;
   const [error, setError] = useState<string | null>(null);
   const add = useAct("addRouter", ["/api/admin/routers", "/api/admin/bridges"]);
   const form = useForm({
@@ -41,6 +43,10 @@ export function AddRouter(props: {
     initialValues: { ...start, username: "", password: "", location: "" },
     validate: (values) => zod4Resolver(schema())(values),
   });
+  const { getValues, setFieldValue } = form;
+  useEffect(() => {
+    if (usualBridgeId !== "" && getValues().bridgeId === "") setFieldValue("bridgeId", usualBridgeId);
+  }, [usualBridgeId, getValues, setFieldValue]);
   const submit = form.onSubmit((values) => {
     setError(null);
     add.mutate(

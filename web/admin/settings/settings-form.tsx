@@ -1,7 +1,7 @@
 import { Box, Button, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useEffect } from "react";
+import { type ReactElement, useEffect, useRef } from "react";
 import type { Settings } from "#contract/branding";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
@@ -34,12 +34,14 @@ export function SettingsEditor(props: {
   useUnsavedGuard(unsaved);
 
   // Read afresh, perhaps after another tab saved: what nobody is changing here follows.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when other settings were read
+  const shown = useRef(saved);
+  const { setInitialValues, setValues } = form;
   useEffect(() => {
-    if (unsaved) return;
-    form.setInitialValues(saved);
-    form.setValues(saved);
-  }, [saved]);
+    if (unsaved || shown.current === saved) return;
+    shown.current = saved;
+    setInitialValues(saved);
+    setValues(saved);
+  }, [saved, unsaved, setInitialValues, setValues]);
 
   const submit = form.onSubmit(
     (values) =>
