@@ -1,0 +1,164 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seedManySales } from "../seed/many-sales.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The provider console's acceptance points 2, 3, 6, 18 and 20: how every page looks, to eyes, thumbs and readers.
+
+const { site } = testSite({
+  fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 300, vouchers: 80, days: 40, now: Date.now() }),
+});
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const pages = [
+  "dashboard",
+  "plans",
+  "users",
+  "payments",
+  "routers",
+  "reports",
+  "settings",
+  "vouchers",
+  "profile",
+];
+const tables = ["plans", "users", "payments", "routers", "vouchers"];
+const phone = { width: 360, height: 640 };
+const desk = { width: 1280, height: 800 };
+
+const come = (options: AdminOptions) => ConsoleAdmin.come(site(), browser, options);
+
+/** Opens a page whose lists have been read. */
+async function open(admin: ConsoleAdmin, name: string): Promise<void> {
+  await admin.open(name === "log-in" ? "/admin" : `/admin/${name}`);
+  await admin.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+}
+
+const everyLook = [
+  ["360 px, light", { ...phone, dark: false }],
+  ["360 px, dark", { ...phone, dark: true }],
+  ["1280 px, light", { ...desk, dark: false }],
+  ["1280 px, dark", { ...desk, dark: true }],
+] as const;
+
+describe.each(everyLook)("at %s", (_name, look) => {
+  it("2, 18: no page has a fault of access or scrolls sideways", async () => {
+    const admin = await come(look);
+    const wrong: string[] = [];
+    for (const name of pages) {
+      await open(admin, name);
+      await expectAccessible(admin.page).catch((cause: Error) => wrong.push(`${name}: ${cause.message}`));
+    }
+    expect(wrong).toEqual([]);
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+    const stranger = await come({ ...look, signedIn: false });
+    await open(stranger, "log-in");
+    await expectAccessible(stranger.page);
+    await stranger.leave();
+  });
+});
+
+describe("on a phone", () => {
+  it.each(tables)("2: the table of %s is cards, and every action is in reach of a thumb", async (name) => {
+    const admin = await come(phone);
+    const { page } = admin;
+    await open(admin, name);
+    expect(await page.getByRole("table").count()).toBe(0);
+    const cards = page.getByRole("main").getByRole("listitem");
+    await cards.first().waitFor();
+    const out: string[] = [];
+    for (const button of await page.getByRole("main").locator("li button").filter({ visible: true }).all()) {
+      const box = await button.boundingBox();
+      const isIn = box && box.x >= 0 && box.x + box.width <= 360 && Math.min(box.width, box.height) >= 43.5;
+      if (!isIn) out.push(`${await button.textContent()} ${JSON.stringify(box)}`);
+    }
+    expect(out).toEqual([]);
+    await admin.leave();
+  });
+
+  it("3: the menu closes with every choice, and the focus is on the heading of the page", async () => {
+    const admin = await come(phone);
+    const { page } = admin;
+    await open(admin, "dashboard");
+    const menu = page.getByRole("dialog");
+    const places = [
+      ...["Subscription Plans", "Users", "Payments", "Routers", "Reports", "Vouchers", "Settings"],
+      ...["Profile", "Dashboard"],
+    ];
+    const seen = new Set<string>();
+    for (const place of places) {
+      await page.getByRole("button", { name: "More" }).click();
+      await menu.getByRole("link", { name: place }).click();
+      await menu.waitFor({ state: "detached" });
+      await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
+      seen.add(await page.evaluate<string>("document.activeElement.textContent"));
+    }
+    expect(seen.size).toBe(places.length);
+    await admin.leave();
+  });
+
+  it.each(["dashboard", ...tables])("6: %s stays where it stands while it is read", async (name) => {
+    const admin = await come(phone);
+    const { page } = admin;
+    await watchShifts(page);
+    await page.route(/\/api\//, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      await route.continue();
+    });
+    await open(admin, name);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate("window.shifts.join(' ')")).toBe(await onlySmall(page));
+    await admin.leave();
+  });
+});
+
+/** Remembers how far things moved that nobody asked to move. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(`
+    window.shifts = []; window.shifted = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (entry.hadRecentInput) continue;
+        window.shifted += entry.value;
+        window.shifts.push(entry.value.toFixed(3) + ": " + entry.sources.map(({ node }) =>
+          node?.nodeType === 1 ? node.tagName + "." + node.className + " " + node.textContent.slice(0, 40) : "?").join(" | "));
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  `);
+}
+
+/** What moved, where that is little enough. */
+async function onlySmall(page: Page): Promise<unknown> {
+  const shifted = await page.evaluate<number>("window.shifted");
+  return shifted <= 0.05
+    ? page.evaluate("window.shifts.join(' ')")
+    : `at most 0.05, not ${shifted.toFixed(3)}`;
+}
+
+it("20: look and language are there after a reload, without a glimpse of the others", async () => {
+  const admin = await come(desk);
+  const { page } = admin;
+  await open(admin, "plans");
+  await page.getByText("Dark", { exact: true }).first().click();
+  await page.getByText("Kiswahili", { exact: true }).first().click();
+  await page.getByRole("heading", { level: 1, name: "Vifurushi" }).waitFor();
+  await page.addInitScript(`
+    window.glimpsed = [];
+    new MutationObserver(() => {
+      const look = document.documentElement.dataset.mantineColorScheme;
+      const heading = document.querySelector("h1")?.textContent;
+      if (look === "light" || heading === "Plans") window.glimpsed.push(look + " " + heading);
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+  `);
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Vifurushi" }).waitFor();
+  expect(await page.evaluate("document.documentElement.dataset.mantineColorScheme")).toBe("dark");
+  expect(await page.evaluate("window.glimpsed")).toEqual([]);
+  await admin.leave();
+});
