@@ -36,6 +36,9 @@ export const settingsDefaults: Settings = {
   supportEmail: "",
 };
 
+/** Whose portal it is, and at which host it stands. */
+const PortalOwner = z.object({ businessName: z.string(), subdomain: z.string() });
+
 export const getSettings = endpoint({
   name: "getSettings",
   summary: "The look of this host: its provider's, or the general one",
@@ -45,7 +48,7 @@ export const getSettings = endpoint({
   query: PortalQuery,
   // A visitor's call, too: a suspended provider's portal still shows what runs.
   whileSuspended: true,
-  answer: z.object({ settings: Settings, provider: z.object({ businessName: z.string() }).nullable() }),
+  answer: z.object({ settings: Settings, provider: PortalOwner.nullable() }),
 });
 
 /** What a provider itself set for its portal; absent fields were never set. */
@@ -137,5 +140,5 @@ export const saveSettings = endpoint({
   method: "POST",
   path: "/api/admin/settings",
   body: SettingsInput,
-  answer: z.object({ settings: Settings, provider: z.object({ businessName: z.string() }) }),
+  answer: z.object({ settings: Settings, provider: PortalOwner }),
 });

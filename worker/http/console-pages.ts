@@ -21,7 +21,9 @@ async function consolePage(ctx: Context, tenant: Tenant, name: "admin"): Promise
   const provider = tenant.onMain ? null : tenant.provider;
   const data = {
     subdomain: provider?.subdomain ?? null,
-    businessName: provider ? (await portalBrand(ctx, provider.id, false)).businessName : null,
+    businessName: provider
+      ? ((await portalBrand(ctx, provider.id, false)).owner?.businessName ?? null)
+      : null,
     mainOrigin: ctx.settings.MAIN_ORIGIN,
     version,
   };

@@ -1,9 +1,10 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import type { Voucher } from "#contract/vouchers";
+import { originOf } from "#web/admin/portal-origin.ts";
 import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-vouchers.ts";
 import { nairobiMoment, newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
-import { portalOrigin, redeemAddress } from "#web/admin/vouchers/portal-link.ts";
+import { redeemAddress } from "#web/admin/vouchers/portal-link.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";
 import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
 
@@ -22,8 +23,8 @@ const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   ...change,
 });
 
-const page = { subdomain: "demo", businessName: "Demo WiFi", mainOrigin: "https://mlango.app", version: "1" };
-const shop = { company: "Demo WiFi", origin: portalOrigin(page), planOf: () => undefined };
+const origin = originOf("https://mlango.app", "demo");
+const shop = { company: "Demo WiFi", origin, planOf: () => undefined };
 
 describe("an order of vouchers", () => {
   const errorsOf = (change: object) => zod4Resolver(OrderForm)({ ...newOrder, planId: "p", ...change });
@@ -127,12 +128,10 @@ describe("what is sent to a customer", () => {
 
 describe("the address in a QR code", () => {
   it("is the portal's own, wherever the console was opened", () => {
-    expect(redeemAddress(portalOrigin(page), "ABCDE-12345")).toBe(
+    expect(redeemAddress(origin, "ABCDE-12345")).toBe(
       "https://demo.mlango.app/buy?tab=voucher&code=ABCDE-12345",
     );
-    const local = { ...page, mainOrigin: "http://hotspot.localhost:8787" };
-    expect(portalOrigin(local)).toBe("http://demo.hotspot.localhost:8787");
-    expect(portalOrigin({ ...page, subdomain: null })).toBe("https://mlango.app");
+    expect(originOf("http://hotspot.localhost:8787", "demo")).toBe("http://demo.hotspot.localhost:8787");
   });
 });
 

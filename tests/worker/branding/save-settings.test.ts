@@ -72,7 +72,10 @@ describe("saved settings", () => {
     };
     const answer = await saved(all);
     expect(answer).toEqual({
-      ...{ settings: { ...settingsDefaults, ...all }, provider: { businessName: "Demo WiFi" } },
+      ...{
+        settings: { ...settingsDefaults, ...all },
+        provider: { businessName: "Demo WiFi", subdomain: "demo" },
+      },
     });
     expect(await portal(visitor)).toEqual(answer.settings);
     expect(await stored()).toEqual(all);

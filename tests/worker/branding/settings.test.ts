@@ -66,7 +66,7 @@ describe("the settings of a host", () => {
     const host = hostOf("demo");
     expect(await settings({ host })).toEqual({
       settings: { ...settingsDefaults, companyName: "Demo WiFi", ...demoContacts },
-      provider: { businessName: "Demo WiFi" },
+      provider: { businessName: "Demo WiFi", subdomain: "demo" },
     });
     vi.setSystemTime(Date.now() + 3_001);
     await providerSets(chosen);
@@ -95,7 +95,7 @@ describe("the settings of a host", () => {
     await providerSets({ companyName: "Not here", headerColor: "#ff0000", supportPhone: "254711111111" });
     expect(await settings({}, { routerId: gate })).toEqual({
       settings: { ...chosen, ...demoContacts, supportPhone: "254711111111" },
-      provider: { businessName: "Demo WiFi" },
+      provider: { businessName: "Demo WiFi", subdomain: "demo" },
     });
     const unknown = await settings({}, { routerId: crypto.randomUUID() });
     expect(unknown).toEqual({ settings: chosen, provider: null });
@@ -133,11 +133,11 @@ describe("the settings of a host", () => {
     await providerSets(chosen);
     expect(await settings({ cookie })).toEqual({
       settings: chosen,
-      provider: { businessName: "Demo WiFi" },
+      provider: { businessName: "Demo WiFi", subdomain: "demo" },
     });
     const lodge = seeded.savanna.routers[0]?.id ?? "";
     const other = await settings({ cookie }, { routerId: lodge });
-    expect(other.provider).toEqual({ businessName: "Savanna Net" });
+    expect(other.provider).toEqual({ businessName: "Savanna Net", subdomain: "savanna" });
     expect(other.settings.companyName).toBe(settingsDefaults.companyName);
   });
 
@@ -147,7 +147,7 @@ describe("the settings of a host", () => {
       .bind(seeded.demo.id)
       .run();
     const found = await settings({ host: hostOf("demo"), cookie });
-    expect(found.provider).toEqual({ businessName: "Demo WiFi" });
+    expect(found.provider).toEqual({ businessName: "Demo WiFi", subdomain: "demo" });
     await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1").bind(seeded.demo.id).run();
   });
 });

@@ -8,11 +8,12 @@ import { PageHead } from "../../console/page-head.tsx";
 import { keptFor } from "../../console/query.ts";
 import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
+import { usePortalOrigin } from "../portal-origin.ts";
 import { SettingsEditor } from "../settings/settings-form.tsx";
 
 export function SettingsPage({ page }: { page: PageData }): ReactElement {
   const settings = useRead("getSettings", {}, keptFor(30_000));
-  const portal = page.subdomain ? `${window.location.origin}/` : page.mainOrigin;
+  const portal = `${usePortalOrigin(page)}/`;
   return (
     <>
       <PageHead
@@ -43,7 +44,7 @@ export function SettingsPage({ page }: { page: PageData }): ReactElement {
           <SettingsEditor
             saved={saved}
             businessName={provider?.businessName ?? page.businessName ?? ""}
-            subdomain={page.subdomain}
+            subdomain={provider?.subdomain ?? page.subdomain}
           />
         )}
       </Loaded>

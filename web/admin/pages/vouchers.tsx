@@ -12,12 +12,12 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { failed, reason } from "../../console/toast.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useList, useRead } from "../api.ts";
+import { usePortalOrigin } from "../portal-origin.ts";
 import { pageNumber, pageSize, useLastPage } from "../users/paging.ts";
 import { askRevoke } from "../vouchers/ask-revoke.ts";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { ExportButton } from "../vouchers/export-button.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
-import { portalOrigin } from "../vouchers/portal-link.ts";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
 import { usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
@@ -61,8 +61,9 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
   const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, number, go);
 
+  const origin = usePortalOrigin(page);
   const company = settings?.settings.companyName ?? page.businessName ?? "";
-  const shop = { company, origin: portalOrigin(page), planOf };
+  const shop = { company, origin, planOf };
   const stop = () => setDoing(null);
   const print = (vouchers: readonly Voucher[]) => setDoing({ kind: "print", vouchers });
   const isFiltered = Object.keys(filters).length > 0;

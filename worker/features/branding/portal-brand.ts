@@ -7,7 +7,7 @@ import { KeptBriefly } from "../../kept-briefly.ts";
 import { generalSettings, usableSettings } from "./settings.ts";
 
 /** How a host looks, and whose it is. */
-export type Branding = { brand: PortalBrand; businessName: string | null };
+export type Branding = { brand: PortalBrand; owner: { businessName: string; subdomain: string } | null };
 
 const kept = new KeptBriefly<Branding>(3_000);
 
@@ -31,7 +31,7 @@ export async function readBrand(ctx: Context, providerId: string | null, onMain:
     const general = await generalSettings(ctx);
     const contacts = provider ? contactsOf(provider) : {};
     const brand = { ...general, ...contacts, subdomain: null };
-    return { brand, businessName: provider?.businessName ?? null };
+    return { brand, owner: provider ? ownerOf(provider) : null };
   }
   const { businessName, subdomain } = provider;
   const own = usableSettings(provider.captivePortalSettings);
@@ -42,8 +42,10 @@ export async function readBrand(ctx: Context, providerId: string | null, onMain:
     ...contactsOf(provider),
     subdomain,
   };
-  return { brand, businessName };
+  return { brand, owner: ownerOf(provider) };
 }
+
+const ownerOf = ({ businessName, subdomain }: ProviderRow) => ({ businessName, subdomain });
 
 type ProviderRow = typeof providers.$inferSelect;
 

@@ -9,18 +9,19 @@ import { keepTheme, themeOf } from "./theme.ts";
 
 export function mountBranding(app: App): void {
   route(app, branding.getSettings, async (call) => {
-    const { brand, businessName } = await brandingFor(call);
+    const { brand, owner } = await brandingFor(call);
     const { subdomain: _, ...settings } = brand;
-    return { settings, provider: businessName === null ? null : { businessName } };
+    return { settings, provider: owner };
   });
 
   route(app, branding.saveSettings, async ({ ctx, caller, body }) => {
     const admin = signedIn(caller);
     const { providerId } = admin;
     await saveSettings(ctx, { providerId, input: body, actor: actorOf(admin) });
-    const { brand, businessName } = await readBrand(ctx, providerId, false);
+    const { brand, owner } = await readBrand(ctx, providerId, false);
+    if (!owner) throw new AppError("not_found", "This provider does not exist any more.");
     const { subdomain: _, ...settings } = brand;
-    return { settings, provider: { businessName: businessName ?? "" } };
+    return { settings, provider: owner };
   });
 
   route(app, branding.getProvider, async ({ ctx, tenant, params }) => {
