@@ -35,7 +35,8 @@ export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement
       >
         <QueryClientProvider client={client}>
           <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("Close"), size: 44 } }}>
-            <Notifications limit={1} position="top-center" />
+            {/* In the stacked layout the focus keeps a toast as the pointer does. */}
+            <Notifications limit={1} position="top-center" layout="stacked" />
             {children}
           </ModalsProvider>
         </QueryClientProvider>
