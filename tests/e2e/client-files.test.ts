@@ -43,6 +43,7 @@ describe.each([
   it("leaves what is rarely seen to files of their own", () => {
     const rare = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
     expect(rare.sort()).toEqual([
+      "web/portal/parts/join-wifi.tsx",
       "web/portal/screens/ads.tsx",
       "web/portal/screens/claim.tsx",
       "web/portal/screens/connected.tsx",

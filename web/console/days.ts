@@ -15,7 +15,6 @@ export function plusDays(day: string, count: number): string {
 
 /** Both days count. Two empty texts mean no range. */
 export type DayRange = { from: string; to: string };
-export const noRange: DayRange = { from: "", to: "" };
 
 export type Preset = "today" | "week" | "month" | "thisMonth";
 

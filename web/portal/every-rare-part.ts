@@ -1,3 +1,4 @@
+import { JoinWifi } from "./parts/join-wifi.tsx";
 import type { RareParts } from "./rare-parts.ts";
 import { AdStage } from "./screens/ads.tsx";
 import { ClaimScreen } from "./screens/claim.tsx";
@@ -8,4 +9,5 @@ export const everyRarePart: Required<RareParts> = {
   ads: AdStage,
   claim: ClaimScreen,
   connected: ConnectedScreen,
+  "join-wifi": JoinWifi,
 };

@@ -6,6 +6,7 @@ const load: Record<RarePart, () => Promise<ComponentType>> = {
   ads: () => import("./screens/ads.tsx").then((file) => file.AdStage),
   claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
   connected: () => import("./screens/connected.tsx").then((file) => file.ConnectedScreen),
+  "join-wifi": () => import("./parts/join-wifi.tsx").then((file) => file.JoinWifi),
 };
 
 /** The rare parts that this page shows. Rejects where a file cannot be fetched. */

@@ -6,7 +6,7 @@ import { type Actions, createActions } from "./actions.ts";
 import { connectedAddress } from "./addresses.ts";
 import { adsSeen } from "./ads-seen.ts";
 import { createAttempts, randomKey } from "./attempts.ts";
-import { browserPolling, onMobileData, pageClock } from "./browser-ports.ts";
+import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
@@ -19,7 +19,6 @@ import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.t
 import { initiate, readTheme, redeem, saveTheme } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
 import { keepTheme, keptTheme, type ThemePorts, themeClass, themes } from "./theme.ts";
-import { hopOnce } from "./voucher-hop.ts";
 import type { Words } from "./words.ts";
 
 type Live = { page: PortalPage; store: Store; actions: Actions; words: Words; rare: RareParts };
@@ -59,16 +58,6 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
   } else if (page.noSale === null) {
     rememberRouter(stores, page.routerId);
   }
-  hopOnce(page, {
-    path: location.pathname,
-    query: location.search,
-    mobileData: onMobileData(),
-    replaceAddress: (address) => history.replaceState(null, "", address),
-    open: (address) => location.assign(address),
-    stop: () => window.stop(),
-    after: browserPolling.after,
-  });
-
   if (page.ads.length > 0 && adsSeen(stores, page.mac)) {
     // This browser has seen them, though the server could not know it: away before anything else starts.
     document.getElementById("ads")?.remove();

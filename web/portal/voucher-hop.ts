@@ -1,18 +1,12 @@
 import type { PortalPage } from "#contract/portal";
 import { hopAddress } from "#contract/values/voucher-link";
+import { voucherWithoutDevice } from "./voucher-without-device.ts";
 
 // A voucher's QR code, scanned by a phone that the router has not sent here: once it asks by itself for an address that
 // every hotspot's router answers. Without scripts the same is a link.
 
 /** How long a router needs at most; where there is none, nothing ever answers and the page stays. */
 const answersWithinMs = 5_000;
-
-/** The code that waits for its device; null where the form can be sent, or something is wrong with it. */
-export function voucherWithoutDevice({ screen, mac }: Pick<PortalPage, "screen" | "mac">): string | null {
-  if (screen.kind !== "buy" || screen.tab !== "voucher" || mac !== null || screen.problem !== null)
-    return null;
-  return screen.voucherCode === "" ? null : screen.voucherCode;
-}
 
 export type HopPorts = {
   path: string;

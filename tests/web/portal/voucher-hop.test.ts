@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hopAddress } from "#contract/values/voucher-link";
-import { hopOnce, voucherWithoutDevice } from "#web/portal/voucher-hop.ts";
+import { hopOnce } from "#web/portal/voucher-hop.ts";
+import { voucherWithoutDevice } from "#web/portal/voucher-without-device.ts";
 import { page } from "./sample-pages.ts";
 
 const code = "ABCDE-12345";

@@ -1,23 +1,22 @@
 import type { ReactElement } from "react";
 import { homeAddress } from "../addresses.ts";
-import { JoinWifi } from "../parts/join-wifi.tsx";
 import { PayForms } from "../parts/pay-forms.tsx";
+import { Rare } from "../parts/rare.tsx";
 import { usePortal } from "../portal-context.ts";
-import { voucherWithoutDevice } from "../voucher-hop.ts";
+import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
 /** The payment form as a page of its own: what the dialog is without scripts. */
 export function BuyScreen(): ReactElement {
   const { page, flow, words } = usePortal();
-  const code = voucherWithoutDevice(page);
   return (
     <div className="card card-form">
-      {code === null ? (
+      {voucherWithoutDevice(page) === null ? (
         <>
           <h1>{words.buy.title}</h1>
           {flow.form ? <PayForms form={flow.form} /> : null}
         </>
       ) : (
-        <JoinWifi code={code} />
+        <Rare part="join-wifi" />
       )}
       <a className="text-link back" href={homeAddress(page, flow.form?.planId)}>
         {words.buy.back}
