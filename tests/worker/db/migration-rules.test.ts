@@ -63,17 +63,20 @@ const tables = [
   "ledger",
   "media",
   "moves",
+  "payment_tallies",
   "payments",
   "plans",
   "platform_settings",
   "provider_routers",
   "providers",
+  "reports",
   "reviews",
   "routers",
   "sales_daily",
   "sessions",
   "usage",
   "usage_daily",
+  "voucher_daily",
   "vouchers",
 ];
 const indexes = [
@@ -87,7 +90,9 @@ const indexes = [
   "entitlements_live",
   "entitlements_recovery",
   "entitlements_unconfirmed",
+  "entitlements_unstarted",
   "gateways_provider",
+  "hotspot_users_seen",
   "moves_entitlement",
   "moves_open",
   "payments_newest",
@@ -100,13 +105,18 @@ const indexes = [
   "usage_entitlement",
   "vouchers_code",
   "vouchers_newest",
+  "vouchers_open",
+  "vouchers_used",
 ];
 const triggers = [
   "ledger_feeds_sales_daily",
   "ledger_refuses_delete",
   "ledger_refuses_update",
+  "payments_are_tallied",
+  "payments_are_tallied_anew",
   "usage_counts_on_insert",
   "usage_counts_on_update",
+  "vouchers_feed_voucher_daily",
 ];
 
 test.each([
