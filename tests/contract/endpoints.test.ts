@@ -80,7 +80,10 @@ describe("the description of the API", () => {
       security: [{ providerSession: [] }],
     });
     expect(document.paths["/api/admin/plans/{id}"]?.delete).toMatchObject({
-      parameters: [{ name: "id", in: "path", required: true, schema: { type: "string" } }],
+      parameters: [
+        { name: "id", in: "path", required: true, schema: { type: "string" } },
+        { name: "vouchers", in: "query", required: false },
+      ],
     });
     expect(document.paths["/api/admin/plans/{id}"]?.delete).not.toHaveProperty("requestBody");
     expect(document.paths["/api/plans"]?.get).toMatchObject({

@@ -33,7 +33,8 @@ export const adminConsolePage = endpoint({
   ...console_,
   name: "adminConsolePage",
   summary: "A page of the provider console",
-  path: "/admin/*",
+  path: "/admin/:page",
+  params: z.object({ page: z.string().max(60) }),
   query: z.looseObject({}),
 });
 
