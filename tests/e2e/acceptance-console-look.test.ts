@@ -54,8 +54,15 @@ describe.each(everyLook)("at %s", (_name, look) => {
       await open(admin, name);
       await expectAccessible(admin.page).catch((cause: Error) => wrong.push(`${name}: ${cause.message}`));
     }
-    expect(wrong).toEqual([]);
     expect(admin.faults).toEqual([]);
+    await admin.page.route("**/discover", (route) => route.fulfill({ status: 500, body: "" }));
+    await open(admin, "routers");
+    await admin.page.getByRole("button", { name: "Discover" }).click();
+    const toast = admin.page.locator(".mantine-Notification-root");
+    await toast.hover();
+    await expectAccessible(admin.page).catch((cause: Error) => wrong.push(`toast: ${cause.message}`));
+    expect(await toast.count()).toBe(1);
+    expect(wrong).toEqual([]);
     await admin.leave();
     const stranger = await come({ ...look, signedIn: false });
     await open(stranger, "log-in");

@@ -8,6 +8,7 @@ import {
   Input,
   type MantineColorsTuple,
   Modal,
+  Notification,
   Paper,
   SegmentedControl,
   Select,
@@ -92,6 +93,8 @@ export const theme = createTheme({
     Card: Card.extend({ defaultProps: { withBorder: true, padding: "md", radius: "lg" } }),
     Paper: Paper.extend({ defaultProps: { radius: "lg" } }),
     Modal: Modal.extend({ defaultProps: { radius: "lg", centered: true } }),
+    // Its text is of the grey that is too quiet, see below.
+    Notification: Notification.extend({ styles: { description: { color: "var(--mantine-color-dimmed)" } } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: "sm" } }),
   },
 });
