@@ -23,25 +23,38 @@ const features = [
 
 /** What only consoles, bridges and gateways reach. */
 const notForVisitors = [
+  "http/console-pages.ts",
   "http/openapi.ts",
   "http/sentences-sw.ts",
+  "features/access/assigned-routers.ts",
   "features/access/bridge-object.ts",
+  "features/access/bridge-scans.ts",
   "features/access/cut-off.ts",
   "features/access/enrol-bridge.ts",
+  "features/access/find-routers.ts",
   "features/access/handshake.ts",
   "features/access/live-view.ts",
+  "features/access/own-bridges.ts",
+  "features/access/remove-router.ts",
+  "features/access/router-routes.ts",
   "features/access/routes.ts",
   "features/ads/clean-html.ts",
   "features/ads/save-ad.ts",
   "features/branding/media.ts",
+  "features/branding/save-settings.ts",
   "features/plans/save-plan.ts",
+  "features/routers/own-routers.ts",
+  "features/vouchers/delete-plan.ts",
   "features/vouchers/generate-vouchers.ts",
+  "features/vouchers/revoke-vouchers.ts",
 ];
 
 /** Console sentences in files that visitors' calls run through as well. */
 const consoleSentences = [
   "This account is suspended. Please contact the platform's support.",
   "Not stored. Please send it again.",
+  "Invalid email address",
+  "This provider does not exist any more.",
 ];
 
 /** Said with one of few words put in: each of the whole sentences has its own Kiswahili. */
