@@ -3,11 +3,19 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
+/**
+ * The consoles' pages one by one, each with everything it can say: ten files of one to four minutes. They have a command of
+ * their own (`npm run test:pages`); what `npm test` runs of the consoles is the specification line by line, the acceptance
+ * points, every page's look and the journeys.
+ */
+const consolePages =
+  "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,settings,users,vouchers}.test.ts";
+
 const rootSecret = "5eed".repeat(16);
 
 /**
  * `worker`: inside the Workers runtime, with D1, objects and queues. `node`: rooms and simulators in Node.
- * `site`: worker, bridge and simulators as processes of their own, and a real browser.
+ * `site` and `pages`: worker, bridge and simulators as processes of their own, and a real browser.
  */
 export default defineConfig({
   test: {
@@ -54,8 +62,19 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
+          exclude: [consolePages],
           globalSetup: ["tests/support/build-once.ts"],
           // Two sites at once: most of their time is waiting for clocks, not for the machine.
+          maxWorkers: 2,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "pages",
+          include: [consolePages],
+          globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -12,7 +12,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const parts = [
   ["node", 5 * 60_000],
   ["worker", 8 * 60_000],
-  ["site", 8 * 60_000],
+  ["site", 11 * 60_000],
 ];
 
 function vitest(project, limitMs, report) {
