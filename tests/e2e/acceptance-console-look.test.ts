@@ -100,7 +100,7 @@ describe("on a phone", () => {
     ];
     const seen = new Set<string>();
     for (const place of places) {
-      await page.getByRole("button", { name: "More" }).click();
+      await page.getByRole("button", { name: "More", exact: true }).click();
       await menu.getByRole("link", { name: place }).click();
       await menu.waitFor({ state: "detached" });
       await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
