@@ -5,15 +5,31 @@ import * as system from "../contract/system.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { randomHex } from "../keys.ts";
+import { notFound } from "./pages-refusal.ts";
 import { type App, route } from "./route.ts";
 import type { Tenant } from "./tenant.ts";
 
 // The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
 
 export function mountConsolePages(app: App): void {
-  for (const endpoint of [system.adminConsole, system.adminConsolePage])
-    route(app, endpoint, async ({ ctx, tenant }) => consolePage(ctx, tenant, "admin"));
+  route(app, system.adminConsole, async ({ ctx, tenant }) => consolePage(ctx, tenant, "admin"));
+  route(app, system.adminConsolePage, async ({ ctx, tenant, params, request }) =>
+    adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+  );
 }
+
+/** Specification, provider console 2; anything else is the not-found page. */
+const adminPages = new Set([
+  "dashboard",
+  "plans",
+  "users",
+  "payments",
+  "routers",
+  "reports",
+  "settings",
+  "vouchers",
+  "profile",
+]);
 
 async function consolePage(ctx: Context, tenant: Tenant, name: "admin"): Promise<Response> {
   const files = consoles?.[name] ?? null;
