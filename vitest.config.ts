@@ -4,12 +4,14 @@ import { defineConfig } from "vitest/config";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
- * The consoles' pages one by one, each with everything it can say: ten files of one to four minutes. They have a command of
- * their own (`npm run test:pages`); what `npm test` runs of the consoles is the specification line by line, the acceptance
- * points, every page's look and the journeys.
+ * The consoles' pages one by one, each with everything it can say, and the look of them all: eleven files of one to four
+ * minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs of the consoles is the
+ * specification line by line, the acceptance points and the journeys.
  */
-const consolePages =
-  "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,settings,users,vouchers}.test.ts";
+const consolePages = [
+  "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,settings,users,vouchers}.test.ts",
+  "tests/e2e/acceptance-console-look.test.ts",
+];
 
 const rootSecret = "5eed".repeat(16);
 
@@ -47,6 +49,8 @@ export default defineConfig({
           setupFiles: ["tests/support/migrate-worker.ts"],
           // Bundled as in the built worker: its CommonJS parts do not load one by one in the Workers runtime.
           deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html"] } } },
+          // Each file starts a runtime of its own and waits for it.
+          maxWorkers: 2,
           testTimeout: 20_000,
         },
       },
@@ -62,7 +66,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
-          exclude: [consolePages],
+          exclude: consolePages,
           globalSetup: ["tests/support/build-once.ts"],
           // Two sites at once: most of their time is waiting for clocks, not for the machine.
           maxWorkers: 2,
@@ -73,7 +77,7 @@ export default defineConfig({
       {
         test: {
           name: "pages",
-          include: [consolePages],
+          include: consolePages,
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 2,
           testTimeout: 120_000,
