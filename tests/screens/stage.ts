@@ -42,6 +42,8 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
     async admin(path, options = {}) {
       const admin = await ConsoleAdmin.come(site, browser, { width: 360, height: 640, ...options });
       if (path !== undefined) await admin.open(path);
+      // A table of wide screens is a file of its own: the picture waits for it.
+      await admin.page.waitForFunction("!document.querySelector('.mantine-Skeleton-root')");
       return admin;
     },
   };

@@ -30,7 +30,13 @@ export function StatCard(props: {
         </Text>
         {icon}
       </Group>
-      <Text component="div" fz={26} fw={650} lh="36px" style={{ fontVariantNumeric: "tabular-nums" }}>
+      <Text
+        component="div"
+        fz={{ base: 21, sm: 26 }}
+        fw={650}
+        lh="36px"
+        style={{ fontVariantNumeric: "tabular-nums" }}
+      >
         {value === undefined ? <Skeleton height={28} width="70%" mt={4} mb={4} /> : (value ?? "–")}
       </Text>
       <Text component="div" size="xs" c="dimmed" mih={18}>
