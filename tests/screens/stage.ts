@@ -43,7 +43,7 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
       const admin = await ConsoleAdmin.come(site, browser, { width: 360, height: 640, ...options });
       if (path !== undefined) await admin.open(path);
       // A table of wide screens is a file of its own: the picture waits for it.
-      await admin.page.waitForFunction("!document.querySelector('.mantine-Skeleton-root')");
+      await admin.page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
       return admin;
     },
   };
