@@ -58,7 +58,10 @@ export function clientScripts(): Plugin {
       const portal = read("manifest.json");
       const rest = read("consoles.json");
       const scripts = portal && portalScripts(portal);
-      const consoles = rest && { admin: consoleFiles(rest, "web/admin/client.tsx") };
+      const consoles = rest && {
+        admin: consoleFiles(rest, "web/admin/client.tsx"),
+        superadmin: consoleFiles(rest, "web/superadmin/client.tsx"),
+      };
       return `export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
@@ -149,7 +152,7 @@ export default defineConfig({
         emptyOutDir: false,
         manifest: ".vite/consoles.json",
         target: ["chrome111", "safari16.4"],
-        rollupOptions: { input: { admin: "web/admin/client.tsx" } },
+        rollupOptions: { input: { admin: "web/admin/client.tsx", superadmin: "web/superadmin/client.tsx" } },
       },
     },
     // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.

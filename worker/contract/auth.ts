@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, optional } from "./endpoint.ts";
 
 const bothNeeded = { error: "Please enter both username and password" };
 
@@ -8,6 +8,9 @@ export const LogIn = z.strictObject({
   password: z.string(bothNeeded).max(1_000),
 });
 
+/** Of an authenticator app, or one of the recovery codes; asked for once the password was right. */
+export const PlatformLogIn = LogIn.extend({ code: optional(z.string().trim().max(40)) });
+
 export const ProviderAdmin = z.object({
   id: z.string(),
   username: z.string(),
@@ -15,6 +18,8 @@ export const ProviderAdmin = z.object({
   email: z.string(),
   role: z.string(),
   providerId: z.string(),
+  /** Name of the super admin who acts for this provider in this session; null = its own admin. */
+  actingAs: z.string().nullable(),
 });
 export type ProviderAdmin = z.infer<typeof ProviderAdmin>;
 
@@ -65,7 +70,7 @@ export const platformLogIn = endpoint({
   audience: ["visitor"],
   method: "POST",
   path: "/api/superadmin/login",
-  body: LogIn,
+  body: PlatformLogIn,
   answer: PlatformAdmin,
 });
 

@@ -142,3 +142,22 @@ export const saveSettings = endpoint({
   body: SettingsInput,
   answer: z.object({ settings: Settings, provider: PortalOwner }),
 });
+
+export const getGeneralSettings = endpoint({
+  name: "getGeneralSettings",
+  summary: "How the portal looks where no provider decides",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/settings",
+  answer: z.object({ settings: Settings }),
+});
+
+export const saveGeneralSettings = endpoint({
+  name: "saveGeneralSettings",
+  summary: "Change what is given of how the portal looks where no provider decides",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/settings",
+  body: SettingsInput,
+  answer: z.object({ settings: Settings }),
+});

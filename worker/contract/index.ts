@@ -1,17 +1,25 @@
 import * as access from "./access.ts";
 import * as ads from "./ads.ts";
+import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as branding from "./branding.ts";
 import * as bridge from "./bridge.ts";
 import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
+import * as fleet from "./fleet.ts";
+import * as gateways from "./gateways.ts";
+import * as handoff from "./handoff.ts";
+import * as openvpn from "./openvpn.ts";
 import * as payments from "./payments.ts";
 import * as plans from "./plans.ts";
+import * as platformFigures from "./platform-figures.ts";
 import * as portal from "./portal.ts";
 import * as profile from "./profile.ts";
+import * as providers from "./providers.ts";
 import * as reports from "./reports.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
+import * as secondFactor from "./second-factor.ts";
 import * as system from "./system.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
@@ -34,6 +42,14 @@ const files: readonly Record<string, unknown>[] = [
   sales,
   reports,
   profile,
+  providers,
+  handoff,
+  gateways,
+  fleet,
+  openvpn,
+  platformFigures,
+  secondFactor,
+  audit,
   bridge,
 ];
 

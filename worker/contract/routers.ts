@@ -15,7 +15,8 @@ export const AssignedRouter = z.object({
   connectionType: z.enum(["direct", "ovpn_client"]),
   ovpnTunnelIp: z.string().nullable(),
   ovpnServerHost: z.string().nullable(),
-  providerId: z.string(),
+  /** Null: assigned to nobody yet. */
+  providerId: z.string().nullable(),
   /** Null: nothing can reach this router yet. */
   bridgeId: z.string().nullable(),
   /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
@@ -37,7 +38,7 @@ export const listRouters = endpoint({
 export const listRoutersOfProvider = endpoint({
   name: "listRoutersOfProvider",
   summary: "The same by the provider's id; another's is not found",
-  audience: ["provider"],
+  audience: ["provider", "platform"],
   method: "GET",
   path: "/api/admin/routers/provider/:providerId",
   params: z.object({ providerId: z.string().max(64) }),
@@ -47,7 +48,7 @@ export const listRoutersOfProvider = endpoint({
 export const testRouter = endpoint({
   name: "testRouter",
   summary: "Ask the site's bridge to reach the router now; a test that ran and failed is `success: false`",
-  audience: ["provider"],
+  audience: ["provider", "platform"],
   method: "POST",
   path: "/api/admin/routers/:id/test",
   params: RouterParams,
@@ -132,28 +133,54 @@ export const cancelScan = endpoint({
   hasSuccess: true,
 });
 
-export const NewRouter = z.strictObject({
-  name: z.string().trim().min(1, "Give the router a name").max(100),
-  host: z.string().trim().min(1, "Enter the router's address").max(255),
+/** A provider adds routers at bridges of its own; what concerns the tunnel and the version is the platform's to say. */
+export const RouterInput = z.strictObject({
+  name: z.string("Give the router a name").trim().min(1, "Give the router a name").max(100),
+  /** `auto-detect` (or nothing) behind the tunnel: the tunnel address. */
+  host: z.string().trim().max(255).default(""),
   port: z
-    .int()
-    .min(1, "Enter a port from 1 to 65535")
-    .max(65_535, "Enter a port from 1 to 65535")
+    .int("Please enter a valid port number (1-65535)")
+    .min(1, "Please enter a valid port number (1-65535)")
+    .max(65_535, "Please enter a valid port number (1-65535)")
     .default(8728),
-  username: z.string().trim().min(1, "Enter the API user").max(100),
-  password: z.string().max(200),
+  username: z.string("Enter the API user").trim().min(1, "Enter the API user").max(100),
+  /** On PUT an absent or empty one keeps the stored one. */
+  password: z.string().max(200).default(""),
   location: optional(z.string().trim().max(200)),
-  bridgeId: z.string().max(80),
+  bridgeId: optional(z.string().max(80)),
+  routerosVersion: z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x").default("7.x"),
+  connectionType: z.enum(["direct", "ovpn_client"], "Choose how the router is reached").default("direct"),
+  isActive: z.boolean().default(true),
+  ovpnServerHost: optional(z.string().trim().max(255)),
+  ovpnServerPort: optional(z.coerce.number().int().min(1).max(65_535)),
+  ovpnUsername: optional(z.string().max(100)),
+  ovpnPassword: optional(z.string().max(300)),
+  ovpnTunnelIp: optional(z.string().max(64)),
+  ovpnCertificate: optional(z.string().max(20_000)),
+  /** Accepted because the observed client sends it; never stored. */
+  ovpnPrivateKey: optional(z.string().max(20_000)),
+  ovpnCaFile: optional(z.string().max(20_000)),
 });
-export type NewRouter = z.infer<typeof NewRouter>;
+export type RouterInput = z.infer<typeof RouterInput>;
 
 export const addRouter = endpoint({
   name: "addRouter",
-  summary: "Add a router at the site of an own bridge",
-  audience: ["provider"],
+  summary: "Add a router: a provider at an own bridge, the platform anywhere",
+  audience: ["provider", "platform"],
   method: "POST",
   path: "/api/admin/routers",
-  body: NewRouter,
+  body: RouterInput,
+  answer: AssignedRouter,
+});
+
+export const changeRouter = endpoint({
+  name: "changeRouter",
+  summary: "Change a router; absent secrets stay as they are",
+  audience: ["platform"],
+  method: "PUT",
+  path: "/api/admin/routers/:id",
+  params: RouterParams,
+  body: RouterInput,
   answer: AssignedRouter,
 });
 
@@ -161,7 +188,7 @@ export const removeRouter = endpoint({
   name: "removeRouter",
   summary:
     "Take a router out of service: it is archived, its history stays. Running purchases are named first (409)",
-  audience: ["provider"],
+  audience: ["provider", "platform"],
   method: "DELETE",
   path: "/api/admin/routers/:id",
   params: RouterParams,

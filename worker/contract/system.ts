@@ -38,6 +38,32 @@ export const adminConsolePage = endpoint({
   query: z.looseObject({}),
 });
 
+export const superadminConsole = endpoint({
+  ...console_,
+  name: "superadminConsole",
+  summary: "The super admin console; main domain only",
+  path: "/superadmin",
+  query: z.looseObject({}),
+});
+
+export const superadminConsolePage = endpoint({
+  ...console_,
+  name: "superadminConsolePage",
+  summary: "A page of the super admin console",
+  path: "/superadmin/:page",
+  params: z.object({ page: z.string().max(60) }),
+  query: z.looseObject({}),
+});
+
+export const providerProfilePage = endpoint({
+  ...console_,
+  name: "providerProfilePage",
+  summary: "The super admin console's page of one provider",
+  path: "/superadmin/providers/:id/profile",
+  params: z.object({ id: z.string().max(64) }),
+  query: z.looseObject({}),
+});
+
 export const clientFile = endpoint({
   name: "clientFile",
   summary: "A built file of the pages; its name carries a hash of its content",

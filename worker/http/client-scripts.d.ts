@@ -6,7 +6,8 @@ declare module "virtual:client-scripts" {
     rare: Readonly<Record<string, readonly string[]>>;
   } | null;
   /** The consoles' first files, or null where none were built. */
-  export const consoles: {
-    admin: { script: string; preload: readonly string[]; styles: readonly string[] };
-  } | null;
+  export const consoles: Record<
+    "admin" | "superadmin",
+    { script: string; preload: readonly string[]; styles: readonly string[] }
+  > | null;
 }

@@ -16,6 +16,18 @@ export function mountConsolePages(app: App): void {
   route(app, system.adminConsolePage, async ({ ctx, tenant, params, request }) =>
     adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
   );
+  // On a provider's host there is no super admin console: not found, and none of its files is named.
+  route(app, system.superadminConsole, async ({ ctx, tenant, request }) =>
+    tenant.onMain ? consolePage(ctx, tenant, "superadmin") : notFound(ctx.env, request),
+  );
+  route(app, system.superadminConsolePage, async ({ ctx, tenant, params, request }) =>
+    tenant.onMain && superadminPages.has(params.page)
+      ? consolePage(ctx, tenant, "superadmin")
+      : notFound(ctx.env, request),
+  );
+  route(app, system.providerProfilePage, async ({ ctx, tenant, request }) =>
+    tenant.onMain ? consolePage(ctx, tenant, "superadmin") : notFound(ctx.env, request),
+  );
 }
 
 /** Specification, provider console 2; anything else is the not-found page. */
@@ -31,7 +43,18 @@ const adminPages = new Set([
   "profile",
 ]);
 
-async function consolePage(ctx: Context, tenant: Tenant, name: "admin"): Promise<Response> {
+/** Specification, super admin console 2, and the pages of DESIGN.md section 8. */
+const superadminPages = new Set([
+  "dashboard",
+  "providers",
+  "routers",
+  "advertisements",
+  "settings",
+  "audit",
+  "profile",
+]);
+
+async function consolePage(ctx: Context, tenant: Tenant, name: "admin" | "superadmin"): Promise<Response> {
   const files = consoles?.[name] ?? null;
   const nonce = randomHex(128);
   const provider = tenant.onMain ? null : tenant.provider;
@@ -45,7 +68,7 @@ async function consolePage(ctx: Context, tenant: Tenant, name: "admin"): Promise
   };
   const body = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-    `<title>${escapeHtml(data.businessName ?? "HotSpot Admin")}</title>`,
+    `<title>${escapeHtml(name === "superadmin" ? "Super Admin Portal" : (data.businessName ?? "HotSpot Admin"))}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta name="csp-nonce" content="${nonce}"><meta name="robots" content="noindex">`,
     '<link rel="icon" href="data:,">',

@@ -3,13 +3,14 @@ import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
 import { AppError } from "../errors.ts";
 import { sha256 } from "../keys.ts";
+import { networkOf } from "./network.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** Who calls. What the browser says about itself is never part of it; only the session row is. */
 export type Caller =
   | { kind: "visitor"; buyerHash: string | null }
-  | { kind: "provider"; adminId: string; providerId: string; session: SessionFound }
-  | { kind: "platform"; adminId: string; session: SessionFound }
+  | { kind: "provider"; adminId: string; providerId: string; session: SessionFound; network: string }
+  | { kind: "platform"; adminId: string; session: SessionFound; network: string }
   | { kind: "gateway" }
   | { kind: "bridge" };
 
@@ -63,12 +64,12 @@ export async function identify(
     const session = await signedIn(ctx, request, "provider", host);
     const providerId = session?.providerId;
     if (session && providerId && (tenant.onMain || tenant.provider?.id === providerId)) {
-      return { kind: "provider", adminId: session.adminId, providerId, session };
+      return { kind: "provider", adminId: session.adminId, providerId, session, network: networkOf(request) };
     }
   }
   if (audiences.includes("platform") && tenant.onMain) {
     const session = await signedIn(ctx, request, "platform", host);
-    if (session) return { kind: "platform", adminId: session.adminId, session };
+    if (session) return { kind: "platform", adminId: session.adminId, session, network: networkOf(request) };
   }
   if (audiences.includes("visitor")) {
     const cookie = readCookie(request, cookies.buyer);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { networkOf } from "#worker/features/auth/network";
+import { networkOf } from "#worker/http/network";
 
 test.each([
   ["197.248.10.77", "197.248.10.0/24"],

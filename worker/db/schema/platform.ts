@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 // Tables of the platform: one row of them may concern any provider. No statement joins them with tenant tables, so
@@ -44,6 +45,14 @@ export const admins = sqliteTable(
     disabledAt: integer(),
     /** Chosen look of the super admin's pages; null = as the device says. */
     theme: text(),
+    /** Sealed base32 key of the authenticator app; counts only once `totpSince` is set. */
+    totpKey: text(),
+    /** Since when a code is asked for beside the password; null = no second factor. */
+    totpSince: integer(),
+    /** The last time step (30 s) whose code was used: no code counts twice. */
+    totpStep: integer(),
+    /** SHA-256 (hex) of the recovery codes that are left. */
+    recoveryHashes: text({ mode: "json" }).$type<string[]>(),
   },
   (table) => [
     uniqueIndex("admins_username").on(table.usernameKey),
@@ -72,6 +81,21 @@ export const sessions = sqliteTable(
   },
   (table) => [index("sessions_admin").on(table.adminId)],
 );
+
+/** One-time codes by which a super admin enters a provider's console. */
+export const handoffCodes = sqliteTable("handoff_codes", {
+  /** SHA-256 (hex) of the 256-bit code. */
+  codeHash: text().primaryKey(),
+  providerId: text().notNull(),
+  /** Host with port where it may be exchanged. */
+  host: text().notNull(),
+  /** The super admin, and the session in which they asked for it. */
+  actorId: text().notNull(),
+  actorSession: text().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+  usedAt: integer(),
+});
 
 export const bridges = sqliteTable("bridges", {
   id: text().primaryKey(),
@@ -104,7 +128,7 @@ export const routers = sqliteTable(
     host: text().notNull(),
     port: integer().notNull(),
     username: text().notNull(),
-    /** Sealed JSON `{password, macAuthPassword}`. */
+    /** Sealed JSON `{password, macAuthPassword, ovpnPassword}`. */
     secrets: text().notNull(),
     routerosVersion: text({ enum: ["7.x", "6.x"] })
       .notNull()
@@ -122,8 +146,57 @@ export const routers = sqliteTable(
     addedBy: text(),
     createdAt: integer().notNull(),
     archivedAt: integer(),
+    /** How it comes in through the platform's OpenVPN server; null = it does not. */
+    ovpnServerHost: text(),
+    ovpnServerPort: integer(),
+    ovpnUsername: text(),
+    ovpnTunnelIp: text(),
+    /** PEM; its private key was handed out once and is kept by nobody here. */
+    ovpnCertificate: text(),
+    ovpnCaFile: text(),
   },
   (table) => [index("routers_bridge").on(table.bridgeId)],
+);
+
+/** Certificate authorities of the platform's OpenVPN server: one key type each (EC; RSA for RouterOS 6). */
+export const vpnAuthorities = sqliteTable("vpn_authorities", {
+  id: text({ enum: ["ec", "rsa"] }).primaryKey(),
+  /** PEM. */
+  certificate: text().notNull(),
+  /** Sealed PKCS#8, PEM. */
+  privateKey: text().notNull(),
+  /** Of the next certificate revocation list. */
+  crlNumber: integer().notNull().default(1),
+  createdAt: integer().notNull(),
+});
+
+/** A certificate, an address and a log-in for one router (or for a bridge beside the server: no tunnel address). */
+export const vpnClients = sqliteTable(
+  "vpn_clients",
+  {
+    id: text().primaryKey(),
+    authority: text({ enum: ["ec", "rsa"] }).notNull(),
+    /** Log-in name and common name of the certificate. */
+    username: text().notNull(),
+    routerName: text().notNull(),
+    /** The router that was saved with it; null = generated and not used yet. */
+    routerId: text(),
+    /** PHC string of scrypt: the VPN host checks log-ins against it. */
+    passwordHash: text().notNull(),
+    tunnelIp: text().notNull(),
+    /** Hex. */
+    serial: text().notNull(),
+    /** SHA-256 of the certificate, hex. */
+    fingerprint: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    revokedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("vpn_clients_username").on(table.username),
+    uniqueIndex("vpn_clients_tunnel_ip").on(table.tunnelIp).where(sql`revoked_at IS NULL`),
+    uniqueIndex("vpn_clients_serial").on(table.serial),
+  ],
 );
 
 /** Ways a provider takes money. A router's own row beats the provider-wide one (`routerId` null). */
@@ -206,6 +279,8 @@ export const audit = sqliteTable(
     action: text().notNull(),
     subject: text(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>(),
+    /** Network address of whoever did it; null = not known. */
+    network: text(),
   },
-  (table) => [index("audit_provider").on(table.providerId, table.at)],
+  (table) => [index("audit_provider").on(table.providerId, table.at), index("audit_at").on(table.at)],
 );

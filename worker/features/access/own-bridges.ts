@@ -1,13 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { OwnBridge } from "../../contract/routers.ts";
 import { AppError } from "../../errors.ts";
-import { type AuditEntry, recordStatement } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import type { SiteNow } from "./live-view.ts";
 
 type BridgeRow = { id: string; name: string; enrolledAt: number };
-type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId">;
 
 /** How a bridge stands; null where its object cannot be asked: a list is shown without. */
 export async function siteNow(

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { type AuditEntry, recordStatement } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters, retireStatements } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { hangingOn, putOff, setAside } from "./set-aside.ts";
@@ -10,7 +10,7 @@ type Removal = {
   routerId: string;
   /** Whoever asks knows what hangs on it. */
   confirmed: boolean;
-  actor: Pick<AuditEntry, "actor" | "actorId" | "providerId">;
+  actor: Actor;
 };
 
 /**

@@ -38,15 +38,19 @@ export function mountRouters(app: App): void {
 
   route(app, routers.addRouter, async ({ ctx, caller, body }) => {
     const { providerId } = providerOf(caller);
-    await refuseForeignBridge(ctx, providerId, body.bridgeId);
-    const router = await addOwnRouter(ctx, providerId, body);
+    const { bridgeId, location = null, name, host, port, username, password } = body;
+    if (host === "") throw new AppError("invalid", "Enter the router's address");
+    if (bridgeId === undefined) throw new AppError("invalid", "Choose the bridge that reaches this router");
+    await refuseForeignBridge(ctx, providerId, bridgeId);
+    const own = { name, host, port, username, password, bridgeId, location };
+    const router = await addOwnRouter(ctx, providerId, own);
     await record(ctx, {
       ...actor(caller),
       ...{ action: "router.add", subject: router.id },
-      detail: { name: router.name, host: router.host, port: router.port, bridgeId: body.bridgeId },
+      detail: { name, host, port, bridgeId },
     });
-    await assignNow(ctx, body.bridgeId);
-    return routerAnswer(providerId, router, await siteNow(ctx, body.bridgeId, [router.id]));
+    await assignNow(ctx, bridgeId);
+    return routerAnswer(providerId, router, await siteNow(ctx, bridgeId, [router.id]));
   });
 
   route(app, routers.removeRouter, async ({ ctx, caller, params, query }) => ({

@@ -15,8 +15,13 @@ export type AuditEntry = {
   action: string;
   /** Id of what was acted upon. */
   subject?: string | null;
+  /** Address of the network that it came from. */
+  network?: string | null;
   detail?: Record<string, unknown>;
 };
+
+/** Who acts, for whom, and from where. */
+export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network">;
 
 /** For a batch of the platform's own tables, so that the change and its line stand or fall together. */
 export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
@@ -29,6 +34,7 @@ export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
     action: entry.action,
     subject: entry.subject ?? null,
     detail: entry.detail ?? null,
+    network: entry.network ?? null,
   });
 }
 
@@ -38,10 +44,13 @@ export async function record(ctx: Context, entry: AuditEntry): Promise<void> {
 }
 
 /** Who acts in a signed-in call. A super admin inside a provider's console is named with whom they act for. */
-export function actorOf(caller: Caller): Pick<AuditEntry, "actor" | "actorId" | "providerId"> {
-  if (caller.kind === "platform") return { actor: "platform", actorId: caller.adminId, providerId: null };
-  if (caller.kind !== "provider") throw new Error(`a ${caller.kind} does nothing that is recorded`);
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind !== "provider" && caller.kind !== "platform")
+    throw new Error(`a ${caller.kind} does nothing that is recorded`);
+  const { network } = caller;
+  if (caller.kind === "platform")
+    return { actor: "platform", actorId: caller.adminId, providerId: null, network };
   const { actingAs } = caller.session;
-  if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId };
-  return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId };
+  if (actingAs) return { actor: "platform", actorId: actingAs, providerId: caller.providerId, network };
+  return { actor: "provider", actorId: caller.adminId, providerId: caller.providerId, network };
 }

@@ -1,11 +1,11 @@
 import * as auth from "../../contract/auth.ts";
 import { getProfile, updateProfile } from "../../contract/profile.ts";
 import { AppError } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
-import { networkOf } from "./network.ts";
 import * as profile from "./profile.ts";
 import { forgetCookie } from "./session.ts";
 
@@ -14,7 +14,7 @@ type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Ki
 export function mountAuth(app: App): void {
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
-    return { ...admin, providerId: admin.providerId ?? "" };
+    return { ...admin, providerId: admin.providerId ?? "", actingAs: null };
   });
   route(app, auth.adminLogOut, async (call) => leave(call, "provider"));
   route(app, auth.adminSession, async ({ caller }) => {
@@ -26,6 +26,7 @@ export function mountAuth(app: App): void {
       email: session.email,
       role: session.role,
       providerId,
+      actingAs: session.actingAs,
     };
   });
   route(app, getProfile, async ({ caller, params }) =>

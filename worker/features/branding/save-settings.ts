@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SettingsInput } from "../../contract/branding.ts";
 import { AppError } from "../../errors.ts";
-import { type AuditEntry, recordStatement } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, storePicture } from "./media.ts";
 import { brandChanged } from "./portal-brand.ts";
 
@@ -23,7 +23,7 @@ export async function saveSettings(
   }: {
     providerId: string;
     input: SettingsInput;
-    actor: Pick<AuditEntry, "actor" | "actorId" | "providerId">;
+    actor: Actor;
   },
 ): Promise<void> {
   const logoUrl = input.logoUrl ? await storedLogo(ctx, input.logoUrl) : input.logoUrl;

@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import type { NewRouter } from "../../contract/routers.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
@@ -9,6 +8,16 @@ import { type OwnedRouter, place, type RouterSecrets } from "./store.ts";
 const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
   AND archived_at IS NULL`;
 
+export type OwnRouter = {
+  name: string;
+  host: string;
+  port: number;
+  username: string;
+  password: string;
+  bridgeId: string;
+  location: string | null;
+};
+
 /**
  * A router that its provider adds at a bridge of its own; the caller has made sure that the bridge is. It is served from
  * the bridge's next assignment on.
@@ -17,9 +26,8 @@ const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLA
 export async function addOwnRouter(
   ctx: Context,
   providerId: string,
-  { name, host, port, username, password, bridgeId, ...more }: NewRouter,
+  { name, host, port, username, password, bridgeId, location }: OwnRouter,
 ): Promise<OwnedRouter> {
-  const location = more.location ?? null;
   const { platform, keys } = ctx;
   const [known] = await platform.all<{ name: string }>(platform.statement(taken, bridgeId, host, port));
   if (known) throw alreadyThere(known.name);
@@ -55,6 +63,8 @@ export async function addOwnRouter(
     ...{ id, name, host, port, username, bridgeId, createdAt, location },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
     ...{ servingEpoch, lastSeenAt: null, archivedAt: null, addedBy: providerId },
+    ...{ ovpnServerHost: null, ovpnServerPort: null, ovpnUsername: null, ovpnTunnelIp: null },
+    ...{ ovpnCertificate: null, ovpnCaFile: null },
   };
 }
 

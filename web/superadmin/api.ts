@@ -1,0 +1,18 @@
+import { calls } from "virtual:platform-calls";
+import { makeCalls } from "../console/calls.ts";
+
+type Contract = typeof import("#contract/ads") &
+  typeof import("#contract/audit") &
+  typeof import("#contract/auth") &
+  typeof import("#contract/branding") &
+  typeof import("#contract/fleet") &
+  typeof import("#contract/gateways") &
+  typeof import("#contract/handoff") &
+  typeof import("#contract/openvpn") &
+  typeof import("#contract/platform-figures") &
+  typeof import("#contract/providers") &
+  typeof import("#contract/routers") &
+  typeof import("#contract/second-factor");
+
+/** The super admin console's calls. */
+export const { useRead, useList, useAct, ask, askList } = makeCalls<Contract>(calls);

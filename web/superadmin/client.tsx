@@ -1,0 +1,23 @@
+import { createRoot } from "react-dom/client";
+import { ConsoleRoot } from "../console/console-root.tsx";
+import { speak, wantedLanguage } from "../console/language.ts";
+import { readPageData } from "../console/page-data.ts";
+import { addresses } from "./places.ts";
+import { SuperadminRouter } from "./router.tsx";
+import { askWho, session } from "./session.ts";
+
+async function start(root: HTMLElement): Promise<void> {
+  const known = session.read();
+  const answered = askWho();
+  await speak(wantedLanguage());
+  // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
+  if (!known && window.location.pathname !== addresses.login) await answered;
+  createRoot(root).render(
+    <ConsoleRoot>
+      <SuperadminRouter page={readPageData()} />
+    </ConsoleRoot>,
+  );
+}
+
+const root = document.getElementById("root");
+if (root) void start(root);

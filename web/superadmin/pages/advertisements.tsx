@@ -1,0 +1,7 @@
+import type { ReactElement } from "react";
+import { t } from "../../console/language.ts";
+import { PageHead } from "../../console/page-head.tsx";
+
+export function AdvertisementsPage(): ReactElement {
+  return <PageHead title={t("Advertisement Management")} />;
+}

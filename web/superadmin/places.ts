@@ -1,0 +1,41 @@
+import {
+  IconAd2,
+  IconBuildingStore,
+  IconHistory,
+  IconHome,
+  IconRouter,
+  IconSettings,
+  IconUser,
+} from "@tabler/icons-react";
+import { t } from "../console/language.ts";
+import type { Place } from "../console/layout.tsx";
+
+export const addresses = {
+  login: "/superadmin",
+  dashboard: "/superadmin/dashboard",
+  providers: "/superadmin/providers",
+  providerProfile: "/superadmin/providers/:id/profile",
+  routers: "/superadmin/routers",
+  advertisements: "/superadmin/advertisements",
+  settings: "/superadmin/settings",
+  audit: "/superadmin/audit",
+  profile: "/superadmin/profile",
+} as const;
+
+/** @param id of the provider */
+export const profileAddress = (id: string) =>
+  addresses.providerProfile.replace(":id", encodeURIComponent(id));
+
+/** Where one can go, in the order of the specification. */
+export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
+  const at = addresses;
+  const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
+  const providers: Place = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
+  const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const ads: Place = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
+  const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
+  const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
+  const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
+  const all = [dashboard, providers, routers, ads, settings, audit];
+  return { sidebar: all, menu: [...all, profile], bar: [dashboard, providers, routers, ads] };
+}

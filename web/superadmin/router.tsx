@@ -1,0 +1,59 @@
+import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
+import { BrowserRouter, Route, Routes } from "react-router";
+import { t } from "../console/language.ts";
+import type { PageData } from "../console/page-data.ts";
+import { LoadingRows } from "../console/states.tsx";
+import { Frame } from "./frame.tsx";
+import { DashboardPage } from "./pages/dashboard.tsx";
+import { LogInPage } from "./pages/log-in.tsx";
+import { NotFoundPage } from "./pages/not-found.tsx";
+import { addresses } from "./places.ts";
+
+/** Log-in and dashboard come with the first script; every other page is a file of its own. */
+const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [
+  [
+    addresses.advertisements,
+    lazy(async () => ({ default: (await import("./pages/advertisements.tsx")).AdvertisementsPage })),
+  ],
+  [addresses.audit, lazy(async () => ({ default: (await import("./pages/audit.tsx")).AuditPage }))],
+  [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
+  [
+    addresses.providerProfile,
+    lazy(async () => ({ default: (await import("./pages/provider-profile.tsx")).ProviderProfilePage })),
+  ],
+  [
+    addresses.providers,
+    lazy(async () => ({ default: (await import("./pages/providers.tsx")).ProvidersPage })),
+  ],
+  [addresses.routers, lazy(async () => ({ default: (await import("./pages/routers.tsx")).RoutersPage }))],
+  [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],
+];
+
+function Loading(): ReactElement {
+  return <LoadingRows rows={6} label={t("Loading …")} />;
+}
+
+export function SuperadminRouter({ page }: { page: PageData }): ReactElement {
+  return (
+    <BrowserRouter>
+      <Routes>
+        <Route path={addresses.login} element={<LogInPage />} />
+        <Route element={<Frame />}>
+          <Route path={addresses.dashboard} element={<DashboardPage />} />
+          {rest.map(([path, Page]) => (
+            <Route
+              key={path}
+              path={path}
+              element={
+                <Suspense fallback={<Loading />}>
+                  <Page page={page} />
+                </Suspense>
+              }
+            />
+          ))}
+        </Route>
+        <Route path="*" element={<NotFoundPage />} />
+      </Routes>
+    </BrowserRouter>
+  );
+}

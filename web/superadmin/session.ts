@@ -1,0 +1,16 @@
+import { RequestError } from "../console/request.ts";
+import { sessionRecord } from "../console/session.ts";
+import { ask } from "./api.ts";
+
+/** Who is signed in to the super admin console. */
+export const session = sessionRecord("superadmin");
+
+/** The cookie decides who is signed in; the record follows it. Without an answer the record stays. */
+export async function askWho(): Promise<void> {
+  try {
+    session.write({ providerId: "", ...(await ask("platformSession")) });
+  } catch (cause) {
+    if (cause instanceof RequestError && cause.status === 401) session.clear();
+    else console.warn("who is signed in was not answered", cause);
+  }
+}

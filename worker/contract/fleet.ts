@@ -1,0 +1,158 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { RouterParams } from "./routers.ts";
+import { ListQuery } from "./sales.ts";
+
+// The operator's routers and bridges (specification, super admin console 2 and 7).
+
+export const PlatformRouter = z.object({
+  id: z.string(),
+  name: z.string(),
+  host: z.string(),
+  port: z.int(),
+  username: z.string(),
+  routerosVersion: z.enum(["7.x", "6.x"]),
+  connectionType: z.enum(["direct", "ovpn_client"]),
+  /** The specification's second word for `status`. */
+  isActive: z.boolean(),
+  status: z.enum(["active", "suspended"]),
+  isOnline: z.boolean(),
+  /** How it stands, as a sentence. */
+  statusText: z.string(),
+  lastSeen: Moment.nullable(),
+  providerId: z.string().nullable(),
+  provider: z.object({ businessName: z.string() }).nullable(),
+  location: z.string().nullable(),
+  bridgeId: z.string().nullable(),
+  bridgeName: z.string().nullable(),
+  ovpnServerHost: z.string().nullable(),
+  ovpnServerPort: z.int().nullable(),
+  ovpnUsername: z.string().nullable(),
+  ovpnTunnelIp: z.string().nullable(),
+  /** PEM; public. */
+  ovpnCertificate: z.string().nullable(),
+  ovpnCaFile: z.string().nullable(),
+  /** Secrets are said to be there, never shown. */
+  hasPassword: z.boolean(),
+  hasOvpnPassword: z.boolean(),
+});
+export type PlatformRouter = z.infer<typeof PlatformRouter>;
+
+export const listPlatformRouters = endpoint({
+  name: "listPlatformRouters",
+  summary: "All routers that are not archived",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers",
+  /** `provider` is an id, or `unassigned`. */
+  query: ListQuery.extend({ provider: optional(z.string().max(64)) }),
+  answer: z.array(PlatformRouter),
+});
+
+export const routerCounts = endpoint({
+  name: "routerCounts",
+  summary: "How many routers there are",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers/counts",
+  answer: z.object({ total: z.int(), online: z.int(), assigned: z.int(), unassigned: z.int() }),
+});
+
+const done = z.object({ success: z.literal(true), message: z.string() });
+
+export const assignRouter = endpoint({
+  name: "assignRouter",
+  summary: "Give a router to a provider; history stays with the one it had",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/assign",
+  body: z.strictObject({
+    routerId: z.string("Choose a router").max(64),
+    providerId: z.string("Choose a provider").min(1, "Choose a provider").max(64),
+    location: optional(z.string().trim().max(200)),
+  }),
+  answer: done,
+  hasSuccess: true,
+});
+
+const Confirm = z.object({ confirm: optional(z.literal("true")) });
+
+export const unassignRouter = endpoint({
+  name: "unassignRouter",
+  summary: "Take a router from its provider. Running purchases are named first (409)",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/unassign",
+  params: RouterParams,
+  query: Confirm,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const suspendRouter = endpoint({
+  name: "suspendRouter",
+  summary: "No new sales on this router; running access keeps running",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/suspend",
+  params: RouterParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const activateRouter = endpoint({
+  name: "activateRouter",
+  summary: "Sell on this router again",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/activate",
+  params: RouterParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const PlatformBridge = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null: the platform's own, for routers of several providers. */
+  provider: z.object({ id: z.string(), businessName: z.string() }).nullable(),
+  isOnline: z.boolean(),
+  lastSeen: Moment.nullable(),
+  enrolledAt: Moment,
+  /** Names of the routers that it serves. */
+  routers: z.array(z.string()),
+});
+export type PlatformBridge = z.infer<typeof PlatformBridge>;
+
+export const listPlatformBridges = endpoint({
+  name: "listPlatformBridges",
+  summary: "All bridges that are trusted",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/bridges",
+  answer: z.array(PlatformBridge),
+});
+
+export const createPlatformBridgeCode = endpoint({
+  name: "createPlatformBridgeCode",
+  summary: "A code by which a bridge enrols, for one provider or (none given) for the whole platform",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/bridges",
+  body: z.strictObject({
+    name: z.string().trim().min(1, "Give the bridge a name").max(60),
+    providerId: optional(z.string().max(64)),
+  }),
+  answer: z.object({ code: z.string(), expiresAt: Moment, installCommand: z.string() }),
+});
+
+export const revokePlatformBridge = endpoint({
+  name: "revokePlatformBridge",
+  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/bridges/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import { endpoint, optional } from "./endpoint.ts";
+import { RouterParams } from "./routers.ts";
+
+// The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi (DESIGN.md section 3).
+
+export const PlatformStats = z.object({
+  totalProviders: z.int(),
+  activeProviders: z.int(),
+  totalRouters: z.int(),
+  onlineRouters: z.int(),
+  totalRevenue: z.number(),
+  monthlyRevenue: z.number(),
+  /** The same a while ago, from which the cards compute their trends; null where there was nothing to compare with. */
+  trends: z.object({
+    /** Providers and routers added in the last 30 days. */
+    newProviders: z.int(),
+    newRouters: z.int(),
+    /** Percent: the last 30 whole days against the 30 before. */
+    revenue: z.number().nullable(),
+    /** Percent: this month so far against the same days of the month before. */
+    month: z.number().nullable(),
+  }),
+});
+export type PlatformStats = z.infer<typeof PlatformStats>;
+
+export const platformStats = endpoint({
+  name: "platformStats",
+  summary: "The platform at a glance",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/stats",
+  answer: PlatformStats,
+});
+
+export const ProviderRevenue = z.object({ today: z.number(), thisMonth: z.number(), allTime: z.number() });
+export type ProviderRevenue = z.infer<typeof ProviderRevenue>;
+
+export const providerRevenue = endpoint({
+  name: "providerRevenue",
+  summary: "What one provider took",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/revenue/providers/:id",
+  params: z.object({ id: z.string().max(64) }),
+  answer: ProviderRevenue,
+});
+
+export const RouterRevenue = z.object({ today: z.number(), thisMonth: z.number(), total: z.number() });
+export type RouterRevenue = z.infer<typeof RouterRevenue>;
+
+export const routerRevenue = endpoint({
+  name: "routerRevenue",
+  summary: "What was sold on one router, under whichever provider",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers/:id/revenue",
+  params: RouterParams,
+  answer: RouterRevenue,
+});
+
+export const routersRevenue = endpoint({
+  name: "routersRevenue",
+  summary: "The same for a page of routers; a router whose figures failed carries the reason",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers/revenue",
+  /** Ids, separated by commas: at most 100. */
+  query: z.object({ ids: optional(z.string().max(4_000)) }),
+  answer: z.array(
+    z.object({ routerId: z.string(), revenue: RouterRevenue.nullable(), error: z.string().nullable() }),
+  ),
+});

@@ -1,0 +1,154 @@
+import * as z from "zod";
+import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ListQuery } from "./sales.ts";
+
+// The operator's view of the providers (specification, super admin console 2, 3 and 5).
+
+export const ProviderStatus = z.enum(["active", "suspended"]);
+
+export const Provider = z.object({
+  id: z.string(),
+  businessName: z.string(),
+  contactName: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  address: z.string().nullable(),
+  kraPin: z.string().nullable(),
+  businessLicense: z.string().nullable(),
+  subdomain: z.string(),
+  status: ProviderStatus,
+  createdAt: Moment,
+  captivePortalSettings: CaptivePortalSettings,
+  /** Routers assigned now. */
+  routerCount: z.int(),
+});
+export type Provider = z.infer<typeof Provider>;
+
+export const ProviderParams = z.object({ id: z.string().max(64) });
+
+export const listProviders = endpoint({
+  name: "listProviders",
+  summary: "All providers, newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/providers",
+  query: ListQuery.extend({ status: optional(ProviderStatus) }),
+  answer: z.array(Provider),
+});
+
+export const platformProvider = endpoint({
+  name: "platformProvider",
+  summary: "One provider",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/providers/:id",
+  params: ProviderParams,
+  answer: Provider,
+});
+
+const required = (name: string, most = 200) =>
+  z
+    .string(`${name} is required`)
+    .trim()
+    .min(1, `${name} is required`)
+    .max(most, `${name} is too long: at most ${most} characters`);
+
+/** Texts of the specification, super admin console 5; shared by the form and the server. */
+export const AdminCredentials = z.strictObject({
+  username: required("Login Username", 60),
+  password: z.string("Password is required").min(1, "Password is required").max(1_000),
+  name: required("Admin Full Name", 100),
+  email: z.email("Enter the admin's e-mail address").max(200),
+});
+
+export const NewProvider = z.strictObject({
+  businessName: required("Business Name", 100),
+  contactName: required("Contact Name", 100),
+  email: z.email("Enter the provider's e-mail address").max(200),
+  phone: required("Phone", 40),
+  /** Lower case, a-z, 0-9 and hyphens; the names that it may not be are refused with a sentence. */
+  subdomain: required("Subdomain", 200),
+  address: optional(z.string().trim().max(300)),
+  kraPin: optional(z.string().trim().max(40)),
+  businessLicense: optional(z.string().trim().max(100)),
+  adminCredentials: AdminCredentials,
+});
+export type NewProvider = z.infer<typeof NewProvider>;
+
+export const createProvider = endpoint({
+  name: "createProvider",
+  summary: "A provider and its first admin, together or not at all",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers",
+  body: NewProvider,
+  answer: Provider.extend({ admin: z.object({ id: z.string(), username: z.string() }) }),
+  idempotent: true,
+});
+
+export const patchProvider = endpoint({
+  name: "patchProvider",
+  summary: "Change what is given of how its portal looks; every other field stays",
+  audience: ["platform"],
+  method: "PATCH",
+  path: "/api/superadmin/providers/:id",
+  params: ProviderParams,
+  body: z.strictObject({ captivePortalSettings: SettingsInput }),
+  answer: Provider,
+});
+
+const done = z.object({ success: z.literal(true), message: z.string() });
+
+export const suspendProvider = endpoint({
+  name: "suspendProvider",
+  summary: "New sales stop and its admins are signed out; running access keeps running",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/suspend",
+  params: ProviderParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const activateProvider = endpoint({
+  name: "activateProvider",
+  summary: "Let a provider sell again",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/activate",
+  params: ProviderParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const providerAdmin = endpoint({
+  name: "providerAdmin",
+  summary: "The provider's first admin",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/providers/:id/admin",
+  params: ProviderParams,
+  answer: z.object({
+    id: z.string(),
+    username: z.string(),
+    name: z.string(),
+    email: z.string(),
+    role: z.string(),
+    providerId: z.string(),
+  }),
+});
+
+export const changeProviderPassword = endpoint({
+  name: "changeProviderPassword",
+  summary: "A new password for the provider's admin, who is signed out everywhere",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/change-password",
+  params: ProviderParams,
+  body: z.strictObject({
+    newPassword: z.string("Password is required").min(1, "Password is required").max(1_000),
+  }),
+  answer: done,
+  hasSuccess: true,
+});
