@@ -1,8 +1,8 @@
 import { createRoot } from "react-dom/client";
+import { startBackWatch } from "../console/back-watch.ts";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
-import { startBackWatch } from "./back-watch.ts";
 import { addresses } from "./places.ts";
 import { AdminRouter } from "./router.tsx";
 import { askWho, session } from "./session.ts";

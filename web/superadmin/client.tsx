@@ -1,4 +1,5 @@
 import { createRoot } from "react-dom/client";
+import { startBackWatch } from "../console/back-watch.ts";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
@@ -7,6 +8,7 @@ import { SuperadminRouter } from "./router.tsx";
 import { askWho, session } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
+  startBackWatch();
   const known = session.read();
   const answered = askWho();
   await speak(wantedLanguage());

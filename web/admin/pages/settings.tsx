@@ -6,13 +6,14 @@ import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { keptFor } from "../../console/query.ts";
+import { SettingsEditor } from "../../console/settings/settings-form.tsx";
 import { LoadingRows } from "../../console/states.tsx";
-import { useRead } from "../api.ts";
+import { useAct, useRead } from "../api.ts";
 import { usePortalOrigin } from "../portal-origin.ts";
-import { SettingsEditor } from "../settings/settings-form.tsx";
 
 export function SettingsPage({ page }: { page: PageData }): ReactElement {
   const settings = useRead("getSettings", {}, keptFor(30_000));
+  const { mutateAsync: save } = useAct("saveSettings", ["/api/settings"]);
   const portal = `${usePortalOrigin(page)}/`;
   return (
     <>
@@ -45,6 +46,8 @@ export function SettingsPage({ page }: { page: PageData }): ReactElement {
             saved={saved}
             businessName={provider?.businessName ?? page.businessName ?? ""}
             subdomain={provider?.subdomain ?? page.subdomain}
+            save={async (body) => (await save({ body })).settings}
+            failure={{ title: t("Error"), text: t("Failed to update settings") }}
           />
         )}
       </Loaded>

@@ -16,9 +16,9 @@ import type { Profile } from "#contract/profile";
 import { t } from "../../console/language.ts";
 import type { Signed } from "../../console/session.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
+import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct } from "../api.ts";
 import { session } from "../session.ts";
-import { useUnsavedGuard } from "../settings/unsaved-guard.ts";
 import { profileSchema } from "./profile-form-rules.ts";
 
 const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };

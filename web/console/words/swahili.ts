@@ -522,7 +522,7 @@ export const swahili: Record<string, string> = {
   // web/admin/routers/use-searches.ts
   "Auto-Discovery Failed": "Ugunduzi umeshindwa",
   "Failed to discover MikroTik routers": "Imeshindwa kugundua ruta za MikroTik",
-  // web/admin/settings/appearance.tsx
+  // web/console/settings/appearance.tsx
   "Background colour": "Rangi ya mandharinyuma",
   "Behind the plans": "Nyuma ya vifurushi",
   "Buttons and links": "Vitufe na viungo",
@@ -540,18 +540,18 @@ export const swahili: Record<string, string> = {
   "The bottom, with your contacts": "Sehemu ya chini, yenye mawasiliano yako",
   "The mark of the popular plan": "Alama ya kifurushi maarufu",
   "The top, with logo and name": "Sehemu ya juu, yenye nembo na jina",
-  // web/admin/settings/contact.tsx
+  // web/console/settings/contact.tsx
   "Support e-mail": "Barua pepe ya msaada",
   "Support phone": "Simu ya msaada",
   "Visitors call it with one tap.": "Wateja huipiga kwa mguso mmoja.",
   "Visitors copy it.": "Wateja huinakili.",
-  // web/admin/settings/content.tsx
+  // web/console/settings/content.tsx
   "Company name": "Jina la kampuni",
   "Left empty: {name}": "Ikiwa wazi: {name}",
   "Privacy URL": "Anwani ya faragha",
   "Terms URL": "Anwani ya masharti",
   "Welcome message": "Ujumbe wa kukaribisha",
-  // web/admin/settings/logo-field.tsx
+  // web/console/settings/logo-field.tsx
   "An image up to 5 MB. It is made small here and shown after you save.":
     "Picha ya hadi MB 5. Hupunguzwa hapa na huonyeshwa ukishahifadhi.",
   "Change logo": "Badilisha nembo",
@@ -562,7 +562,7 @@ export const swahili: Record<string, string> = {
   "Remove logo": "Ondoa nembo",
   "Upload Failed": "Imeshindwa kupakia",
   "or drop an image here": "au dondosha picha hapa",
-  // web/admin/settings/portal-preview.tsx
+  // web/console/settings/portal-preview.tsx
   "1 Day": "Siku 1",
   "1 Hour": "Saa 1",
   "Choose your plan": "Chagua mpango wako",
@@ -576,11 +576,11 @@ export const swahili: Record<string, string> = {
     "Vifurushi ni mifano. Simu zilizowekwa giza huonyesha ukurasa wa giza wenye rangi hizo hizo.",
   "Unlimited Data": "Data bila kikomo",
   "Welcome to {name}": "Karibu {name}",
-  // web/admin/settings/settings-form-rules.ts
+  // web/console/settings/settings-form-rules.ts
   "Choose a colour like {example}": "Chagua rangi kama {example}",
   "Enter a web address that begins with https://": "Weka anwani ya wavuti inayoanza na https://",
   "Use at most {count} characters": "Tumia herufi zisizozidi {count}",
-  // web/admin/settings/settings-form.tsx
+  // web/console/settings/settings-form.tsx
   "All changes are saved": "Mabadiliko yote yamehifadhiwa",
   Appearance: "Mwonekano",
   Contact: "Mawasiliano",
@@ -592,13 +592,13 @@ export const swahili: Record<string, string> = {
   "Settings Saved": "Mipangilio imehifadhiwa",
   "Unsaved changes": "Mabadiliko hayajahifadhiwa",
   "Visitors see them within seconds.": "Wateja watayaona ndani ya sekunde chache.",
-  // web/admin/settings/shrink-logo.ts
+  // web/console/settings/shrink-logo.ts
   "Failed to read the uploaded file": "Imeshindwa kusoma faili iliyopakiwa",
   "File Too Large": "Faili ni kubwa mno",
   "Invalid File Type": "Aina ya faili si sahihi",
   "Please upload an image file (PNG, JPG, SVG, etc.)": "Pakia faili ya picha (PNG, JPG, SVG n.k.)",
   "Please upload an image smaller than 5MB": "Pakia picha ndogo kuliko 5MB",
-  // web/admin/settings/unsaved-guard.ts
+  // web/console/unsaved-guard.ts
   "Leave without saving": "Ondoka bila kuhifadhi",
   "Leave without saving?": "Uondoke bila kuhifadhi?",
   "Your changes on this page are not saved yet.": "Mabadiliko yako kwenye ukurasa huu bado hayajahifadhiwa.",

@@ -3,8 +3,8 @@ import clsx from "clsx";
 import type { CSSProperties, ReactElement } from "react";
 import type { Settings } from "#contract/branding";
 import { formatPhone } from "#contract/values/phone";
-import { t } from "../../console/language.ts";
 import { brandProperties } from "../../ui/brand-colours.ts";
+import { t } from "../language.ts";
 import classes from "./portal-preview.module.css";
 
 /** A drawing of the portal with what stands in the form, its colours computed exactly as the portal computes them. */

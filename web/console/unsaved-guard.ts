@@ -1,8 +1,8 @@
 import { useContext, useEffect } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
-import { askFirst } from "../../console/ask-first.tsx";
-import { t } from "../../console/language.ts";
-import { hearBackFirst } from "../back-watch.ts";
+import { askFirst } from "./ask-first.tsx";
+import { hearBackFirst } from "./back-watch.ts";
+import { t } from "./language.ts";
 
 /**
  * Asks before a page with unsaved changes is left: by a link, a shortcut, the palette, Back, or closing the tab. The

@@ -1,6 +1,6 @@
 import { Stack, TextInput } from "@mantine/core";
 import type { ReactElement } from "react";
-import { t } from "../../console/language.ts";
+import { t } from "../language.ts";
 import type { SettingsForm } from "./settings-form.tsx";
 
 export function Contact({ form }: { form: SettingsForm }): ReactElement {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Settings } from "#contract/branding";
-import { t } from "../../console/language.ts";
+import { t } from "../language.ts";
 
 // The rules of worker/contract/branding.ts, said before anything is sent; the server says them again.
 

@@ -1,7 +1,7 @@
 import { Alert, ColorInput, List, SimpleGrid, Stack } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import { t } from "../../console/language.ts";
+import { t } from "../language.ts";
 import { type Faint, faintColours } from "./contrast.ts";
 import { LogoField } from "./logo-field.tsx";
 import type { SettingsForm } from "./settings-form.tsx";

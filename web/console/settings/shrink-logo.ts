@@ -1,4 +1,4 @@
-import { t } from "../../console/language.ts";
+import { t } from "../language.ts";
 
 // A logo is picked large and kept small: visitors on slow lines load it before they see a plan.
 

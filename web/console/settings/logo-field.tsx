@@ -3,8 +3,8 @@ import { Dropzone } from "@mantine/dropzone";
 import "@mantine/dropzone/styles.css";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
 import { type ReactElement, useRef, useState } from "react";
-import { t } from "../../console/language.ts";
-import { failed } from "../../console/toast.tsx";
+import { t } from "../language.ts";
+import { failed } from "../toast.tsx";
 import { LogoRefused, shrinkLogo } from "./shrink-logo.ts";
 
 /** Picks a logo, by hand or by dropping it; it takes effect with Save. `value` is an address or a data URL. */

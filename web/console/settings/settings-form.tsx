@@ -1,35 +1,45 @@
 import { Box, Button, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Settings } from "#contract/branding";
-import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { useUrlState } from "../../console/url-state.ts";
-import { useAct } from "../api.ts";
+import { t } from "../language.ts";
+import { failed, reason, said } from "../toast.tsx";
+import { useUnsavedGuard } from "../unsaved-guard.ts";
+import { useUrlState } from "../url-state.ts";
 import { Appearance } from "./appearance.tsx";
 import { Contact } from "./contact.tsx";
 import { Content } from "./content.tsx";
 import { PortalPreview } from "./portal-preview.tsx";
-import { changedSettings, settingsSchema, tabOf, tabs } from "./settings-form-rules.ts";
-import { useUnsavedGuard } from "./unsaved-guard.ts";
+import { changedSettings, settingsSchema, type Tab, tabOf, tabs } from "./settings-form-rules.ts";
 
 export type SettingsForm = UseFormReturnType<Settings>;
 
 const firstTab = { tab: "appearance" };
+const firstPart = { part: "appearance" };
 
+/** How a portal looks, with a preview that follows every key; in both consoles. */
 export function SettingsEditor(props: {
   saved: Settings;
+  /** What the portal shows where no company name is written. */
   businessName: string;
   subdomain: string | null;
+  /** Sends what was changed; answers how the portal looks then. */
+  save: (changed: Partial<Settings>) => Promise<Settings>;
+  /** Title and, where the server gives no reason, text of the toast. */
+  failure: { title: string; text: string };
+  /** Whether the page around it has tabs of its own in the address. */
+  inTab?: boolean;
 }): ReactElement {
-  const { saved, businessName, subdomain } = props;
-  const [{ tab }, setPlace] = useUrlState(firstTab);
+  const { saved, businessName, subdomain, save, failure, inTab = false } = props;
+  const [place, change] = useUrlState<string>(inTab ? firstPart : firstTab);
+  const tab = inTab ? place.part : place.tab;
+  const open = (name: Tab) => change(inTab ? { part: name } : { tab: name });
   const form = useForm<Settings>({
     initialValues: saved,
     validate: (values) => zod4Resolver(settingsSchema())(values),
   });
-  const save = useAct("saveSettings", ["/api/settings"]);
+  const [busy, setBusy] = useState(false);
   const unsaved = form.isDirty();
   useUnsavedGuard(unsaved);
 
@@ -43,22 +53,24 @@ export function SettingsEditor(props: {
     setValues(saved);
   }, [saved, unsaved, setInitialValues, setValues]);
 
+  const keep = async (values: Settings) => {
+    setBusy(true);
+    try {
+      const settings = await save(changedSettings(saved, values));
+      setInitialValues(settings);
+      setValues(settings);
+      said(t("Settings Saved"), t("Visitors see them within seconds."));
+    } catch (cause) {
+      failed(failure.title, reason(cause, failure.text));
+    } finally {
+      setBusy(false);
+    }
+  };
   const submit = form.onSubmit(
-    (values) =>
-      save.mutate(
-        { body: changedSettings(saved, values) },
-        {
-          onSuccess: ({ settings }) => {
-            form.setInitialValues(settings);
-            form.setValues(settings);
-            said(t("Settings Saved"), t("Visitors see them within seconds."));
-          },
-          onError: (error) => failed(t("Error"), reason(error, t("Failed to update settings"))),
-        },
-      ),
+    (values) => void keep(values),
     (errors) => {
       const [first] = Object.keys(errors) as (keyof Settings)[];
-      if (first) setPlace({ tab: tabOf[first] });
+      if (first) open(tabOf[first]);
     },
   );
   const names = { appearance: t("Appearance"), content: t("Content"), contact: t("Contact") };
@@ -68,7 +80,7 @@ export function SettingsEditor(props: {
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Tabs
             value={tabs.find((name) => name === tab) ?? "appearance"}
-            onChange={(value) => setPlace({ tab: value ?? "appearance" })}
+            onChange={(value) => open(tabs.find((name) => name === value) ?? "appearance")}
           >
             <Tabs.List grow mb="md">
               {tabs.map((name) => (
@@ -94,7 +106,7 @@ export function SettingsEditor(props: {
           </Box>
         </Grid.Col>
       </Grid>
-      <SaveBar unsaved={unsaved} busy={save.isPending} onDiscard={form.reset} />
+      <SaveBar unsaved={unsaved} busy={busy} onDiscard={form.reset} />
     </form>
   );
 }

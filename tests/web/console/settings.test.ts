@@ -1,9 +1,9 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import { SettingsInput, settingsDefaults } from "#contract/branding";
-import { faintColours } from "#web/admin/settings/contrast.ts";
-import { changedSettings, settingsSchema, tabOf } from "#web/admin/settings/settings-form-rules.ts";
-import { checkLogo, LogoRefused } from "#web/admin/settings/shrink-logo.ts";
+import { faintColours } from "#web/console/settings/contrast.ts";
+import { changedSettings, settingsSchema, tabOf } from "#web/console/settings/settings-form-rules.ts";
+import { checkLogo, LogoRefused } from "#web/console/settings/shrink-logo.ts";
 
 const wrong = (change: object) => zod4Resolver(settingsSchema())({ ...settingsDefaults, ...change });
 
