@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test, vi } from "vitest";
+import type { Endpoint } from "#contract/endpoint";
 import type { TwoProviders } from "../seed/two-providers.ts";
+import { signInProvider } from "../support/sign-in.ts";
 import { hostOf } from "../support/worker-call.ts";
 import { seedBoth } from "../support/worker-context.ts";
 import {
@@ -28,13 +30,18 @@ beforeAll(async () => {
 
 const hosts = [hostOf("demo"), hostOf("savanna"), hostOf(), hostOf("no-such-provider")];
 
+/** What is for the platform alone does not exist elsewhere; everything else asks for a session first. */
+const isPlatformAlone = (endpoint: Endpoint) => isFor(endpoint, "platform") && !isFor(endpoint, "provider");
+const refusalAt = (endpoint: Endpoint, host: string) =>
+  host === hostOf("no-such-provider") || (isPlatformAlone(endpoint) && host !== hostOf()) ? 404 : 401;
+
 describe.each(each(isGuarded))("%s", (_name, endpoint) => {
   const input = () => ({ params: someParams(endpoint), body: someBody(endpoint, seeded) });
 
   test("knows nobody without a session", async () => {
     for (const host of hosts) {
       const { status } = await probe(endpoint, input(), { host });
-      expect([host, status]).toEqual([host, host === hostOf("no-such-provider") ? 404 : 401]);
+      expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
     }
   });
 
@@ -64,18 +71,41 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
       authorization: `Bearer ${seeded.demo.admin.id}`,
       "x-forwarded-host": hostOf(),
     };
-    const { status } = await probe(endpoint, input(), { host: hostOf("demo"), headers });
-    expect(status).toBe(401);
+    for (const host of [hostOf("demo"), hostOf()]) {
+      const { status } = await probe(endpoint, input(), { host, headers });
+      expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
+    }
   });
 
   test("takes the session of its own host and of no other", async () => {
     const { cookie = "", host: home } = rightfulCaller(endpoint, callers);
     for (const host of hosts.filter((other) => other !== home)) {
       const { status } = await probe(endpoint, input(), { host, cookie });
-      expect([host, status]).toEqual([host, host === hostOf("no-such-provider") ? 404 : 401]);
+      expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
     }
   });
 });
+
+test.each(each((endpoint) => isGuarded(endpoint) && isPlatformAlone(endpoint)))(
+  "%s does not exist for a provider's admin, wherever they signed in, and changes nothing",
+  async (_name, endpoint) => {
+    const headers = { "x-superadmin-id": seeded.operator.id };
+    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+    for (const [host, cookie] of [
+      [hostOf(), await demoOnMain()],
+      [hostOf("demo"), callers.demo],
+    ] as const) {
+      const { status } = await probe(endpoint, input, { host, cookie, headers });
+      expect([host, status]).toEqual([host, 404]);
+    }
+  },
+);
+
+let onMain: Promise<string> | undefined;
+function demoOnMain(): Promise<string> {
+  onMain ??= signInProvider(seeded.demo, hostOf());
+  return onMain;
+}
 
 const readsSession = ["adminSession", "adminLogOut", "getProfile", "updateProfile"];
 

@@ -30,7 +30,7 @@ export function cookieHeader(name: string, value: string, maxAgeSeconds: number)
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
 }
 
-const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000 } as const;
+const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000, acting: 30 * 60_000 } as const;
 
 async function signedIn(ctx: Context, request: Request, audience: "provider" | "platform", host: string) {
   const token = readCookie(request, cookies[audience]);
@@ -38,7 +38,8 @@ async function signedIn(ctx: Context, request: Request, audience: "provider" | "
   const session = await ctx.lookup.sessionByHash(sha256(token));
   const now = ctx.now();
   if (!session || session.audience !== audience || session.host !== host) return undefined;
-  if (session.expiresAt <= now || session.lastSeenAt + idleMs[audience] <= now) return undefined;
+  const idle = idleMs[session.actingAs ? "acting" : audience];
+  if (session.expiresAt <= now || session.lastSeenAt + idle <= now) return undefined;
   // Once a minute is enough to know that somebody is there, and spares a write per request.
   if (session.lastSeenAt + 60_000 <= now) {
     await ctx.platform.run(
@@ -52,7 +53,10 @@ async function signedIn(ctx: Context, request: Request, audience: "provider" | "
   return session;
 }
 
-/** Finds the caller for one of an endpoint's audiences, or refuses with 401. Tried in order: provider, platform, open ones. */
+/**
+ * Finds the caller for one of an endpoint's audiences, or refuses with 401. Tried in order: provider, platform, open ones.
+ * What is for the platform alone does not exist for anybody else: 404 on every other host, and to a provider's session.
+ */
 export async function identify(
   ctx: Context,
   request: Request,
@@ -60,12 +64,10 @@ export async function identify(
   tenant: Tenant,
   host: string,
 ): Promise<Caller> {
+  const provider = () => providerCaller(ctx, request, tenant, host);
   if (audiences.includes("provider")) {
-    const session = await signedIn(ctx, request, "provider", host);
-    const providerId = session?.providerId;
-    if (session && providerId && (tenant.onMain || tenant.provider?.id === providerId)) {
-      return { kind: "provider", adminId: session.adminId, providerId, session, network: networkOf(request) };
-    }
+    const caller = await provider();
+    if (caller) return caller;
   }
   if (audiences.includes("platform") && tenant.onMain) {
     const session = await signedIn(ctx, request, "platform", host);
@@ -77,7 +79,33 @@ export async function identify(
   }
   if (audiences.includes("gateway")) return { kind: "gateway" };
   if (audiences.includes("bridge")) return { kind: "bridge" };
+  const platformAlone = audiences.includes("platform") && !audiences.includes("provider");
+  if (platformAlone && (!tenant.onMain || (await provider())))
+    throw new AppError("not_found", "There is nothing at this address.");
   throw new AppError("not_signed_in", "Please sign in first.");
+}
+
+async function providerCaller(
+  ctx: Context,
+  request: Request,
+  tenant: Tenant,
+  host: string,
+): Promise<Extract<Caller, { kind: "provider" }> | undefined> {
+  const session = await signedIn(ctx, request, "provider", host);
+  const providerId = session?.providerId;
+  if (!session || !providerId || !(tenant.onMain || tenant.provider?.id === providerId)) return undefined;
+  return { kind: "provider", adminId: session.adminId, providerId, session, network: networkOf(request) };
+}
+
+/** The super admin who is signed in on the main domain, for pages that anybody may open. */
+export async function platformAdminOf(
+  ctx: Context,
+  request: Request,
+  tenant: Tenant,
+  host: string,
+): Promise<string | null> {
+  if (!tenant.onMain) return null;
+  return (await signedIn(ctx, request, "platform", host))?.adminId ?? null;
 }
 
 /** The signed-in provider admin of an endpoint that only they reach. */

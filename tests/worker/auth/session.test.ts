@@ -105,8 +105,15 @@ describe("a super admin's session", () => {
     expect((await call(platformSession, {}, { cookie })).status).toBe(401);
   });
 
-  test("is worth nothing on a provider's host", async () => {
+  test("is worth nothing on a provider's host, where its calls do not even exist", async () => {
     const cookie = await signInOperator(seeded.operator);
-    expect((await call(platformSession, {}, { host: demoHost, cookie })).status).toBe(401);
+    expect((await call(platformSession, {}, { host: demoHost, cookie })).status).toBe(404);
+  });
+
+  test("is what counts in a browser that holds a provider's session of the main domain as well", async () => {
+    const demo = await signInProvider(seeded.demo, hostOf());
+    const operator = await signInOperator(seeded.operator);
+    expect((await call(platformSession, {}, { cookie: `${demo}; ${operator}` })).status).toBe(200);
+    expect((await call(platformSession, {}, { cookie: demo })).status).toBe(404);
   });
 });

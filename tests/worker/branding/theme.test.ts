@@ -44,9 +44,14 @@ test("a theme that does not exist is refused and changes nothing", async () => {
 
 test("nobody else reads or keeps it: no visitor, no provider, no other host", async () => {
   const provider = await signInProvider(seeded.demo, hostOf());
-  for (const options of [{ cookie: "" }, { cookie: provider }, { host: hostOf("demo") }]) {
-    expect((await save("green", options)).status).toBe(401);
-    expect((await call(getTheme, {}, { cookie, ...options })).status).toBe(401);
+  const others = [
+    [401, { cookie: "" }],
+    [404, { cookie: provider }],
+    [404, { host: hostOf("demo") }],
+  ] as const;
+  for (const [status, options] of others) {
+    expect((await save("green", options)).status).toBe(status);
+    expect((await call(getTheme, {}, { cookie, ...options })).status).toBe(status);
   }
   expect(await kept()).toBe('{"theme":"blue"}');
 });
