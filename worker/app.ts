@@ -3,6 +3,7 @@ import type { Env } from "./env.ts";
 import { AppError, asAppError, refusalResponse } from "./errors.ts";
 import { mountAccess } from "./features/access/routes.ts";
 import { mountAds } from "./features/ads/routes.ts";
+import { mountAudit } from "./features/audit/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
 import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
@@ -28,6 +29,7 @@ export function mountAll(): App {
   const app: App = new Hono<{ Bindings: Env }>();
   mountAssets(app);
   mountSystem(app);
+  mountAudit(app);
   mountAuth(app);
   mountBranding(app);
   mountMedia(app);

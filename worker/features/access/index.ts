@@ -17,5 +17,6 @@ export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { onlineDevices } from "./online-devices.ts";
+export { onlineRouters } from "./online-routers.ts";
 export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
 export { sweepAccess } from "./sweep-access.ts";

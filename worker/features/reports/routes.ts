@@ -10,11 +10,14 @@ import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { dayRange } from "../sales/index.ts";
 import * as customers from "./customer-report.ts";
+import { mountPlatformFigures } from "./platform-routes.ts";
 import * as recent from "./recent-reports.ts";
 import * as revenue from "./revenue-report.ts";
 import * as usage from "./usage-report.ts";
 
 export function mountReports(app: App): void {
+  mountPlatformFigures(app);
+
   route(app, revenueReport, ({ ctx, caller, query }) =>
     revenue.revenueReport(ctx, providerOf(caller).providerId, dayRange(query.from, query.to)),
   );

@@ -1,0 +1,11 @@
+import * as audit from "../../contract/audit.ts";
+import { type App, route } from "../../http/route.ts";
+import { listAudit } from "./list-audit.ts";
+
+export function mountAudit(app: App): void {
+  route(app, audit.listAudit, async ({ ctx, query, headers }) => {
+    const { lines, total } = await listAudit(ctx, query);
+    headers.set("x-total-count", String(total));
+    return lines;
+  });
+}

@@ -1,0 +1,85 @@
+import type { Context } from "../../context.ts";
+import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-figures.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { AppError } from "../../errors.ts";
+import { firstOfMonth } from "./platform-stats.ts";
+import { knownRouters, ownersOf, paidByRouters, type RouterCents } from "./platform-store.ts";
+
+/** @throws AppError not_found */
+export async function providerRevenue(ctx: Context, providerId: string): Promise<ProviderRevenue> {
+  if (!(await ctx.lookup.providerById(providerId)))
+    throw new AppError("not_found", "This provider does not exist.");
+  const db = ctx.tenant(providerId);
+  const today = nairobiDay(ctx.now());
+  const [row] = await db.all<Omit<RouterCents, "routerId">>(
+    db.statement(
+      `SELECT coalesce(sum(CASE WHEN day = ?2 THEN cents END), 0) AS today,
+        coalesce(sum(CASE WHEN day >= ?3 AND day <= ?2 THEN cents END), 0) AS month, coalesce(sum(cents), 0) AS total
+      FROM sales_daily WHERE provider_id = ?1`,
+      today,
+      firstOfMonth(today),
+    ),
+  );
+  const { today: paidToday = 0, month = 0, total = 0 } = row ?? {};
+  return { today: shillings(paidToday), thisMonth: shillings(month), allTime: shillings(total) };
+}
+
+/** @throws AppError not_found */
+export async function routerRevenue(ctx: Context, routerId: string): Promise<RouterRevenue> {
+  const found = (await revenueOfRouters(ctx, [routerId])).get(routerId);
+  if (!found) throw noSuchRouter();
+  return found;
+}
+
+export type RouterRevenueRow = { routerId: string; revenue: RouterRevenue | null; error: string | null };
+
+const most = 100;
+
+/** One row for each id, in their order. What cannot be told of one leaves the others as they are. */
+export async function routersRevenue(ctx: Context, ids: readonly string[]): Promise<RouterRevenueRow[]> {
+  if (ids.length > most) throw new AppError("invalid", `Ask for at most ${most} routers at once.`);
+  if (ids.length === 0) return [];
+  let known: Map<string, RouterRevenue> | null = null;
+  try {
+    known = await revenueOfRouters(ctx, ids);
+  } catch (cause) {
+    console.error("revenue of routers", cause);
+  }
+  return ids.map((routerId) => {
+    const revenue = known?.get(routerId) ?? null;
+    const error = known === null ? "The revenue of this router could not be read." : noSuchRouter().message;
+    return { routerId, revenue, error: revenue ? null : error };
+  });
+}
+
+/** Of those that exist, without a sale too. */
+async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<Map<string, RouterRevenue>> {
+  const { platform } = ctx;
+  const [known = [], owners = []] = await platform.batch([knownRouters(ctx, ids), ownersOf(ctx, ids)]);
+  const today = nairobiDay(ctx.now());
+  const sold = await platform.all<RouterCents>(
+    paidByRouters(ctx, {
+      providerIds: owners.map(({ providerId }) => String(providerId)),
+      routerIds: ids,
+      today,
+      month: firstOfMonth(today),
+    }),
+  );
+  const cents = new Map(sold.map((row) => [row.routerId, row]));
+  return new Map(
+    known.map(({ id }) => {
+      const { today: paidToday = 0, month = 0, total = 0 } = cents.get(String(id)) ?? {};
+      const revenue = {
+        today: shillings(paidToday),
+        thisMonth: shillings(month),
+        total: shillings(total),
+      };
+      return [String(id), revenue];
+    }),
+  );
+}
+
+function noSuchRouter(): AppError {
+  return new AppError("not_found", "This router does not exist.");
+}
