@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Rows on a page of users or payments. */
+/** Rows on a page of a table. */
 export const pageSize = 25;
 
 /** From the address; whatever is no page is the first. */
@@ -14,8 +14,9 @@ export function useLastPage(
   listed: { rows: readonly unknown[]; total: number } | undefined,
   page: number,
   go: (page: number) => void,
+  size = pageSize,
 ): void {
-  const last = listed && listed.rows.length === 0 ? Math.ceil(listed.total / pageSize) : 0;
+  const last = listed && listed.rows.length === 0 ? Math.ceil(listed.total / size) : 0;
   useEffect(() => {
     if (last >= 1 && last < page) go(last);
   }, [last, page, go]);
