@@ -17,6 +17,7 @@ export type Env = {
 } & Record<keyof z.input<typeof Settings>, string | undefined>;
 
 const Text = z.string().min(1);
+const Port = z.coerce.number().int().min(1).max(65_535);
 const Origin = z.url().transform((url) => new URL(url).origin);
 
 /** Vars and secrets. The README lists them with what they are for. */
@@ -38,6 +39,19 @@ const Settings = z.object({
   PLATFORM_MPESA_CONSUMER_SECRET: Text.optional(),
   PLATFORM_MPESA_SHORT_CODE: Text.optional(),
   PLATFORM_MPESA_PASSKEY: Text.optional(),
+  /** Where routers find the platform's OpenVPN server: a name of at most 64 characters or an IPv4 address; `vpn.` before the main host unless told. */
+  OVPN_SERVER_HOST: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]{0,62}[a-z0-9])?$/)
+    .optional(),
+  /** RouterOS 7 comes in over UDP, RouterOS 6 over TCP. */
+  OVPN_UDP_PORT: Port.default(1194),
+  OVPN_TCP_PORT: Port.default(1195),
+  /** A private /16, from which tunnels get their addresses. */
+  OVPN_NETWORK: z
+    .string()
+    .regex(/^(10\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])|172\.(1[6-9]|2\d|3[01])|192\.168)\.0\.0\/16$/)
+    .default("10.66.0.0/16"),
 });
 export type Settings = z.infer<typeof Settings> & { mainHost: string };
 
