@@ -8,8 +8,10 @@ import { mountAuth } from "./features/auth/routes.ts";
 import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountClaims } from "./features/claims/routes.ts";
+import { mountGateways } from "./features/gateways/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
+import { mountProviders } from "./features/providers/routes.ts";
 import { mountReports } from "./features/reports/routes.ts";
 import { mountSales } from "./features/sales/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
@@ -17,6 +19,7 @@ import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountAssets } from "./http/assets.ts";
 import { mountConsolePages } from "./http/console-pages.ts";
 import { mountPages } from "./http/pages.ts";
+import { mountAdPreview } from "./http/pages-ad-preview.ts";
 import { notFound } from "./http/pages-refusal.ts";
 import type { App } from "./http/route.ts";
 import { securityHeaders } from "./http/security-headers.ts";
@@ -31,6 +34,8 @@ export function mountAll(): App {
   mountSystem(app);
   mountAudit(app);
   mountAuth(app);
+  mountProviders(app);
+  mountGateways(app);
   mountBranding(app);
   mountMedia(app);
   mountAds(app);
@@ -43,6 +48,7 @@ export function mountAll(): App {
   mountSales(app);
   mountReports(app);
   mountConsolePages(app);
+  mountAdPreview(app);
   mountPages(app);
 
   app.notFound(async (hono) => {

@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
+import type { AdInput } from "#contract/ads";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
-import { type AdInput, saveAd } from "#worker/features/ads/index";
+import { saveAd } from "#worker/features/ads/index";
 import { storePicture } from "#worker/features/branding/index";
 
 export type SeededAd = { id: string; title: string };

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 import { PortalQuery } from "./plans.ts";
+import { ListQuery } from "./sales.ts";
 
 export const TargetAudience = z.enum(["all", "new_users", "returning_users"]);
 export type TargetAudience = z.infer<typeof TargetAudience>;
@@ -83,4 +84,119 @@ export const skipAdvertisements = endpoint({
   body: z.strictObject(place),
   answer: recorded,
   hasSuccess: true,
+});
+
+const needs = {
+  title: "Please enter a title.",
+  titleLength: "The title is too long: at most 100 characters.",
+  descriptionLength: "The description is too long: at most 500 characters.",
+  content: "Please enter the content.",
+  priority: "The priority is a whole number from 1 to 10.",
+  duration: "The display duration is a whole number of seconds from 5 to 300.",
+  audience: "Please choose who sees this: everybody, new users or returning users.",
+  website: "The external address must be a web address, beginning with http:// or https://.",
+  picture: "Please choose the picture again.",
+};
+
+const DateText = optional(z.string().trim().max(40));
+
+/** What the operator enters (specification, super admin console 5). */
+export const AdInput = z.strictObject({
+  title: z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength),
+  description: optional(z.string(needs.descriptionLength).trim().max(500, needs.descriptionLength)),
+  /** HTML; cleaned before it is kept. */
+  content: z.string(needs.content).trim().min(1, needs.content),
+  /** A picture as data URL, an own address `/media/<hash>`, or an https address from which it is copied once. */
+  imageUrl: optional(z.string(needs.picture).trim()),
+  externalUrl: optional(
+    z.string(needs.website).trim().max(2_000, needs.website).refine(isWebAddress, needs.website),
+  ),
+  /** Seconds. */
+  displayDuration: z.int(needs.duration).min(5, needs.duration).max(300, needs.duration).default(30),
+  /** Higher shows first. */
+  priority: z.int(needs.priority).min(1, needs.priority).max(10, needs.priority).default(1),
+  /** `YYYY-MM-DD`, a whole day in Nairobi (the end day is shown to its end), or an instant. */
+  startDate: DateText,
+  endDate: DateText,
+  targetAudience: z.enum(TargetAudience.options, needs.audience).default("all"),
+  isActive: z.boolean().default(true),
+});
+export type AdInput = z.input<typeof AdInput>;
+
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}
+
+/** As the operator sees it. */
+export const ManagedAd = Advertisement.extend({
+  /** It is switched on and its dates let it show now. */
+  showsNow: z.boolean(),
+  viewCount: z.int(),
+  clickCount: z.int(),
+  createdAt: Moment,
+});
+export type ManagedAd = z.infer<typeof ManagedAd>;
+
+export const managedAds = endpoint({
+  name: "managedAds",
+  summary: "All advertisements, newest first; total in X-Total-Count",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/advertisements",
+  query: ListQuery,
+  answer: z.array(ManagedAd),
+});
+
+export const adStats = endpoint({
+  name: "adStats",
+  summary: "What all advertisements were looked at and clicked, and how many show now",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/advertisements/stats",
+  answer: z.object({ total: z.int(), active: z.int(), views: z.int(), clicks: z.int() }),
+});
+
+export const createAd = endpoint({
+  name: "createAd",
+  summary: "An advertisement for all portals",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/advertisements",
+  body: AdInput,
+  answer: ManagedAd,
+});
+
+export const updateAd = endpoint({
+  name: "updateAd",
+  summary: "Change an advertisement as a whole; what was counted stays",
+  audience: ["platform"],
+  method: "PUT",
+  path: "/api/superadmin/advertisements/:id",
+  params: AdParams,
+  body: AdInput,
+  answer: ManagedAd,
+});
+
+export const deleteAd = endpoint({
+  name: "deleteAd",
+  summary: "It shows no more and leaves the list",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/advertisements/:id",
+  params: AdParams,
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+  hasSuccess: true,
+});
+
+export const previewAd = endpoint({
+  name: "previewAd",
+  summary: "The portal's page with this advertisement, as it would be after saving; nothing is kept",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/advertisements/preview",
+  body: AdInput,
+  answer: z.object({
+    /** A whole document without scripts, for a frame. */
+    html: z.string(),
+  }),
 });

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AdInput } from "#contract/ads";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "#contract/ads";
-import { type AdInput, archiveAd, saveAd, websitesWanted } from "#worker/features/ads/index";
+import { archiveAd, saveAd, websitesWanted } from "#worker/features/ads/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { newMac, sell } from "../../support/sell.ts";

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type AdInput, saveAd } from "#worker/features/ads/index";
+import type { AdInput } from "#contract/ads";
+import { saveAd } from "#worker/features/ads/index";
 import { storePicture } from "#worker/features/branding/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { testContext } from "../../support/worker-context.ts";

@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AdInput } from "#contract/ads";
 import { recordAdClick } from "#contract/ads";
-import { type AdInput, archiveAd, saveAd } from "#worker/features/ads/index";
+import { archiveAd, saveAd } from "#worker/features/ads/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { policyOf, type Visit, visit } from "../../support/portal-page.ts";

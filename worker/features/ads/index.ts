@@ -1,4 +1,4 @@
 export { adsFor } from "./active-ads.ts";
 export { recordClick, recordView, skipAds } from "./record.ts";
-export { type AdInput, archiveAd, saveAd } from "./save-ad.ts";
+export { archiveAd, draftAd, saveAd } from "./save-ad.ts";
 export { type Website, websitesWanted } from "./websites-wanted.ts";

@@ -5,11 +5,14 @@ import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 import { adsFor } from "./active-ads.ts";
+import { mountManagedAds } from "./managed-routes.ts";
 import { type Reporter, recordClick, recordView, skipAds } from "./record.ts";
 
 const success = { success: true as const };
 
 export function mountAds(app: App): void {
+  mountManagedAds(app);
+
   route(app, listAdvertisements, async ({ ctx, tenant: { provider }, query }) => {
     // A suspended provider sells nothing, so there is nothing to wait for.
     if (provider?.status !== "active") return [];

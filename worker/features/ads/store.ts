@@ -33,6 +33,48 @@ export function adAnswer(row: AdRow): Advertisement {
   };
 }
 
+export type AdList = { q: string; limit: number; offset: number };
+
+/** Newest first, and how many fit. */
+export async function adPage(
+  ctx: Context,
+  { q, limit, offset }: AdList,
+): Promise<{ rows: AdRow[]; total: number }> {
+  const has = sql`(instr(lower(${ads.title}), ${q}) > 0 OR instr(lower(${ads.description}), ${q}) > 0)`;
+  const [rows, [count]] = await Promise.all([
+    ctx.platform.select(ads, {
+      where: and(isNull(ads.archivedAt), ...(q === "" ? [] : [has])),
+      orderBy: [desc(ads.createdAt), desc(ads.id)],
+      limit,
+      offset,
+    }),
+    ctx.platform.all<{ total: number }>(
+      ctx.platform.statement(
+        `SELECT count(*) AS total FROM ads WHERE archived_at IS NULL
+        AND (instr(lower(title), ?1) > 0 OR instr(lower(description), ?1) > 0)`,
+        q,
+      ),
+    ),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+export type AdSums = { total: number; active: number; views: number; clicks: number };
+
+/** Over all that are not archived. @param now UTC ms */
+export async function adSums(ctx: Context, now: number): Promise<AdSums> {
+  const [sums] = await ctx.platform.all<AdSums>(
+    ctx.platform.statement(
+      `SELECT count(*) AS total, coalesce(sum(view_count), 0) AS views, coalesce(sum(click_count), 0) AS clicks,
+        coalesce(sum(is_active AND (starts_at IS NULL OR starts_at <= ?1) AND (ends_at IS NULL OR ends_at > ?1)), 0)
+          AS active
+      FROM ads WHERE archived_at IS NULL`,
+      now,
+    ),
+  );
+  return sums ?? { total: 0, active: 0, views: 0, clicks: 0 };
+}
+
 /** Raises a counter of one advertisement by one. */
 export function countStatement(ctx: Context, id: string, what: "view" | "click"): Statement {
   return ctx.platform.statement(`UPDATE ads SET ${what}_count = ${what}_count + 1 WHERE id = ?1`, id);

@@ -1,0 +1,74 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+
+const patienceMs = 8_000;
+const largestBytes = 2 * 1024 * 1024;
+const mostRedirects = 3;
+
+/**
+ * The bytes behind an https address of the public internet, fetched once: portals never ask anybody else for anything.
+ * @throws AppError invalid, saying why the picture was not copied
+ */
+export async function copyPicture(ctx: Context, address: string): Promise<Uint8Array> {
+  const signal = AbortSignal.timeout(patienceMs);
+  let url = publicAddress(address);
+  try {
+    for (let step = 0; step <= mostRedirects; step += 1) {
+      const response = await ctx.fetch(url.href, {
+        redirect: "manual",
+        signal,
+        headers: { accept: "image/*" },
+      });
+      const next = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null;
+      if (next === null) return await bytesOf(response);
+      await response.body?.cancel();
+      url = publicAddress(URL.canParse(next, url) ? new URL(next, url).href : "");
+    }
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (signal.aborted) throw notCopied("its address did not answer within 8 seconds");
+    console.warn("a picture was not copied", cause);
+    throw notCopied("its address could not be reached");
+  }
+  throw notCopied("its address leads on and on");
+}
+
+/** Names alone, at the usual port: a number could be a machine inside our network. */
+function publicAddress(address: string): URL {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.protocol !== "https:") {
+    throw new AppError(
+      "invalid",
+      "The image must be a picture that you choose, or an address that begins with https://.",
+    );
+  }
+  const host = url.hostname.replace(/\.$/, "");
+  const isNumber = /^[\d.]+$/.test(host) || host.startsWith("[");
+  const isInside =
+    !host.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/.test(host);
+  if (isNumber || isInside || url.port !== "" || url.username !== "" || url.password !== "")
+    throw notCopied("its address is none of the public internet");
+  return url;
+}
+
+async function bytesOf(response: Response): Promise<Uint8Array> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw notCopied(`its address answered ${response.status}`);
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBytes) throw notCopied("it is larger than 2 MB");
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}
+
+function notCopied(why: string): AppError {
+  return new AppError(
+    "invalid",
+    `The picture could not be copied: ${why}. Save it on your device and choose it as a file.`,
+  );
+}

@@ -1,0 +1,29 @@
+import { renderPortal } from "../../web/portal/server.tsx";
+import { previewAd } from "../contract/ads.ts";
+import type { PortalPage } from "../contract/portal.ts";
+import { draftAd } from "../features/ads/index.ts";
+import { portalBrand } from "../features/branding/index.ts";
+import { type App, route } from "./route.ts";
+
+/**
+ * The operator looks at an advertisement before visitors do: the portal's own page, made by the portal's own renderer,
+ * with what would be kept. It is shown in a frame in which nothing runs and no link leads anywhere.
+ */
+export function mountAdPreview(app: App): void {
+  route(app, previewAd, async ({ ctx, body }) => {
+    const { id, title, description, content, imageUrl, externalUrl, displayDuration } = await draftAd(
+      ctx,
+      body,
+    );
+    const { brand } = await portalBrand(ctx, null, true);
+    const page: PortalPage = {
+      ...{ mac: null, routerId: null, lang: null, theme: null },
+      ...{ brand, language: "en", plans: [], noSale: null },
+      ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
+      ...{ adIndex: 0, websites: [], elsewhere: [], device: null, pending: null },
+      ...{ screen: { kind: "home" }, now: new Date(ctx.now()).toISOString() },
+    };
+    // A frame that may open no windows follows no link that asks for one.
+    return { html: renderPortal(page, null).replace("<head>", '<head><base target="_blank">') };
+  });
+}
