@@ -21,6 +21,11 @@ export function brandChanged(providerId: string): void {
   for (const onMain of [true, false]) kept.forget(`${providerId} ${onMain}`);
 }
 
+/** The general settings changed: they stand wherever no provider decides. */
+export function generalBrandChanged(): void {
+  kept.forgetAll();
+}
+
 /**
  * What a provider set for its portal, shown on its own subdomain; elsewhere the general settings stand, with the
  * provider's support contacts.

@@ -1,10 +1,13 @@
 import * as branding from "../../contract/branding.ts";
+import { patchProvider } from "../../contract/providers.ts";
 import { AppError } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
+import { providerById } from "../providers/index.ts";
 import { type Branding, portalBrand, providerProfile, readBrand } from "./portal-brand.ts";
-import { saveSettings } from "./save-settings.ts";
+import { saveGeneralSettings, saveSettings } from "./save-settings.ts";
+import { generalSettings } from "./settings.ts";
 import { keepTheme, themeOf } from "./theme.ts";
 
 export function mountBranding(app: App): void {
@@ -24,6 +27,13 @@ export function mountBranding(app: App): void {
     return { settings, provider: owner };
   });
 
+  route(app, patchProvider, async ({ ctx, caller, params: { id }, body }) => {
+    await providerById(ctx, id);
+    const actor = { ...actorOf(caller), providerId: id };
+    await saveSettings(ctx, { providerId: id, input: body.captivePortalSettings, actor });
+    return providerById(ctx, id);
+  });
+
   route(app, branding.getProvider, async ({ ctx, tenant, params }) => {
     const subdomain = params.subdomain.toLowerCase();
     const isHere = tenant.onMain || tenant.provider?.subdomain === subdomain;
@@ -32,12 +42,19 @@ export function mountBranding(app: App): void {
     return profile;
   });
 
+  route(app, branding.getGeneralSettings, async ({ ctx }) => ({ settings: await generalSettings(ctx) }));
+
+  route(app, branding.saveGeneralSettings, async ({ ctx, caller, body }) => {
+    await saveGeneralSettings(ctx, { input: body, actor: actorOf(caller) });
+    return { settings: await generalSettings(ctx) };
+  });
+
   route(app, branding.getTheme, async ({ ctx, caller }) => ({
     theme: await themeOf(ctx, operatorOf(caller)),
   }));
 
   route(app, branding.saveTheme, async ({ ctx, caller, body: { theme } }) => {
-    await keepTheme(ctx, operatorOf(caller), theme);
+    await keepTheme(ctx, actorOf(caller), operatorOf(caller), theme);
     return { theme };
   });
 }

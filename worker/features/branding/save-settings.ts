@@ -3,7 +3,7 @@ import type { SettingsInput } from "../../contract/branding.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, storePicture } from "./media.ts";
-import { brandChanged } from "./portal-brand.ts";
+import { brandChanged, generalBrandChanged } from "./portal-brand.ts";
 
 /** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
 const largestLogoBytes = 50 * 1024;
@@ -26,10 +26,7 @@ export async function saveSettings(
     actor: Actor;
   },
 ): Promise<void> {
-  const logoUrl = input.logoUrl ? await storedLogo(ctx, input.logoUrl) : input.logoUrl;
-  const given = Object.entries({ ...input, logoUrl }).filter(([, value]) => value !== undefined);
-  // In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields.
-  const patch = Object.fromEntries(given.map(([name, value]) => [name, value === "" ? null : value]));
+  const patch = await patchOf(ctx, input);
   await ctx.platform.batch([
     ctx.platform.statement(
       `UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings, ?2), updated_at = ?3
@@ -44,6 +41,37 @@ export async function saveSettings(
     }),
   ]);
   brandChanged(providerId);
+}
+
+/**
+ * The same for how the portal looks where no provider decides.
+ * @throws AppError invalid as above
+ */
+export async function saveGeneralSettings(
+  ctx: Context,
+  { input, actor }: { input: SettingsInput; actor: Actor },
+): Promise<void> {
+  const patch = await patchOf(ctx, input);
+  await ctx.platform.batch([
+    ctx.platform.statement(
+      `INSERT INTO platform_settings (name, value, updated_at) VALUES ('portal', json_patch('{}', ?1), ?2)
+      ON CONFLICT (name) DO UPDATE SET value = json_patch(value, ?1), updated_at = excluded.updated_at`,
+      JSON.stringify(patch),
+      ctx.now(),
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, action: "settings.general", subject: "portal" },
+      detail: { fields: Object.keys(patch) },
+    }),
+  ]);
+  generalBrandChanged();
+}
+
+/** In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields. */
+async function patchOf(ctx: Context, input: SettingsInput): Promise<Record<string, string | null>> {
+  const logoUrl = input.logoUrl ? await storedLogo(ctx, input.logoUrl) : input.logoUrl;
+  const given = Object.entries({ ...input, logoUrl }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, value === "" ? null : (value ?? null)]));
 }
 
 /** @returns its own address, `/media/<hash>` */

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { Theme } from "../../contract/branding.ts";
 import { admins } from "../../db/schema/platform.ts";
-import { recordStatement } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 
 /** The look that an admin of the platform chose; as the device says where none was chosen. */
 export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
@@ -11,13 +11,11 @@ export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
   return theme.success ? theme.data : "system";
 }
 
-export async function keepTheme(ctx: Context, adminId: string, theme: Theme): Promise<void> {
+export async function keepTheme(ctx: Context, actor: Actor, adminId: string, theme: Theme): Promise<void> {
   await ctx.platform.batch([
     ctx.platform.update(admins, { theme }, eq(admins.id, adminId)),
     recordStatement(ctx, {
-      actor: "platform",
-      actorId: adminId,
-      providerId: null,
+      ...actor,
       action: "theme.save",
       subject: adminId,
       detail: { theme },
