@@ -1,7 +1,45 @@
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { keptFor } from "../../console/query.ts";
+import { SettingsEditor } from "../../console/settings/settings-form.tsx";
+import { LoadingRows } from "../../console/states.tsx";
+import { useAct, useRead } from "../api.ts";
 
+/** What the platform is called where nobody wrote a name (worker/contract/branding.ts). */
+const unnamed = "Mlango WiFi";
+
+/** How the portal looks where no provider decides: on the main domain. */
 export function SettingsPage(): ReactElement {
-  return <PageHead title={t("General settings")} />;
+  const settings = useRead("getGeneralSettings", {}, keptFor(30_000));
+  const { mutateAsync: save } = useAct("saveGeneralSettings", ["/api/superadmin/settings"]);
+  return (
+    <>
+      <PageHead
+        title={t("General settings")}
+        text={t(
+          "How the portal looks on the main domain, where no provider decides, and whom visitors reach there.",
+        )}
+      />
+      <Loaded
+        query={settings}
+        loading={<LoadingRows rows={7} height={68} label={t("Loading settings …")} />}
+        failed={{
+          title: t("Error Loading Settings"),
+          text: t("Failed to load settings. Please check your connection and try again."),
+        }}
+      >
+        {({ settings: saved }) => (
+          <SettingsEditor
+            saved={saved}
+            businessName={unnamed}
+            subdomain={null}
+            save={async (body) => (await save({ body })).settings}
+            failure={{ title: t("Save Failed"), text: t("Failed to save the general settings.") }}
+          />
+        )}
+      </Loaded>
+    </>
+  );
 }

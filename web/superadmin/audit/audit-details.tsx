@@ -1,0 +1,44 @@
+import { Box, Stack, Text } from "@mantine/core";
+import type { ReactElement, ReactNode } from "react";
+import type { AuditLine } from "#contract/audit";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { actionInWords, actorOf, fieldInWords, kindOf, valueInWords } from "./audit-words.ts";
+
+/** Everything that was noted of one act. */
+export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
+  const details = Object.entries(line.detail ?? {});
+  return (
+    <Stack component="dl" gap="sm" m={0}>
+      <Fact name={t("What")}>{actionInWords(line.action)}</Fact>
+      <Fact name={t("Who")}>
+        {actorOf(line)} ({kindOf(line.actor)})
+      </Fact>
+      <Fact name={t("When")}>
+        <When iso={line.at} />
+      </Fact>
+      <Fact name={t("From where")}>{line.network ?? t("Not known")}</Fact>
+      {line.providerName ? <Fact name={t("Provider")}>{line.providerName}</Fact> : null}
+      {details.map(([name, value]) => (
+        <Fact key={name} name={fieldInWords(name)}>
+          {valueInWords(value)}
+        </Fact>
+      ))}
+      {line.subject ? <Fact name={t("Id of what it was done to")}>{line.subject}</Fact> : null}
+      <Fact name={t("As it is kept")}>{line.action}</Fact>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <Box>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </Box>
+  );
+}

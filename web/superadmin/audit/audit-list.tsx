@@ -1,0 +1,85 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { AuditLine } from "#contract/audit";
+import { When } from "../../console/cells.tsx";
+import { DataList, type DataListProps } from "../../console/data-list.tsx";
+import { dateTime } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { actionInWords, actorOf, kindOf } from "./audit-words.ts";
+
+export function AuditList(props: {
+  rows: readonly AuditLine[];
+  page: NonNullable<DataListProps<AuditLine>["page"]>;
+  busy: boolean;
+  onOpen: (line: AuditLine) => void;
+}): ReactElement {
+  const { rows, page, busy, onOpen } = props;
+  return (
+    <DataList
+      rows={rows}
+      rowKey={({ id }) => id}
+      label={t("Audit")}
+      page={page}
+      busy={busy}
+      columns={[
+        { key: "at", title: t("When"), render: ({ at }) => <When iso={at} />, width: 190 },
+        { key: "actor", title: t("Who"), render: (line) => <Who line={line} /> },
+        { key: "action", title: t("What"), render: (line) => <What line={line} /> },
+        { key: "provider", title: t("Provider"), render: ({ providerName }) => providerName ?? "–" },
+        { key: "network", title: t("From where"), render: ({ network }) => network ?? "–" },
+        {
+          key: "details",
+          title: t("Actions"),
+          right: true,
+          width: 110,
+          render: (line) => <Open line={line} onOpen={onOpen} />,
+        },
+      ]}
+      card={(line) => (
+        <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+          <Stack gap={2} miw={0}>
+            <What line={line} />
+            <Who line={line} />
+            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+              <When iso={line.at} />
+              {[line.providerName, line.network].filter(Boolean).map((text) => ` · ${text}`)}
+            </Text>
+          </Stack>
+          <Open line={line} onOpen={onOpen} />
+        </Group>
+      )}
+    />
+  );
+}
+
+function Who({ line }: { line: AuditLine }): ReactElement {
+  return (
+    <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+      {actorOf(line)}{" "}
+      <Text span size="xs" c="dimmed">
+        {kindOf(line.actor)}
+      </Text>
+    </Text>
+  );
+}
+
+function What({ line }: { line: AuditLine }): ReactElement {
+  return (
+    <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+      {actionInWords(line.action)}
+    </Text>
+  );
+}
+
+function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }): ReactElement {
+  const { line, onOpen } = props;
+  const name = t("Details: {what}, {when}", {
+    what: actionInWords(line.action),
+    when: dateTime(line.at, language()),
+  });
+  return (
+    <Button size="sm" mih={44} px={8} variant="subtle" aria-label={name} onClick={() => onOpen(line)}>
+      {t("Details")}
+    </Button>
+  );
+}

@@ -1,0 +1,84 @@
+import { Anchor, Box, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconBuildingStore } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { Link } from "react-router";
+import type { Provider } from "#contract/providers";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { polled } from "../../console/query.ts";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { useList } from "../api.ts";
+import { addresses, profileAddress } from "../places.ts";
+
+/** Specification, super admin console 9. */
+const shown = 5;
+
+export const newProviderAddress = `${addresses.providers}?new=1`;
+
+/** Who came last. */
+export function RecentProviders(): ReactElement {
+  const providers = useList("listProviders", { query: { page: 1, pageSize: shown } }, polled(60_000));
+  return (
+    <Paper component="section" withBorder p="md" aria-labelledby="recent-providers">
+      <Group justify="space-between" mb="sm" gap="xs">
+        <Title order={2} fz="md" id="recent-providers">
+          {t("Recent Providers")}
+        </Title>
+        <Anchor component={Link} to={addresses.providers} size="sm" lh="44px">
+          {t("All providers")}
+        </Anchor>
+      </Group>
+      <Loaded
+        query={providers}
+        loading={<LoadingRows rows={shown} height={60} label={t("Loading providers …")} />}
+        failed={{
+          title: t("Error Loading Providers"),
+          text: t("Failed to load providers. Please check your connection and try again."),
+        }}
+      >
+        {({ rows }) =>
+          rows.length === 0 ? (
+            <Empty
+              icon={<IconBuildingStore size={28} aria-hidden />}
+              title={t("No Providers Yet")}
+              text={t("Create a provider, and it can sell within minutes.")}
+              action={
+                <Button component={Link} to={newProviderAddress}>
+                  {t("Add Provider")}
+                </Button>
+              }
+            />
+          ) : (
+            <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: "none" }}>
+              {rows.slice(0, shown).map((provider) => (
+                <Row key={provider.id} provider={provider} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Paper>
+  );
+}
+
+function Row({ provider }: { provider: Provider }): ReactElement {
+  const { id, businessName, subdomain, status, createdAt } = provider;
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap" gap="sm" mih={60}>
+      <Box miw={0}>
+        <Anchor component={Link} to={profileAddress(id)} fw={600} display="block" py={10} my={-10} truncate>
+          {businessName}
+        </Anchor>
+        <Text size="sm" c="dimmed" truncate>
+          {subdomain} · <When iso={createdAt} relative />
+        </Text>
+      </Box>
+      <StatusMark
+        tone={status === "active" ? "good" : "bad"}
+        word={status === "active" ? t("Active") : t("Suspended")}
+      />
+    </Group>
+  );
+}
