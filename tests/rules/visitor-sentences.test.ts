@@ -38,6 +38,7 @@ const notForVisitors = [
   "features/access/remove-router.ts",
   "features/access/router-routes.ts",
   "features/access/routes.ts",
+  "features/access/withdraw-router.ts",
   "features/ads/clean-html.ts",
   "features/ads/save-ad.ts",
   "features/branding/media.ts",

@@ -126,10 +126,12 @@ export type PlatformBridge = z.infer<typeof PlatformBridge>;
 
 export const listPlatformBridges = endpoint({
   name: "listPlatformBridges",
-  summary: "All bridges that are trusted",
+  summary: "All bridges that are trusted, newest first",
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/bridges",
+  /** `provider` is an id: that provider's and the platform's own; or `platform`: the platform's own alone. */
+  query: ListQuery.extend({ provider: optional(z.string().max(64)) }),
   answer: z.array(PlatformBridge),
 });
 

@@ -139,18 +139,20 @@ export const RouterInput = z.strictObject({
   /** `auto-detect` (or nothing) behind the tunnel: the tunnel address. */
   host: z.string().trim().max(255).default(""),
   port: z
-    .int("Please enter a valid port number (1-65535)")
-    .min(1, "Please enter a valid port number (1-65535)")
-    .max(65_535, "Please enter a valid port number (1-65535)")
+    .int()
+    .min(1, "Enter a port from 1 to 65535")
+    .max(65_535, "Enter a port from 1 to 65535")
     .default(8728),
   username: z.string("Enter the API user").trim().min(1, "Enter the API user").max(100),
   /** On PUT an absent or empty one keeps the stored one. */
   password: z.string().max(200).default(""),
   location: optional(z.string().trim().max(200)),
+  /** On PUT `none` takes it from its bridge, an absent one keeps it. */
   bridgeId: optional(z.string().max(80)),
   routerosVersion: z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x").default("7.x"),
   connectionType: z.enum(["direct", "ovpn_client"], "Choose how the router is reached").default("direct"),
-  isActive: z.boolean().default(true),
+  /** Absent: as it is; a new one is active. */
+  isActive: optional(z.boolean()),
   ovpnServerHost: optional(z.string().trim().max(255)),
   ovpnServerPort: optional(z.coerce.number().int().min(1).max(65_535)),
   ovpnUsername: optional(z.string().max(100)),

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { AssignedRouter } from "../../contract/routers.ts";
-import { assignedRouters, type OwnedRouter } from "../routers/index.ts";
+import { assignedRouters, type OwnedRouter, tunnelUnknown } from "../routers/index.ts";
 import type { SiteNow } from "./live-view.ts";
 import { siteNow } from "./own-bridges.ts";
 
@@ -16,8 +16,13 @@ export async function routersNow(ctx: Context, providerId: string): Promise<Assi
   return rows.map((row) => routerAnswer(providerId, row, sites.get(row.bridgeId) ?? null));
 }
 
-export function routerAnswer(providerId: string, row: OwnedRouter, site: SiteNow | null): AssignedRouter {
-  const now = site?.routers[row.id];
+/** @param providerId null while it is assigned to nobody: then no bridge serves it */
+export function routerAnswer(
+  providerId: string | null,
+  row: OwnedRouter,
+  site: SiteNow | null,
+): AssignedRouter {
+  const now = providerId === null ? undefined : site?.routers[row.id];
   const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
   return {
     id: row.id,
@@ -30,16 +35,16 @@ export function routerAnswer(providerId: string, row: OwnedRouter, site: SiteNow
     lastSeen: seen > 0 ? new Date(seen).toISOString() : null,
     location: row.location,
     connectionType: row.connectionType,
-    // Where a router's tunnel ends is not kept yet.
-    ovpnTunnelIp: null,
-    ovpnServerHost: null,
+    ovpnTunnelIp: row.ovpnTunnelIp,
+    ovpnServerHost: row.ovpnServerHost,
     providerId,
     bridgeId: row.bridgeId,
-    statusText: statusText(row, site),
+    statusText: providerId === null ? "Not assigned to a provider yet" : statusText(row, site),
   };
 }
 
-function statusText({ id, bridgeId }: OwnedRouter, site: SiteNow | null): string {
+function statusText({ id, bridgeId, host }: OwnedRouter, site: SiteNow | null): string {
+  if (host === tunnelUnknown) return "Its OpenVPN configuration was not generated yet.";
   if (bridgeId === null) return "No bridge installed";
   const router = site?.routers[id];
   if (!site || !router) return "The bridge at this site cannot be asked right now.";

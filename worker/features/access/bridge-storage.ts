@@ -95,7 +95,8 @@ export class BridgeStorage {
     this.storage.transactionSync(() => {
       const ids = JSON.stringify(routerIds);
       sql.exec(
-        "UPDATE router SET assigned = 0 WHERE assigned = 1 AND id NOT IN (SELECT value FROM json_each(?1))",
+        `UPDATE router SET assigned = 0, report = NULL
+        WHERE assigned = 1 AND id NOT IN (SELECT value FROM json_each(?1))`,
         ids,
       );
       sql.exec(
@@ -112,7 +113,7 @@ export class BridgeStorage {
   }
 
   unassign(routerId: string): void {
-    this.sql().exec("UPDATE router SET assigned = 0 WHERE id = ?1", routerId);
+    this.sql().exec("UPDATE router SET assigned = 0, report = NULL WHERE id = ?1", routerId);
     this.sql().exec("DELETE FROM held WHERE router = ?1", routerId);
     this.sql().exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
   }

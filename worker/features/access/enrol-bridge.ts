@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { record } from "../audit/index.ts";
+import { type Actor, record } from "../audit/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 
 const codeLifeMs = 15 * 60_000;
@@ -10,12 +11,14 @@ const codeLifeMs = 15 * 60_000;
 /**
  * An 80-bit code, shown once as four groups of four; only its hash is kept. The name of a bridge that is not running
  * makes a code by which another one takes its place.
+ * @param owner `providerId` null: the platform, for routers of several providers
  * @throws AppError conflict while a bridge of this name is running
  */
 export async function createBridgeCode(
   ctx: Context,
-  owner: { providerId: string; adminId: string | null },
+  owner: { providerId: string | null; adminId: string | null },
   name: string,
+  actor: Actor = { actor: "provider", actorId: owner.adminId, providerId: owner.providerId },
 ): Promise<{ code: string; expiresAt: number }> {
   await refuseNamesake(ctx, owner.providerId, name);
   const { platform } = ctx;
@@ -33,22 +36,16 @@ export async function createBridgeCode(
       expiresAt,
     ),
   );
-  await record(ctx, {
-    actor: "provider",
-    actorId: owner.adminId,
-    providerId: owner.providerId,
-    action: "bridge.code",
-    subject: name,
-  });
+  await record(ctx, { ...actor, providerId: owner.providerId, action: "bridge.code", subject: name });
   return { code: plain.match(/..../g)?.join("-") ?? plain, expiresAt };
 }
 
 /** A bridge that is running is replaced by no mere namesake. */
-async function refuseNamesake(ctx: Context, providerId: string, name: string): Promise<void> {
+async function refuseNamesake(ctx: Context, providerId: string | null, name: string): Promise<void> {
   const { platform } = ctx;
   const namesakes = await platform.all<{ id: string }>(
     platform.statement(
-      "SELECT id FROM bridges WHERE provider_id = ?1 AND name = ?2 COLLATE NOCASE AND revoked_at IS NULL",
+      "SELECT id FROM bridges WHERE provider_id IS ?1 AND name = ?2 COLLATE NOCASE AND revoked_at IS NULL",
       providerId,
       name,
     ),
@@ -66,7 +63,8 @@ type Enrolled = { id: string; providerId: string | null; name: string; isNew: nu
 
 /**
  * Exchanges a code and a public key for an identity. The same code with the same key again finds the same bridge: only
- * the answer was lost. The provider's routers that no bridge serves get this one, with a new serving epoch.
+ * the answer was lost. The provider's routers that no bridge serves get this one, with a new serving epoch; one of the
+ * platform gets those of the bridge whose name and place it takes.
  */
 export async function enrolBridge(
   ctx: Context,
@@ -84,7 +82,7 @@ export async function enrolBridge(
       "This code is unknown, used or older than 15 minutes. Make a new one in the console.",
     );
   const { id, providerId, name } = enrolled;
-  if (providerId) await takeOverRouters(ctx, { id, providerId, name });
+  await takeOverRouters(ctx, enrolled);
   if (enrolled.isNew)
     await record(ctx, { actor: "bridge", actorId: id, providerId, action: "bridge.enrol", subject: name });
   return { bridgeId: id, name };
@@ -104,7 +102,7 @@ async function refuseUnclaimedNamesake(ctx: Context, codeHash: string): Promise<
       codeHash,
     ),
   );
-  if (made?.providerId) await refuseNamesake(ctx, made.providerId, made.name);
+  if (made) await refuseNamesake(ctx, made.providerId, made.name);
 }
 
 /** Claim and bridge are one transaction, so that no code is used up for nothing. */
@@ -140,34 +138,45 @@ async function claimCode(ctx: Context, codeHash: string, publicKey: string): Pro
   return results.at(-1)?.[0] as Enrolled | undefined;
 }
 
-/** Routers without a bridge, or with one that this one replaces: of the same name, or revoked. */
-async function takeOverRouters(
-  ctx: Context,
-  bridge: { id: string; providerId: string; name: string },
-): Promise<void> {
+/** A new bridge takes the place of its namesake, whose routers are its own now; each under a new epoch. */
+async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   const { platform } = ctx;
-  const db = ctx.tenant(bridge.providerId);
+  const { id, providerId, name } = bridge;
+  const replaced = platform.statement(
+    `UPDATE bridges SET revoked_at = ?4 WHERE provider_id IS ?1 AND name = ?2 COLLATE NOCASE AND id <> ?3
+      AND revoked_at IS NULL RETURNING id`,
+    ...[providerId, name, id, ctx.now()],
+  );
+  const results = await platform.batch([
+    replaced,
+    providerId ? await ownedRouters(ctx, id, providerId) : namesakesRouters(ctx, id, name),
+  ]);
+  for (const { id: former } of results[0] ?? []) await bridgeObjectFor(ctx, String(former)).revoke();
+}
+
+/** The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site. */
+async function ownedRouters(ctx: Context, id: string, providerId: string): Promise<Statement> {
+  const db = ctx.tenant(providerId);
   const owned = await db.all<{ id: string }>(
     db.statement(
       "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
     ),
   );
-  const results = await platform.batch([
-    platform.statement(
-      `UPDATE bridges SET revoked_at = ?4 WHERE provider_id = ?1 AND name = ?2 COLLATE NOCASE AND id <> ?3
-        AND revoked_at IS NULL RETURNING id`,
-      bridge.providerId,
-      bridge.name,
-      bridge.id,
-      ctx.now(),
-    ),
-    platform.statement(
-      `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
-      WHERE id IN (SELECT value FROM json_each(?2))
-        AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`,
-      bridge.id,
-      JSON.stringify(owned.map(({ id }) => id)),
-    ),
-  ]);
-  for (const { id } of results[0] ?? []) await bridgeObjectFor(ctx, String(id)).revoke();
+  return ctx.platform.statement(
+    `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
+    WHERE id IN (SELECT value FROM json_each(?2)) AND connection_type = 'direct'
+      AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`,
+    id,
+    JSON.stringify(owned.map((router) => router.id)),
+  );
+}
+
+function namesakesRouters(ctx: Context, id: string, name: string): Statement {
+  return ctx.platform.statement(
+    `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
+    WHERE bridge_id <> ?1 AND bridge_id IN (SELECT id FROM bridges
+      WHERE provider_id IS NULL AND name = ?2 COLLATE NOCASE AND revoked_at IS NOT NULL)`,
+    id,
+    name,
+  );
 }

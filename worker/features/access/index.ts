@@ -6,6 +6,7 @@ export {
   deviceNow,
   type EntitlementRef,
 } from "./access-of.ts";
+export { routerAnswer, routersNow } from "./assigned-routers.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
@@ -16,7 +17,12 @@ export { createBridgeCode } from "./enrol-bridge.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
+export { installCommand } from "./install-command.ts";
+export type { SiteNow } from "./live-view.ts";
 export { onlineDevices } from "./online-devices.ts";
 export { onlineRouters } from "./online-routers.ts";
+export { refuseForeignBridge, revokeBridge, siteNow } from "./own-bridges.ts";
 export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
+export { removeRouter } from "./remove-router.ts";
 export { sweepAccess } from "./sweep-access.ts";
+export { setAsideWords, withdrawRouter } from "./withdraw-router.ts";

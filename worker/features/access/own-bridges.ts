@@ -94,26 +94,32 @@ export async function bridgeToAsk(
 
 /**
  * The key is refused from now on, and the routers have no bridge. Asked again it does the rest of what failed.
- * @throws AppError not_found for one that was never the provider's own
+ * @param ownedBy a provider revokes its own alone; null = the platform, whichever it is
+ * @throws AppError not_found for one that was never there
  */
-export async function revokeOwnBridge(
+export async function revokeBridge(
   ctx: Context,
-  { providerId, id, actor }: { providerId: string; id: string; actor: Actor },
+  { ownedBy, id, actor }: { ownedBy: string | null; id: string; actor: Actor },
 ): Promise<void> {
   const { platform } = ctx;
-  const [bridge] = await platform.all<{ name: string; revokedAt: number | null }>(
+  const [bridge] = await platform.all<{ name: string; providerId: string | null; revokedAt: number | null }>(
     platform.statement(
-      "SELECT name, revoked_at AS revokedAt FROM bridges WHERE id = ?1 AND provider_id = ?2",
+      `SELECT name, provider_id AS providerId, revoked_at AS revokedAt FROM bridges
+      WHERE id = ?1 AND (?2 IS NULL OR provider_id = ?2)`,
       id,
-      providerId,
+      ownedBy,
     ),
   );
   if (!bridge) throw new AppError("not_found", "This bridge does not exist.");
+  const { name, providerId } = bridge;
   if (bridge.revokedAt === null) {
     await platform.batch([
       platform.statement("UPDATE bridges SET revoked_at = ?2 WHERE id = ?1", id, ctx.now()),
       platform.statement("UPDATE routers SET bridge_id = NULL WHERE bridge_id = ?1", id),
-      recordStatement(ctx, { ...actor, action: "bridge.revoke", subject: id, detail: { name: bridge.name } }),
+      recordStatement(ctx, {
+        ...{ ...actor, providerId, action: "bridge.revoke", subject: id },
+        detail: { name },
+      }),
     ]);
   }
   await bridgeObjectFor(ctx, id).revoke();

@@ -2,10 +2,10 @@ import type { Context } from "../../context.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { type OwnedRouter, place, type RouterSecrets } from "./store.ts";
+import { type OwnedRouter, type RouterSecrets, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
-const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
+export const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
   AND archived_at IS NULL`;
 
 export type OwnRouter = {
@@ -28,7 +28,7 @@ export async function addOwnRouter(
   providerId: string,
   { name, host, port, username, password, bridgeId, location }: OwnRouter,
 ): Promise<OwnedRouter> {
-  const { platform, keys } = ctx;
+  const { platform } = ctx;
   const [known] = await platform.all<{ name: string }>(platform.statement(taken, bridgeId, host, port));
   if (known) throw alreadyThere(known.name);
   const id = crypto.randomUUID();
@@ -49,14 +49,14 @@ export async function addOwnRouter(
       id,
       name,
       username,
-      keys.seal(JSON.stringify(secrets), place(id)),
+      sealSecrets(ctx, id, secrets),
       providerId,
       createdAt,
       servingEpoch,
     ),
   );
   if (written === 0) {
-    await db.run(unassigned(ctx, providerId, id));
+    await db.run(unassignStatement(ctx, providerId, id));
     throw alreadyThere(name);
   }
   return {
@@ -72,15 +72,16 @@ export async function addOwnRouter(
  * The box may carry the epoch of a row that it had before, under this provider or another. Seconds since 2026 are above
  * whatever that one was raised to: nobody enrols a bridge once a second.
  */
-function firstEpoch(now: number): number {
+export function firstEpoch(now: number): number {
   return Math.max(1, Math.floor((now - Date.UTC(2026, 0, 1)) / 1_000));
 }
 
-function alreadyThere(name: string): AppError {
+export function alreadyThere(name: string): AppError {
   return new AppError("conflict", `This bridge already serves a router at that address: ${name}.`);
 }
 
-function unassigned(ctx: Context, providerId: string, routerId: string): Statement {
+/** A provider has this router no more; the pair stays, because its history refers to it. */
+export function unassignStatement(ctx: Context, providerId: string, routerId: string): Statement {
   return ctx.tenant(providerId).statement(
     `UPDATE provider_routers SET unassigned_at = ?3
     WHERE provider_id = ?1 AND router_id = ?2 AND unassigned_at IS NULL`,
@@ -99,7 +100,7 @@ export function retireStatements(
   routerId: string,
 ): { tenant: Statement; platform: Statement } {
   return {
-    tenant: unassigned(ctx, providerId, routerId),
+    tenant: unassignStatement(ctx, providerId, routerId),
     platform: ctx.platform.statement(
       `UPDATE routers SET archived_at = CASE WHEN added_by = ?2 THEN ?3 ELSE archived_at END,
         bridge_id = CASE WHEN bridge_id IN (SELECT id FROM bridges WHERE provider_id = ?2) THEN NULL ELSE bridge_id END

@@ -6,11 +6,27 @@ import { routers } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 
 /** What only the router's bridge may know. */
-export const RouterSecrets = z.object({ password: z.string(), macAuthPassword: z.string() });
+export const RouterSecrets = z.object({
+  password: z.string(),
+  macAuthPassword: z.string(),
+  /** Of its log-in at the platform's OpenVPN server; no bridge is told. */
+  ovpnPassword: z.string().optional(),
+});
 export type RouterSecrets = z.infer<typeof RouterSecrets>;
 
 /** Sealed for this router's row alone. */
-export const place = (id: string) => `routers ${id} secrets`;
+const place = (id: string) => `routers ${id} secrets`;
+
+export function sealSecrets(ctx: Context, id: string, secrets: RouterSecrets): string {
+  return ctx.keys.seal(JSON.stringify(secrets), place(id));
+}
+
+export function openSecrets(ctx: Context, row: { id: string; secrets: string }): RouterSecrets {
+  return RouterSecrets.parse(JSON.parse(ctx.keys.unseal(row.secrets, place(row.id))));
+}
+
+/** In place of an address: the tunnel's, which is not known until its configuration was generated. */
+export const tunnelUnknown = "auto-detect";
 
 type NewRouter = Omit<typeof routers.$inferInsert, "secrets"> & { secrets: RouterSecrets };
 
@@ -23,7 +39,7 @@ export async function addRouter(
   await ctx.platform.run(
     ctx.platform.insert(routers, {
       ...router,
-      secrets: ctx.keys.seal(JSON.stringify(router.secrets), place(router.id)),
+      secrets: sealSecrets(ctx, router.id, router.secrets),
     }),
   );
   const db = ctx.tenant(assignment.providerId);
@@ -47,10 +63,11 @@ export async function routersOfBridge(
   ctx: Context,
   bridge: { id: string; providerId: string | null },
 ): Promise<ServedRouter[]> {
-  const { platform, keys } = ctx;
-  const rows = await platform.select(routers, {
+  const { platform } = ctx;
+  const named = await platform.select(routers, {
     where: and(eq(routers.bridgeId, bridge.id), isNull(routers.archivedAt)),
   });
+  const rows = named.filter(({ host }) => host !== tunnelUnknown);
   const owners = await platform.all<{ routerId: string; providerId: string }>(
     platform.statement(
       `SELECT router_id AS routerId, provider_id AS providerId FROM provider_routers
@@ -63,8 +80,9 @@ export async function routersOfBridge(
     const providerId = ownerOf.get(row.id);
     if (!providerId || (bridge.providerId !== null && bridge.providerId !== providerId)) return [];
     const { host, port, username, servingEpoch } = row;
-    const secrets = RouterSecrets.parse(JSON.parse(keys.unseal(row.secrets, place(row.id))));
-    return [{ providerId, assignment: { routerId: row.id, servingEpoch, host, port, username, ...secrets } }];
+    const { password, macAuthPassword } = openSecrets(ctx, row);
+    const box = { host, port, username, password, macAuthPassword };
+    return [{ providerId, assignment: { routerId: row.id, servingEpoch, ...box } }];
   });
 }
 

@@ -1,0 +1,85 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { routers } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { alreadyThere, firstEpoch, taken } from "./own-routers.ts";
+import { type RouterSecrets, sealSecrets } from "./store.ts";
+
+/** A router's row, its secrets sealed. */
+export type RouterRow = typeof routers.$inferSelect;
+
+/** What the operator says of a router. */
+export type RouterFields = Pick<
+  RouterRow,
+  | "name"
+  | "host"
+  | "port"
+  | "username"
+  | "routerosVersion"
+  | "connectionType"
+  | "status"
+  | "bridgeId"
+  | "ovpnServerHost"
+  | "ovpnServerPort"
+  | "ovpnUsername"
+  | "ovpnTunnelIp"
+  | "ovpnCertificate"
+  | "ovpnCaFile"
+>;
+
+/** One that is in use, whoever has it. */
+export async function routerRow(ctx: Context, id: string): Promise<RouterRow | undefined> {
+  const where = and(eq(routers.id, id), isNull(routers.archivedAt));
+  return (await ctx.platform.select(routers, { where, limit: 1 }))[0];
+}
+
+/**
+ * A router of the platform, assigned to nobody yet.
+ * @throws AppError conflict when its bridge has a router at that address
+ */
+export async function addPlatformRouter(
+  ctx: Context,
+  fields: RouterFields,
+  secrets: RouterSecrets,
+): Promise<RouterRow> {
+  const { platform } = ctx;
+  await refuseTaken(ctx, fields);
+  const id = crypto.randomUUID();
+  const createdAt = ctx.now();
+  const row: RouterRow = {
+    ...{ id, ...fields, secrets: sealSecrets(ctx, id, secrets) },
+    ...{ servingEpoch: firstEpoch(createdAt), createdAt, lastSeenAt: null, addedBy: null, archivedAt: null },
+  };
+  await platform.run(platform.insert(routers, row));
+  return row;
+}
+
+/**
+ * Another bridge drives it under a greater epoch, so that the former one stops touching it.
+ * @throws AppError conflict as above
+ */
+export async function changeStatements(
+  ctx: Context,
+  before: RouterRow,
+  fields: RouterFields,
+  secrets: RouterSecrets,
+): Promise<Statement[]> {
+  const { platform } = ctx;
+  await refuseTaken(ctx, fields, before.id);
+  const changes = { ...fields, secrets: sealSecrets(ctx, before.id, secrets) };
+  const changed = platform.update(routers, changes, eq(routers.id, before.id));
+  return fields.bridgeId === before.bridgeId ? [changed] : [changed, raiseEpoch(ctx, before.id)];
+}
+
+/** Whatever drove it until now stops, as soon as anybody drives it again. */
+export function raiseEpoch(ctx: Context, id: string): Statement {
+  return ctx.platform.statement("UPDATE routers SET serving_epoch = serving_epoch + 1 WHERE id = ?1", id);
+}
+
+async function refuseTaken(ctx: Context, { bridgeId, host, port }: RouterFields, ownId = ""): Promise<void> {
+  const { platform } = ctx;
+  if (bridgeId === null) return;
+  const known = platform.statement(`${taken} AND id <> ?4`, bridgeId, host, port, ownId);
+  const [other] = await platform.all<{ name: string }>(known);
+  if (other) throw alreadyThere(other.name);
+}
