@@ -24,7 +24,8 @@ export const isForBrowsers = ({ kind }: Endpoint) => kind !== "callback" && kind
 export const isUnsafe = ({ method }: Endpoint) => method !== "GET";
 export const takesJson = (endpoint: Endpoint) => isUnsafe(endpoint) && endpoint.kind === "json";
 /** A sign-in that is refused still leaves its line in the audit trail. */
-const leavesLine = (endpoint: Endpoint) => endpoint.path.endsWith("/login");
+const leavesLine = (endpoint: Endpoint) =>
+  endpoint.path.endsWith("/login") || endpoint.path === "/api/admin/handoff";
 
 export type Callers = { demo: string; savanna: string; operator: string };
 

@@ -19,7 +19,9 @@ export type SessionFound = {
   host: string;
   expiresAt: number;
   lastSeenAt: number;
+  /** The super admin who acts for the provider in this session; their id and name. */
   actingAs: string | null;
+  actingName: string | null;
   username: string;
   name: string;
   email: string;
@@ -76,9 +78,12 @@ export function lookup(d1: D1Database): Lookup {
       first(
         `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
           s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
+          coalesce(nullif(o.name, ''), o.username) AS actingName,
           a.username, a.name, a.email, a.role, p.status AS providerStatus
         FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id
-        WHERE s.token_hash = ?1 AND s.revoked_at IS NULL AND a.disabled_at IS NULL`,
+          LEFT JOIN admins o ON o.id = s.acting_as
+        WHERE s.token_hash = ?1 AND s.revoked_at IS NULL AND a.disabled_at IS NULL
+          AND (s.acting_as IS NULL OR (o.id IS NOT NULL AND o.disabled_at IS NULL))`,
         tokenHash,
       ),
     bridgeByKey: (bridgeId) =>

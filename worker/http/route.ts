@@ -91,7 +91,11 @@ async function open<E extends Endpoint>(
     ? { onMain: true, provider: null, router: null }
     : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
   const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
-  const suspended = caller.kind === "provider" && caller.session.providerStatus === "suspended";
+  // Whoever acts for a suspended provider is the platform: its console stays open to them.
+  const suspended =
+    caller.kind === "provider" &&
+    caller.session.providerStatus === "suspended" &&
+    caller.session.actingAs === null;
   if (suspended && !endpoint.whileSuspended) {
     throw new AppError("forbidden", "This account is suspended. Please contact the platform's support.");
   }

@@ -36,6 +36,7 @@ describe("a provider's admin", () => {
       email: "amina@demo.example",
       role: "Administrator",
       providerId: seeded.demo.id,
+      actingAs: null,
     });
     const session = await call(adminSession, {}, { host: demoHost, cookie: cookieFrom(answer.headers) });
     expect(session.ok && session.answer).toEqual(answer.ok && answer.answer);
@@ -161,8 +162,8 @@ test("each sign-in, right or wrong, leaves one line that names the account and n
   await logIn("demo", "typed-by-mistake");
   await logIn("typed-into-the-wrong-field", "typed-by-mistake");
   const { results } = await env.DB.prepare("SELECT * FROM audit ORDER BY at, rowid").all();
-  const place = JSON.stringify({ host: demoHost, network: `10.0.${network}.0/24` });
-  const about = { actor: "provider", provider_id: seeded.demo.id, detail: place };
+  const place = { detail: JSON.stringify({ host: demoHost }), network: `10.0.${network}.0/24` };
+  const about = { actor: "provider", provider_id: seeded.demo.id, ...place };
   const id = seeded.demo.admin.id;
   expect(results).toMatchObject([
     { ...about, action: "admin.log_in", actor_id: id, subject: id },

@@ -5,7 +5,7 @@ import { randomHex, sha256 } from "../../keys.ts";
 import { insertSession } from "./store.ts";
 
 /** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
-const lifeMs = { provider: 7 * 86_400_000, platform: 12 * 3_600_000 } as const;
+const lifeMs = { provider: 7 * 86_400_000, platform: 12 * 3_600_000, acting: 2 * 3_600_000 } as const;
 
 type NewSession = {
   audience: "provider" | "platform";
@@ -13,6 +13,8 @@ type NewSession = {
   providerId: string | null;
   /** Host with port, as the browser named it: the session is worth nothing on another. */
   host: string;
+  /** The super admin who acts for the provider in it. */
+  actingAs?: string;
 };
 
 /**
@@ -21,7 +23,7 @@ type NewSession = {
  */
 export function newSession(ctx: Context, session: NewSession): { statement: Statement; setCookie: string } {
   const token = randomHex(256);
-  const life = lifeMs[session.audience];
+  const life = lifeMs[session.actingAs ? "acting" : session.audience];
   const now = ctx.now();
   const statement = insertSession(ctx, {
     tokenHash: sha256(token),
@@ -32,6 +34,7 @@ export function newSession(ctx: Context, session: NewSession): { statement: Stat
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + life,
+    actingAs: session.actingAs ?? null,
   });
   return { statement, setCookie: cookieHeader(cookies[session.audience], token, Math.floor(life / 1_000)) };
 }

@@ -1,0 +1,54 @@
+import type { Context } from "../../context.ts";
+import { handoffCodes } from "../../db/schema/platform.ts";
+import { AppError } from "../../errors.ts";
+import type { Caller } from "../../http/session.ts";
+import { randomHex, sha256 } from "../../keys.ts";
+import { actorOf, recordStatement } from "../audit/index.ts";
+
+type Operator = Extract<Caller, { kind: "platform" }>;
+
+/** Long enough for a slow line to open a tab, too short for a code that somebody finds later. */
+const lifeMs = 60_000;
+/** Used and old codes stay this long, so that a refusal can say why. */
+const keptMs = 24 * 3_600_000;
+
+/**
+ * A one-time code by which this super admin enters a provider's console, in this session and at that host only. Only its
+ * hash is stored; the code itself exists in the answer alone, behind the `#`, which browsers send to nobody.
+ * @returns address of the console with the code in its fragment; `expiresAt` in UTC ms
+ * @throws AppError not_found
+ */
+export async function createHandoff(
+  ctx: Context,
+  operator: Operator,
+  providerId: string,
+): Promise<{ address: string; expiresAt: number }> {
+  const provider = await ctx.lookup.providerById(providerId);
+  if (!provider) throw new AppError("not_found", "This provider does not exist.");
+  const console = new URL("/admin", ctx.settings.MAIN_ORIGIN);
+  console.hostname = `${provider.subdomain}.${console.hostname}`;
+  const code = randomHex(256);
+  const now = ctx.now();
+  const expiresAt = now + lifeMs;
+  await ctx.platform.batch([
+    ctx.platform.statement("DELETE FROM handoff_codes WHERE expires_at < ?1", now - keptMs),
+    ctx.platform.insert(handoffCodes, {
+      codeHash: sha256(code),
+      providerId,
+      host: console.host,
+      actorId: operator.adminId,
+      actorSession: operator.session.tokenHash,
+      createdAt: now,
+      expiresAt,
+    }),
+    recordStatement(ctx, {
+      ...actorOf(operator),
+      providerId,
+      action: "handoff.create",
+      subject: providerId,
+      detail: { host: console.host },
+    }),
+  ]);
+  console.hash = `handoff=${code}`;
+  return { address: console.href, expiresAt };
+}
