@@ -2,6 +2,8 @@ import { mountAll } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepAccess } from "./features/access/index.ts";
+import { sweepSessions } from "./features/auth/index.ts";
+import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
   sweepPayments,
@@ -27,7 +29,12 @@ export default {
   /** Every minute, and the only sweeper: one part failing stops no other. */
   async scheduled(_event, env) {
     const ctx = makeContext(env);
-    const parts = await Promise.allSettled([sweepPayments(ctx), sweepAccess(ctx)]);
+    const parts = await Promise.allSettled([
+      sweepPayments(ctx),
+      sweepAccess(ctx),
+      sweepSessions(ctx),
+      sweepVpnClients(ctx),
+    ]);
     for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
   },
 } satisfies ExportedHandler<Env, CallbackMessage>;

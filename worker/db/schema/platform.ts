@@ -181,7 +181,7 @@ export const vpnClients = sqliteTable(
     routerName: text().notNull(),
     /** The router that was saved with it; null = generated and not used yet. */
     routerId: text(),
-    /** PHC string of scrypt: the VPN host checks log-ins against it. */
+    /** `salt:SHA-256`, hex: the VPN host checks log-ins against it. */
     passwordHash: text().notNull(),
     tunnelIp: text().notNull(),
     /** Hex. */

@@ -1,0 +1,94 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { clientNamed, revokeStatements } from "./store.ts";
+
+// When a certificate is good no more: revoked by hand, with its router, by a newer one, or because nobody took it.
+
+const untakenMs = 24 * 3_600_000;
+const system: Actor = { actor: "system", actorId: null, providerId: null };
+
+type Ended = { id: string; username: string; routerId: string | null };
+
+async function revoke(
+  ctx: Context,
+  actor: Actor,
+  why: "by hand" | "router" | "replaced" | "not used",
+  condition: string,
+  ...values: (string | number)[]
+): Promise<Ended[]> {
+  const [rows = []] = await ctx.platform.batch(revokeStatements(ctx, condition, ...values));
+  const ended = rows as Ended[];
+  if (ended.length > 0)
+    await ctx.platform.batch(
+      ended.map(({ username, routerId }) =>
+        recordStatement(ctx, {
+          ...actor,
+          action: "openvpn.revoke",
+          subject: username,
+          detail: { why, routerId },
+        }),
+      ),
+    );
+  return ended;
+}
+
+/** @throws AppError not_found for an id that is unknown or revoked already */
+export async function revokeVpnClient(ctx: Context, actor: Actor, id: string): Promise<{ username: string }> {
+  const [ended] = await revoke(ctx, actor, "by hand", "id = ?2", id);
+  if (!ended) throw new AppError("not_found", "This certificate is unknown or revoked already.");
+  return ended;
+}
+
+/** A router has left: its certificate is good no more, and its address is free. */
+export async function revokeVpnClientsOf(
+  ctx: Context,
+  routerId: string,
+  actor: Actor = system,
+): Promise<void> {
+  await revoke(ctx, actor, "router", "router_id = ?2", routerId);
+}
+
+/**
+ * A router was saved with a generated configuration: it is the router's from now on, in place of a former one. A name
+ * that was not generated here belongs to another OpenVPN server and is none of our business.
+ * @throws AppError conflict when another router has it, or when it is revoked
+ */
+export async function linkVpnClient(
+  ctx: Context,
+  { username, routerId }: { username: string; routerId: string },
+  actor: Actor = system,
+): Promise<void> {
+  const { platform } = ctx;
+  const taken = await platform.run(
+    platform.statement(
+      `UPDATE vpn_clients SET router_id = ?2
+      WHERE username = ?1 AND revoked_at IS NULL AND (router_id IS NULL OR router_id = ?2)`,
+      username,
+      routerId,
+    ),
+  );
+  if (taken === 0) {
+    const known = await clientNamed(ctx, username);
+    if (!known) return;
+    throw new AppError(
+      "conflict",
+      known.revokedAt === null
+        ? "Another router has this OpenVPN configuration. Please generate one for this router."
+        : "This OpenVPN configuration is not valid any more. Please generate it again.",
+    );
+  }
+  await revoke(ctx, actor, "replaced", "router_id = ?2 AND username <> ?3", routerId, username);
+}
+
+/** The minute cron's part: what no router took within a day, and rows whose certificate has expired anyway. */
+export async function sweepVpnClients(ctx: Context): Promise<void> {
+  const { platform } = ctx;
+  await revoke(ctx, system, "not used", "router_id IS NULL AND created_at <= ?2", ctx.now() - untakenMs);
+  await platform.run(
+    platform.statement(
+      "DELETE FROM vpn_clients WHERE revoked_at IS NOT NULL AND expires_at <= ?1",
+      ctx.now(),
+    ),
+  );
+}

@@ -1,0 +1,81 @@
+import { randomInt } from "node:crypto";
+import type { Context } from "../../context.ts";
+import type { GeneratedOvpn, VpnKind } from "../../contract/openvpn.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, record } from "../audit/index.ts";
+import { authorityOf } from "./authorities.ts";
+import { commonNameOf, issueClient } from "./certificates.ts";
+import { clientProfile } from "./client-profile.ts";
+import { hashVpnPassword, newPassword, newUsername } from "./log-in.ts";
+import { chooseAddress, listenerOf } from "./network.ts";
+import { type RouterosVersion, routerScript } from "./router-script.ts";
+import { setupGuide } from "./setup-guide.ts";
+import { type ClientRow, insertClient, knownAddresses } from "./store.ts";
+
+/** Others choose addresses at the same time; each round of a crowd serves at least one of them. */
+const mostTries = 40;
+
+export const kindFor = (version: RouterosVersion): VpnKind => (version === "7.x" ? "ec" : "rsa");
+
+/**
+ * A certificate, an address in the tunnel and a log-in for a router that may come. Password and private key leave with
+ * the answer; what stays is a hash of the one and nothing of the other.
+ * @throws AppError unavailable when every address is taken
+ */
+export async function generateClient(
+  ctx: Context,
+  actor: Actor,
+  wanted: { routerName: string; routerosVersion: RouterosVersion },
+): Promise<GeneratedOvpn> {
+  const { routerName, routerosVersion } = wanted;
+  const kind = kindFor(routerosVersion);
+  const authority = await authorityOf(ctx, kind);
+  const username = newUsername(routerName);
+  const password = newPassword();
+  const issued = await issueClient(authority, username, ctx.now());
+  const { tunnelIp } = await withAddress(ctx, {
+    ...{ id: crypto.randomUUID(), authority: kind, username, routerName, routerId: null },
+    ...{ passwordHash: hashVpnPassword(password), serial: issued.serial, fingerprint: issued.fingerprint },
+    ...{ createdAt: ctx.now(), expiresAt: issued.expiresAt, revokedAt: null },
+  });
+  await record(ctx, {
+    ...actor,
+    action: "openvpn.generate",
+    subject: username,
+    detail: { tunnelIp, routerosVersion, fingerprint: issued.fingerprint },
+  });
+  const listener = listenerOf(ctx.settings, kind);
+  const config = {
+    ...{ routerName, username, password, listener },
+    clientCertificate: issued.certificate,
+    clientPrivateKey: issued.privateKey,
+    caCertificate: authority.certificate,
+    caCommonName: await commonNameOf(authority.certificate),
+  };
+  return {
+    ...{ serverHost: listener.host, serverPort: listener.port, username, password, tunnelIp },
+    ...{ clientCertificate: issued.certificate, clientPrivateKey: issued.privateKey },
+    ...{ caCertificate: authority.certificate, routerName },
+    mikrotikScript: routerScript(config, routerosVersion),
+    setupGuide: setupGuide({ routerName, username, tunnelIp, listener }, routerosVersion),
+    ovpnFile: clientProfile(config),
+  };
+}
+
+/** The database lets nobody have an address that another one has; who comes second chooses again. */
+async function withAddress(ctx: Context, row: Omit<ClientRow, "tunnelIp">): Promise<ClientRow> {
+  for (let left = mostTries; left > 0; left--) {
+    const known = await knownAddresses(ctx, row.authority);
+    const tunnelIp = chooseAddress(ctx.settings, row.authority, known, (below) =>
+      randomInt(Math.max(1, below)),
+    );
+    if (!tunnelIp)
+      throw new AppError(
+        "unavailable",
+        "Every tunnel address is taken. Revoke certificates that nobody uses.",
+      );
+    const whole = { ...row, tunnelIp };
+    if (await insertClient(ctx, whole)) return whole;
+  }
+  throw new AppError("unavailable", "Too many routers are being set up at once. Please try again.");
+}

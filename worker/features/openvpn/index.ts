@@ -1,0 +1,1 @@
+export { linkVpnClient, revokeVpnClientsOf, sweepVpnClients } from "./end-client.ts";

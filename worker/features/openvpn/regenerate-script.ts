@@ -1,0 +1,50 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { authorityOf } from "./authorities.ts";
+import { commonNameOf } from "./certificates.ts";
+import { listenerOf } from "./network.ts";
+import { type RouterosVersion, routerScript } from "./router-script.ts";
+import { setupGuide } from "./setup-guide.ts";
+import { clientNamed } from "./store.ts";
+
+export type GivenConfig = {
+  routerName: string;
+  username: string;
+  password: string;
+  clientCertificate: string;
+  clientPrivateKey: string;
+};
+
+/**
+ * Script and guide once more. How the server is reached comes from here, never from the caller; what is secret comes
+ * from the caller, because nobody else has it.
+ * @throws AppError not_found for a log-in that is unknown or revoked; refused where the version cannot use the
+ * certificate; invalid without certificate and key
+ */
+export async function regenerateScript(
+  ctx: Context,
+  given: GivenConfig,
+  version: RouterosVersion,
+): Promise<{ mikrotikScript: string; setupGuide: string }> {
+  const client = await clientNamed(ctx, given.username);
+  if (!client || client.revokedAt !== null)
+    throw new AppError("not_found", "This configuration is not valid any more. Please generate it again.");
+  if (client.authority === "ec" && version === "6.x")
+    throw new AppError(
+      "refused",
+      "RouterOS 6 cannot use the certificate of this configuration. Please generate it again for RouterOS 6.x.",
+    );
+  if (!given.clientCertificate || !given.clientPrivateKey)
+    throw new AppError(
+      "invalid",
+      "The private key is shown only once and is not in this configuration. Please generate it again.",
+    );
+  const { routerName, username } = given;
+  const { certificate: caCertificate } = await authorityOf(ctx, client.authority);
+  const listener = listenerOf(ctx.settings, client.authority);
+  const caCommonName = await commonNameOf(caCertificate);
+  return {
+    mikrotikScript: routerScript({ ...given, caCertificate, caCommonName, listener }, version),
+    setupGuide: setupGuide({ routerName, username, tunnelIp: client.tunnelIp, listener }, version),
+  };
+}

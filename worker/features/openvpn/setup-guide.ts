@@ -1,0 +1,80 @@
+import { fileStem } from "../../contract/values/file-stem.ts";
+import type { Listener } from "./network.ts";
+import { type RouterosVersion, routerFiles } from "./router-script.ts";
+
+export type Guided = { routerName: string; username: string; tunnelIp: string; listener: Listener };
+
+/** What to do with the files of a generated configuration, in Markdown. Carries no secret. */
+export function setupGuide(config: Guided, version: RouterosVersion): string {
+  const { routerName, username, tunnelIp, listener } = config;
+  const files = routerFiles(routerName);
+  const stem = fileStem(routerName);
+  const { host, port, protocol, auth, serverIp } = listener;
+  const wanted = version === "7.x" ? "RouterOS 7.9 or newer" : "RouterOS 6.48 or newer of version 6";
+  const steps = version === "7.x" ? steps7(stem) : steps6(files);
+  return `# OpenVPN for ${escaped(routerName)}
+
+| What | Value |
+|---|---|
+| Server | ${host}, port ${port}, ${protocol} |
+| Cipher and authentication | AES-256-CBC, ${auth} |
+| User name | ${username} |
+| Tunnel address of this router | ${tunnelIp} |
+| Version | ${wanted} |
+
+## Before you begin
+
+1. Save the router in the console. A configuration that no router was saved with ends after 24 hours.
+2. Bring the new log-in to the VPN host: Routers, VPN host, "Files for a running host". Until then it refuses this router.
+3. The router's clock must be right, or it takes the certificates for expired: \`/system clock print\`.
+4. Work from the router's own network, not through a tunnel that the script replaces.
+
+## On the router
+
+${steps}
+
+It may be pasted again at any time: it first removes what it made before.
+
+## Is it connected?
+
+\`\`\`
+/interface ovpn-client print detail where name="ovpn-mlango"
+/ping ${serverIp} count=3
+\`\`\`
+
+The line begins with \`R\` (running), and the ping is answered. Then press Test beside the router in the console. Its API must be
+on (\`/ip service enable api\`), and its user must be the one that the console names. The script lets the platform's bridge
+(${serverIp}) reach the API through the tunnel; nothing else comes in that way.
+
+## When it does not connect
+
+- \`/log print where topics~"ovpn"\` says why.
+- "TLS failed": the clock, or the certificates were not imported: \`/certificate print\` shows \`K\` before mlango-vpn-client.
+- "auth failed": the VPN host does not know this log-in yet, or it was revoked.
+- No answer at all: the internet provider blocks ${protocol} port ${port}.
+
+## Taking it away
+
+\`\`\`
+/ip firewall filter remove [find comment="mlango-vpn"]
+/interface ovpn-client remove [find name="ovpn-mlango"]
+/certificate remove [find name="mlango-vpn-client"]
+/certificate remove [find name="mlango-vpn-ca"]
+\`\`\`
+`;
+}
+
+function steps7(stem: string): string {
+  return `1. Open a terminal (WinBox: New Terminal; or SSH).
+2. Paste the whole of \`${stem}_mikrotik_config.rsc\`. It brings the certificates along, connects, and leaves no file behind.`;
+}
+
+function steps6(files: { ca: string; client: string; key: string }): string {
+  return `1. Upload \`${files.ca}\`, \`${files.client}\` and \`${files.key}\` to the router (WinBox: drag them into Files), not into a folder.
+2. Open a terminal (WinBox: New Terminal; or SSH) and paste the whole script. It imports the three files and deletes them.`;
+}
+
+/** A name is a name, whatever characters it has. */
+function escaped(text: string): string {
+  return text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]()#+!|<>&~-]/g, (character) => `\\${character}`);
+}

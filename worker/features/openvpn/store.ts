@@ -1,0 +1,88 @@
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { VpnKind } from "../../contract/openvpn.ts";
+import { vpnAuthorities, vpnClients } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+
+export type ClientRow = typeof vpnClients.$inferSelect;
+
+/** More rows than a listener has addresses, several times over: former owners stay until their certificate expires. */
+const everyRow = 200_000;
+
+/** Every address of this listener that has or had an owner. */
+export async function knownAddresses(
+  ctx: Context,
+  kind: VpnKind,
+): Promise<{ ip: string; freedAt: number | null }[]> {
+  const { platform } = ctx;
+  return platform.all(
+    platform.statement(
+      "SELECT tunnel_ip AS ip, revoked_at AS freedAt FROM vpn_clients WHERE authority = ?1",
+      kind,
+    ),
+  );
+}
+
+/** @returns false when somebody else has the address, the name or the number by now */
+export async function insertClient(ctx: Context, row: ClientRow): Promise<boolean> {
+  return (await ctx.platform.run(ctx.platform.insert(vpnClients, row))) > 0;
+}
+
+/** Those whose certificate is good: neither revoked nor expired. */
+export function validClients(ctx: Context, kind?: VpnKind): Promise<ClientRow[]> {
+  return ctx.platform.select(vpnClients, {
+    where: and(isNull(vpnClients.revokedAt), kind ? eq(vpnClients.authority, kind) : undefined),
+    orderBy: [asc(vpnClients.username)],
+    limit: everyRow,
+  });
+}
+
+export function revokedClients(ctx: Context, kind: VpnKind): Promise<ClientRow[]> {
+  return ctx.platform.select(vpnClients, {
+    where: and(eq(vpnClients.authority, kind), isNotNull(vpnClients.revokedAt)),
+    orderBy: [asc(vpnClients.revokedAt), asc(vpnClients.id)],
+    limit: everyRow,
+  });
+}
+
+export async function clientNamed(ctx: Context, username: string): Promise<ClientRow | null> {
+  const [row] = await ctx.platform.select(vpnClients, {
+    where: eq(vpnClients.username, username),
+    limit: 1,
+  });
+  return row ?? null;
+}
+
+export async function authorityRow(
+  ctx: Context,
+  kind: VpnKind,
+): Promise<typeof vpnAuthorities.$inferSelect | null> {
+  const [row] = await ctx.platform.select(vpnAuthorities, { where: eq(vpnAuthorities.id, kind), limit: 1 });
+  return row ?? null;
+}
+
+/**
+ * For one batch: revokes what `condition` names (`?1` is now) and raises the number of the revocation lists.
+ * The first statement returns `id`, `username` and `routerId` of each.
+ */
+export function revokeStatements(
+  ctx: Context,
+  condition: string,
+  ...values: (string | number)[]
+): Statement[] {
+  const { platform } = ctx;
+  const now = ctx.now();
+  return [
+    platform.statement(
+      `UPDATE vpn_clients SET revoked_at = ?1 WHERE revoked_at IS NULL AND ${condition}
+      RETURNING id, username, router_id AS routerId`,
+      now,
+      ...values,
+    ),
+    platform.statement(
+      `UPDATE vpn_authorities SET crl_number = crl_number + 1
+      WHERE id IN (SELECT authority FROM vpn_clients WHERE revoked_at = ?1)`,
+      now,
+    ),
+  ];
+}
