@@ -109,7 +109,10 @@ export const AdInput = z.strictObject({
   /** A picture as data URL, an own address `/media/<hash>`, or an https address from which it is copied once. */
   imageUrl: optional(z.string(needs.picture).trim()),
   externalUrl: optional(
-    z.string(needs.website).trim().max(2_000, needs.website).refine(isWebAddress, needs.website),
+    z
+      .url({ protocol: /^https?$/, error: needs.website })
+      .trim()
+      .max(2_000, needs.website),
   ),
   /** Seconds. */
   displayDuration: z.int(needs.duration).min(5, needs.duration).max(300, needs.duration).default(30),
@@ -122,10 +125,6 @@ export const AdInput = z.strictObject({
   isActive: z.boolean().default(true),
 });
 export type AdInput = z.input<typeof AdInput>;
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
 
 /** As the operator sees it. */
 export const ManagedAd = Advertisement.extend({
