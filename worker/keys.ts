@@ -19,7 +19,14 @@ export type Keys = {
   unseal(sealed: string, place: string): string;
 };
 
-type Purpose = "payment-id" | "callback" | "gateway-object" | "redemption" | "recovery" | "limit-shard";
+type Purpose =
+  | "payment-id"
+  | "callback"
+  | "gateway-object"
+  | "redemption"
+  | "recovery"
+  | "limit-shard"
+  | "idempotency";
 
 export function makeKeys(rootSecret: string): Keys {
   const derived = new Map<string, Buffer>();

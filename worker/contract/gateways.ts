@@ -13,6 +13,8 @@ export const PaymentGateway = z.object({
   type: GatewayType,
   /** The platform's own credentials can collect for it. */
   hasAutoApi: z.boolean(),
+  /** What those credentials are for; null where there are none. */
+  autoApiEnvironment: z.enum(["sandbox", "production"]).nullable(),
 });
 export type PaymentGateway = z.infer<typeof PaymentGateway>;
 

@@ -16,6 +16,12 @@ const keptMs = 3_000;
 const providers = new KeptBriefly<ProviderFound | undefined>(keptMs);
 const routers = new KeptBriefly<RouterFound | undefined>(keptMs);
 
+/** This provider came, or its status changed: this isolate knows at once, every other one within three seconds. */
+export function providerChanged({ id, subdomain }: { id: string; subdomain: string }): void {
+  providers.forget(subdomain);
+  providers.forget(`id ${id}`);
+}
+
 /**
  * Resolves the tenant from the host. The router id comes, in the specification's order, from the `routerId` parameter,
  * else from a host label that reads as one; the page's scripts put what the browser had stored into the parameter.

@@ -27,3 +27,17 @@ export function hostMeaning(host: string, mainHost: string): HostMeaning {
     ? { kind: "router", routerId: label }
     : { kind: "provider", subdomain: label };
 }
+
+export type SubdomainFault = "empty" | "characters" | "hyphen" | "length" | "reserved" | "router";
+
+/** Why no provider can have this subdomain, or undefined. @param label lower case */
+export function subdomainFault(label: string): SubdomainFault | undefined {
+  if (label === "") return "empty";
+  if (!/^[a-z0-9-]+$/.test(label)) return "characters";
+  if (label.startsWith("-") || label.endsWith("-")) return "hyphen";
+  // A label of a host name has at most 63 octets (RFC 1035, 2.3.4).
+  if (label.length > 63) return "length";
+  if (reserved.has(label)) return "reserved";
+  // Its host would be taken for a router's, see `hostMeaning`.
+  return readsAsRouterId(label) ? "router" : undefined;
+}

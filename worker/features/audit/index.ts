@@ -38,6 +38,28 @@ export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
   });
 }
 
+/** The same, only if the batch wrote this row before: what changed nothing leaves no line. */
+export function recordIfStatement(
+  ctx: Context,
+  entry: AuditEntry,
+  written: { table: "admins"; id: string },
+): Statement {
+  return ctx.platform.statement(
+    `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail, network)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM ${written.table} WHERE id = ?10)`,
+    randomHex(128),
+    ctx.now(),
+    entry.actor,
+    entry.actorId,
+    entry.providerId,
+    entry.action,
+    entry.subject ?? null,
+    entry.detail === undefined ? null : JSON.stringify(entry.detail),
+    entry.network ?? null,
+    written.id,
+  );
+}
+
 /** On its own, after a change of a tenant's tables: those may one day lie in another database. */
 export async function record(ctx: Context, entry: AuditEntry): Promise<void> {
   await ctx.platform.run(recordStatement(ctx, entry));

@@ -1,1 +1,2 @@
+export { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";

@@ -3,7 +3,8 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 
-export type Gateway = Omit<typeof gateways.$inferSelect, "secrets">;
+export type StoredGateway = typeof gateways.$inferSelect;
+export type Gateway = Omit<StoredGateway, "secrets">;
 
 const place = (id: string) => `gateways ${id} secrets`;
 
@@ -38,11 +39,19 @@ export async function gatewaySecrets(ctx: Context, gatewayId: string): Promise<u
   return sealed ? JSON.parse(ctx.keys.unseal(sealed, place(gatewayId))) : null;
 }
 
+/** The provider's own credentials by name; empty where there are none. */
+export function openSecrets(
+  ctx: Context,
+  { id, secrets }: StoredGateway,
+): Record<string, string | undefined> {
+  return secrets ? JSON.parse(ctx.keys.unseal(secrets, place(id))) : {};
+}
+
 /** @param secrets the provider's own credentials by type, or null for the platform's (auto API) */
 export function addGateway(
   ctx: Context,
   gateway: Gateway,
-  secrets: Record<string, string> | null,
+  secrets: Record<string, string | undefined> | null,
 ): Statement {
   return ctx.platform.insert(gateways, {
     ...gateway,

@@ -6,10 +6,11 @@ import type { Attempt, AttemptAnswer, LimitObject } from "./limit-object.ts";
 
 export type { LeaseAnswer } from "./lease.ts";
 
-/** Whom limits are kept for. Routers and providers must be known ones; the rest falls into 256 shards. */
+/** Whom limits are kept for. Routers, providers and admins must be known ones; the rest falls into 256 shards. */
 export type LimitSubject =
   | { routerId: string }
   | { providerId: string }
+  | { adminId: string }
   | { phone: string }
   | { account: string }
   | { network: string };
@@ -26,6 +27,7 @@ function stubFor(ctx: Context, subject: LimitSubject): DurableObjectStub<LimitOb
   const namespace = ctx.env.LIMIT;
   if ("routerId" in subject) return namespace.get(namespace.idFromName(`router ${subject.routerId}`));
   if ("providerId" in subject) return namespace.get(namespace.idFromName(`provider ${subject.providerId}`));
+  if ("adminId" in subject) return namespace.get(namespace.idFromName(`admin ${subject.adminId}`));
   const [[kind, value] = ["", ""]] = Object.entries(subject);
   const shard = ctx.keys.tag("limit-shard", `${kind} ${value}`, 8);
   return namespace.get(namespace.idFromName(`shard ${shard}`));
@@ -54,7 +56,7 @@ export type KeyClaim = {
   joins(result: string): Promise<void>;
 };
 
-/** New keys per minute and router or provider, so that made-up ones cannot fill an object. */
+/** New keys per minute and router, provider or admin, so that made-up ones cannot fill an object. */
 const newKeysPerMinute = 600;
 
 /**
@@ -64,7 +66,7 @@ const newKeysPerMinute = 600;
  */
 export async function claimIdempotencyKey(
   ctx: Context,
-  subject: { routerId: string } | { providerId: string },
+  subject: { routerId: string } | { providerId: string } | { adminId: string },
   key: string | null,
   body: unknown,
   result = "",

@@ -1,13 +1,15 @@
 import type { Context } from "../../context.ts";
-import { activeGateway, gatewaySecrets } from "../gateways/index.ts";
+import {
+  activeGateway,
+  gatewaySecrets,
+  MpesaSecrets,
+  platformMpesa,
+  publicTestShortCode,
+} from "../gateways/index.ts";
 import type { Route } from "./gateways/driver.ts";
-import { MpesaSecrets, platformMpesa } from "./gateways/mpesa-credentials.ts";
 import type { Intent } from "./payment-state.ts";
 
 export type RouteChoice = { route: Route } | { fault: string };
-
-/** Sandbox short code that is printed in every SDK: money sent there is nobody's. */
-const publicTestShortCode = "174379";
 
 /**
  * Decides once where a payment's money goes. A payment for which nothing can be chosen fails as "service unavailable"

@@ -1,7 +1,8 @@
+import type { MpesaSecrets } from "../../gateways/index.ts";
 import { gatewayObjectFor } from "../gateway-object.ts";
 import type { Line, PushAsk } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
-import { type MpesaSecrets, mpesaCredentials } from "./mpesa-credentials.ts";
+import { mpesaCredentials } from "./mpesa-credentials.ts";
 
 export type DarajaAnswer =
   | { kind: "answered"; status: number; body: unknown }

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import type { MpesaSecrets } from "../../gateways/index.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
 import { readJson } from "./fetch-text.ts";
-import type { MpesaSecrets } from "./mpesa-credentials.ts";
 import { resultOf } from "./mpesa-results.ts";
 
 // Safaricom's M-Pesa Express (STK push) over Daraja.

@@ -1,0 +1,102 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { GatewayConfiguration, GatewayInput } from "../../contract/gateways.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { providerRouters } from "../../db/schema/tenant.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { isProvider } from "../providers/index.ts";
+import { typeAskedFor } from "./catalogue.ts";
+import { configurationOf } from "./configuration.ts";
+import { readMpesa } from "./read-mpesa.ts";
+import { addGateway, type Gateway } from "./store.ts";
+
+/** Those in use, newest first. @throws AppError not_found */
+export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
+  await known(ctx, providerId);
+  const rows = await ctx.platform.select(gateways, {
+    where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
+    orderBy: [desc(gateways.createdAt)],
+  });
+  return rows.map((row) => configurationOf(ctx, row));
+}
+
+/**
+ * Gives a provider a way to take money. The former one of that type and router is archived in the same batch: at most
+ * one is ever in use, and payments that began with it end with it.
+ * @throws AppError not_found, invalid
+ */
+export async function createGateway(
+  ctx: Context,
+  providerId: string,
+  input: GatewayInput,
+  actor: Actor,
+): Promise<GatewayConfiguration> {
+  await known(ctx, providerId);
+  const type = typeAskedFor(input);
+  const { accountNumber, secrets } = readMpesa(ctx, input);
+  const routerId = input.routerId?.toLowerCase() ?? null;
+  if (routerId !== null) await checkRouter(ctx, providerId, routerId);
+  const { platform } = ctx;
+  const now = ctx.now();
+  const gateway: Gateway = {
+    ...{ id: crypto.randomUUID(), providerId, routerId, type, isActive: true, accountNumber },
+    ...{ environment: input.environment, useAutoApi: secrets === null },
+    ...{ verifiedAt: null, createdAt: now, archivedAt: null },
+  };
+  await platform.batch([
+    platform.statement(
+      `UPDATE gateways SET is_active = 0, archived_at = ?4
+      WHERE provider_id = ?1 AND type = ?2 AND router_id IS ?3 AND archived_at IS NULL`,
+      providerId,
+      type,
+      routerId,
+      now,
+    ),
+    addGateway(ctx, gateway, secrets),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
+      detail: { type, routerId, accountNumber, environment: input.environment, useAutoApi: secrets === null },
+    }),
+  ]);
+  const [row] = await platform.select(gateways, { where: eq(gateways.id, gateway.id), limit: 1 });
+  if (!row) throw new Error("a gateway was written and is not there");
+  return configurationOf(ctx, row);
+}
+
+/** Archives it: what was begun with it is finished with its credentials. @throws AppError not_found */
+export async function deleteGateway(
+  ctx: Context,
+  { providerId, id }: { providerId: string; id: string },
+  actor: Actor,
+): Promise<void> {
+  const { platform } = ctx;
+  const [found] = await platform.select(gateways, {
+    where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
+    limit: 1,
+  });
+  if (!found) throw new AppError("not_found", "This payment gateway does not exist.");
+  await platform.batch([
+    platform.update(
+      gateways,
+      { isActive: false, archivedAt: ctx.now() },
+      and(eq(gateways.id, id), isNull(gateways.archivedAt)) ?? eq(gateways.id, id),
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId, action: "gateway.delete", subject: id },
+      detail: { type: found.type, routerId: found.routerId, accountNumber: found.accountNumber },
+    }),
+  ]);
+}
+
+async function known(ctx: Context, providerId: string): Promise<void> {
+  if (!(await isProvider(ctx, providerId))) throw new AppError("not_found", "This provider does not exist.");
+}
+
+async function checkRouter(ctx: Context, providerId: string, routerId: string): Promise<void> {
+  const [pair] = await ctx.tenant(providerId).select(providerRouters, {
+    where: and(eq(providerRouters.routerId, routerId), isNull(providerRouters.unassignedAt)),
+    limit: 1,
+  });
+  if (!pair) throw new AppError("invalid", "Selected router is not assigned to this provider");
+}

@@ -1,0 +1,20 @@
+import * as contract from "../../contract/gateways.ts";
+import { type App, route } from "../../http/route.ts";
+import { actorOf } from "../audit/index.ts";
+import { catalogue } from "./catalogue.ts";
+import { createGateway, deleteGateway, providerGateways } from "./provider-gateways.ts";
+
+export function mountGateways(app: App): void {
+  route(app, contract.listPaymentGateways, async ({ ctx }) => catalogue(ctx));
+
+  route(app, contract.listProviderGateways, async ({ ctx, params }) => providerGateways(ctx, params.id));
+
+  route(app, contract.createProviderGateway, async ({ ctx, caller, params, body }) =>
+    createGateway(ctx, params.id, body, actorOf(caller)),
+  );
+
+  route(app, contract.deleteProviderGateway, async ({ ctx, caller, params }) => {
+    await deleteGateway(ctx, { providerId: params.id, id: params.configId }, actorOf(caller));
+    return { success: true as const };
+  });
+}

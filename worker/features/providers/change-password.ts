@@ -1,0 +1,31 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { type FirstAdmin, firstAdmin, newPasswordStatements } from "../auth/index.ts";
+import { providerById } from "./store.ts";
+
+/** The provider's first admin. @throws AppError not_found */
+export async function adminOfProvider(ctx: Context, id: string): Promise<FirstAdmin> {
+  await providerById(ctx, id);
+  const admin = await firstAdmin(ctx, id);
+  if (!admin) throw new AppError("not_found", "This provider has no admin.");
+  return admin;
+}
+
+/**
+ * A new password for the provider's first admin, who is signed out everywhere.
+ * @returns the sentence to show @throws AppError not_found, invalid
+ */
+export async function changePassword(
+  ctx: Context,
+  id: string,
+  newPassword: string,
+  actor: Actor,
+): Promise<string> {
+  const admin = await adminOfProvider(ctx, id);
+  await ctx.platform.batch([
+    ...(await newPasswordStatements(ctx, admin.id, newPassword)),
+    recordStatement(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id }),
+  ]);
+  return `${admin.username} signs in with the new password from now on.`;
+}

@@ -1,0 +1,94 @@
+import type { Context } from "../../context.ts";
+import type { NewProvider, Provider } from "../../contract/providers.ts";
+import { AppError } from "../../errors.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
+import { claimIdempotencyKey } from "../limits/index.ts";
+import { isProvider, providerById } from "./store.ts";
+import { readSubdomain } from "./subdomain.ts";
+
+export type CreatedProvider = Provider & { admin: { id: string; username: string } };
+
+/**
+ * A provider and its first admin, together or not at all. Its id belongs to the Idempotency-Key, so a repeated request
+ * finds what the first one made.
+ * @throws AppError invalid, conflict for a subdomain or a username that somebody has
+ */
+export async function createProvider(
+  ctx: Context,
+  input: NewProvider,
+  { actor, idempotencyKey }: { actor: Actor; idempotencyKey: string | null },
+): Promise<CreatedProvider> {
+  const { adminCredentials, ...fields } = input;
+  const subdomain = readSubdomain(fields.subdomain);
+  checkCredentials(adminCredentials);
+  // What the key is held to lies about for a day: a bare hash of a password could be guessed.
+  const password = ctx.keys.tag("idempotency", adminCredentials.password);
+  const body = { ...input, adminCredentials: { ...adminCredentials, password } };
+  const claim = await claimIdempotencyKey(
+    ctx,
+    { adminId: actor.actorId ?? "" },
+    idempotencyKey,
+    body,
+    crypto.randomUUID(),
+  );
+  const id = claim.result;
+  if (claim.repeated && (await isProvider(ctx, id))) return created(ctx, id);
+  // Asked before the slow hash of the password; the batch decides.
+  await refuseTaken(ctx, id, { subdomain, username: adminCredentials.username });
+  const admin = await firstAdminStatement(ctx, { providerId: id, ...adminCredentials });
+  const { platform } = ctx;
+  await platform.batch([
+    platform.statement(
+      `INSERT INTO providers (id, business_name, contact_name, email, phone, address, kra_pin, business_license,
+        subdomain, status, captive_portal_settings, created_at, updated_at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'active', '{}', ?10, ?10
+      WHERE NOT EXISTS (SELECT 1 FROM admins WHERE username_key = ?11) ON CONFLICT DO NOTHING`,
+      id,
+      fields.businessName,
+      fields.contactName,
+      fields.email,
+      fields.phone,
+      fields.address ?? null,
+      fields.kraPin ?? null,
+      fields.businessLicense ?? null,
+      subdomain,
+      ctx.now(),
+      admin.usernameKey,
+    ),
+    admin.statement,
+    recordIfStatement(
+      ctx,
+      {
+        ...{ ...actor, providerId: id, action: "provider.create", subject: id },
+        detail: { subdomain, admin: adminCredentials.username.trim() },
+      },
+      { table: "admins", id: admin.id },
+    ),
+  ]);
+  // Somebody was faster with this name.
+  if (!(await isProvider(ctx, id)))
+    await refuseTaken(ctx, id, { subdomain, username: adminCredentials.username });
+  providerChanged({ id, subdomain });
+  return created(ctx, id);
+}
+
+async function created(ctx: Context, id: string): Promise<CreatedProvider> {
+  const [provider, admin] = await Promise.all([providerById(ctx, id), firstAdmin(ctx, id)]);
+  return { ...provider, admin: { id: admin?.id ?? "", username: admin?.username ?? "" } };
+}
+
+/** By anybody but the provider of this id, which a request with the same key may be making right now. */
+async function refuseTaken(
+  ctx: Context,
+  id: string,
+  { subdomain, username }: { subdomain: string; username: string },
+): Promise<void> {
+  const holder = await ctx.lookup.providerByHost(subdomain);
+  if (holder?.id === id) return;
+  if (holder)
+    throw new AppError("conflict", `The subdomain ${subdomain} is already taken. Choose another one.`);
+  if (await isUsernameTaken(ctx, username))
+    throw new AppError("conflict", "This username is already taken. Choose another one.");
+}

@@ -1,0 +1,1 @@
+export { isProvider, providerById } from "./store.ts";

@@ -1,0 +1,88 @@
+import type { Context } from "../../context.ts";
+import { CaptivePortalSettings } from "../../contract/branding.ts";
+import type { Provider } from "../../contract/providers.ts";
+import { AppError } from "../../errors.ts";
+
+type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount"> & {
+  createdAt: number;
+  /** JSON. */
+  settings: string;
+};
+
+const columns = `id, business_name AS businessName, contact_name AS contactName, email, phone, address,
+  kra_pin AS kraPin, business_license AS businessLicense, subdomain, status, created_at AS createdAt,
+  captive_portal_settings AS settings`;
+
+async function rowOf(ctx: Context, id: string): Promise<Row | undefined> {
+  const [row] = await ctx.platform.all<Row>(
+    ctx.platform.statement(`SELECT ${columns} FROM providers WHERE id = ?1`, id),
+  );
+  return row;
+}
+
+/** @throws AppError not_found */
+export async function providerById(ctx: Context, id: string): Promise<Provider> {
+  const row = await rowOf(ctx, id);
+  if (!row) throw new AppError("not_found", "This provider does not exist.");
+  return answerOf(row, await routerCounts(ctx, [id]));
+}
+
+export async function isProvider(ctx: Context, id: string): Promise<boolean> {
+  return (await rowOf(ctx, id)) !== undefined;
+}
+
+export type ProvidersWanted = {
+  /** Part of a name, an address, a phone number or a subdomain. */
+  q?: string | undefined;
+  status?: Provider["status"] | undefined;
+  page?: number | undefined;
+  pageSize?: number | undefined;
+};
+
+/** Newest first, and how many there are in all. */
+export async function providersPage(
+  ctx: Context,
+  { q = "", status, page = 1, pageSize = 1_000 }: ProvidersWanted,
+): Promise<{ providers: Provider[]; total: number }> {
+  const { platform } = ctx;
+  const fits = `WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR instr(lower(business_name), ?2) > 0
+    OR instr(lower(contact_name), ?2) > 0 OR instr(lower(email), ?2) > 0 OR instr(phone, ?2) > 0
+    OR instr(subdomain, ?2) > 0)`;
+  const asked = [status ?? "", q.trim().toLowerCase()] as const;
+  const [found, count] = await platform.batch([
+    platform.statement(
+      `SELECT ${columns} FROM providers ${fits} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4`,
+      ...asked,
+      pageSize,
+      (page - 1) * pageSize,
+    ),
+    platform.statement(`SELECT count(*) AS total FROM providers ${fits}`, ...asked),
+  ]);
+  const rows = (found ?? []) as Row[];
+  const counts = await routerCounts(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return { providers: rows.map((row) => answerOf(row, counts)), total: Number(count?.[0]?.total ?? 0) };
+}
+
+/** Routers that each of these providers has now. */
+async function routerCounts(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx.platform.all<{ id: string; count: number }>(
+    ctx.platform.statement(
+      `SELECT provider_id AS id, count(*) AS count FROM provider_routers
+      WHERE unassigned_at IS NULL AND provider_id IN (SELECT value FROM json_each(?1)) GROUP BY provider_id`,
+      JSON.stringify(ids),
+    ),
+  );
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+function answerOf({ settings, createdAt, ...row }: Row, routerCounts: ReadonlyMap<string, number>): Provider {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    captivePortalSettings: CaptivePortalSettings.parse(JSON.parse(settings)),
+    routerCount: routerCounts.get(row.id) ?? 0,
+  };
+}

@@ -1,0 +1,41 @@
+import type { Context } from "../../context.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { signOutStatement } from "../auth/index.ts";
+import { providerById } from "./store.ts";
+
+/**
+ * New sales stop and the provider's admins are signed out, in one batch; what was sold keeps running.
+ * @returns the sentence to show @throws AppError not_found
+ */
+export async function suspendProvider(ctx: Context, id: string, actor: Actor): Promise<string> {
+  const { businessName } = await setStatus(ctx, id, "suspended", actor);
+  return `${businessName} sells nothing from now on. Who is online stays online.`;
+}
+
+/** @returns the sentence to show @throws AppError not_found */
+export async function activateProvider(ctx: Context, id: string, actor: Actor): Promise<string> {
+  const { businessName } = await setStatus(ctx, id, "active", actor);
+  return `${businessName} can sell again.`;
+}
+
+async function setStatus(ctx: Context, id: string, status: "active" | "suspended", actor: Actor) {
+  const provider = await providerById(ctx, id);
+  const { platform } = ctx;
+  const isSuspension = status === "suspended";
+  await platform.batch([
+    platform.statement(
+      "UPDATE providers SET status = ?2, updated_at = ?3 WHERE id = ?1",
+      id,
+      status,
+      ctx.now(),
+    ),
+    ...(isSuspension ? [signOutStatement(ctx, id)] : []),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId: id, subject: id },
+      action: isSuspension ? "provider.suspend" : "provider.activate",
+    }),
+  ]);
+  providerChanged(provider);
+  return provider;
+}
