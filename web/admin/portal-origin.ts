@@ -1,4 +1,5 @@
 import type { PageData } from "../console/page-data.ts";
+import { originOf } from "../console/provider-origin.ts";
 import { keptFor } from "../console/query.ts";
 import { useRead } from "./api.ts";
 
@@ -6,8 +7,4 @@ import { useRead } from "./api.ts";
 export function usePortalOrigin({ subdomain, mainOrigin }: PageData): string {
   const settings = useRead("getSettings", {}, { ...keptFor(30_000), enabled: subdomain === null });
   return originOf(mainOrigin, subdomain ?? settings.data?.provider?.subdomain ?? null);
-}
-
-export function originOf(mainOrigin: string, subdomain: string | null): string {
-  return subdomain === null ? mainOrigin : mainOrigin.replace("//", `//${subdomain}.`);
 }

@@ -87,7 +87,10 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
   );
 }
 
-function Pages(props: NonNullable<DataListProps<unknown>["page"]> & { wide: boolean }): ReactElement | null {
+/** Where one is in a list, and the way to its other pages. Nothing where it fits on one. */
+export function Pages(
+  props: NonNullable<DataListProps<unknown>["page"]> & { wide: boolean },
+): ReactElement | null {
   const { number, size, total, go, wide } = props;
   const pages = Math.max(1, Math.ceil(total / size));
   if (pages === 1) return null;

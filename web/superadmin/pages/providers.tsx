@@ -1,7 +1,155 @@
-import type { ReactElement } from "react";
+import { Button, Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { Provider } from "#contract/providers";
+import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { pageNumber, useLastPage } from "../../console/paging.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty } from "../../console/states.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList } from "../api.ts";
+import { ProviderCard } from "../providers/provider-card.tsx";
 
-export function ProvidersPage(): ReactElement {
-  return <PageHead title={t("Provider Management")} />;
+const CreateProvider = lazy(async () => ({
+  default: (await import("../providers/create-provider.tsx")).CreateProvider,
+}));
+const GatewayDialog = lazy(async () => ({
+  default: (await import("../providers/gateway-dialog.tsx")).GatewayDialog,
+}));
+
+/** Cards on a page: full rows of two and of three. */
+const pageSize = 24;
+const columns = { base: 1, sm: 2, lg: 3 };
+
+/** `new` opens the form: the dashboard's Add Provider leads here. */
+const defaults = { q: "", status: "", page: "1", new: "" };
+
+export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): ReactElement {
+  const [url, change] = useUrlState(defaults);
+  const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
+  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const page = pageNumber(url.page);
+  const status = url.status === "active" || url.status === "suspended" ? url.status : undefined;
+  const providers = useList("listProviders", { query: { page, pageSize, q: url.q, status } });
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(providers.data, page, go, pageSize);
+  const isAll = url.q === "" && status === undefined;
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => change({ new: "1" })}>
+      {t("Add Provider")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead
+        title={t("Provider Management")}
+        actions={providers.data?.total === 0 && isAll ? null : create}
+      />
+      <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
+        <SearchField
+          value={url.q}
+          onSearch={(q) => change({ q, page: "1" })}
+          label={t("Search providers")}
+          placeholder={t("Name, e-mail, phone or subdomain")}
+        />
+        <Select
+          aria-label={t("Show")}
+          allowDeselect={false}
+          value={status ?? "all"}
+          onChange={(value) => change({ status: value === "all" || !value ? "" : value, page: "1" })}
+          data={[
+            { value: "all", label: t("All providers") },
+            { value: "active", label: t("Active") },
+            { value: "suspended", label: t("Suspended") },
+          ]}
+        />
+      </Group>
+      <Loaded
+        query={providers}
+        loading={<LoadingCards />}
+        failed={{
+          title: t("Error Loading Providers"),
+          text: t("Failed to load providers. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <NoProviders
+              isAll={isAll}
+              create={create}
+              onClear={() => change({ q: "", status: "", page: "1" })}
+            />
+          ) : (
+            <>
+              <SimpleGrid
+                component="ul"
+                cols={columns}
+                aria-label={t("Providers")}
+                aria-busy={providers.isPlaceholderData}
+                p={0}
+                m={0}
+                mb="md"
+                style={{ listStyle: "none" }}
+              >
+                {rows.map((provider) => (
+                  <ProviderCard
+                    key={provider.id}
+                    provider={provider}
+                    onPayment={() => setPaymentOf(provider)}
+                  />
+                ))}
+              </SimpleGrid>
+              <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
+            </>
+          )
+        }
+      </Loaded>
+      <Suspense fallback={null}>
+        {url.new === "1" ? (
+          <CreateProvider mainOrigin={mainOrigin} onClose={() => change({ new: "" })} />
+        ) : null}
+        {paymentOf ? <GatewayDialog provider={paymentOf} onClose={() => setPaymentOf(null)} /> : null}
+      </Suspense>
+    </>
+  );
+}
+
+/** Six, each of the size of a card. */
+function LoadingCards(): ReactElement {
+  return (
+    <SimpleGrid cols={columns} role="status" aria-label={t("Loading providers...")}>
+      {Array.from({ length: 6 }, (_, card) => `card ${card}`).map((card) => (
+        <Skeleton key={card} height={252} radius="lg" />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+function NoProviders(props: { isAll: boolean; create: ReactElement; onClear: () => void }): ReactElement {
+  const icon = <IconBuildingStore size={28} />;
+  if (props.isAll)
+    return (
+      <Empty
+        icon={icon}
+        title={t("No Providers Yet")}
+        text={t("Create the first one: its business, its subdomain and who signs in for it.")}
+        action={props.create}
+      />
+    );
+  return (
+    <Empty
+      icon={icon}
+      title={t("No providers match your search")}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          {t("Show all providers")}
+        </Button>
+      }
+    />
+  );
 }

@@ -1,0 +1,170 @@
+import { Fieldset, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { zod4Resolver } from "mantine-form-zod-resolver";
+import { type ReactElement, useRef, useState } from "react";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { originOf } from "../../console/provider-origin.ts";
+import { newKey } from "../../console/request.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import {
+  bodyOf,
+  faultOf,
+  filteredSubdomain,
+  newProviderSchema,
+  noProvider,
+  type ProviderFields,
+} from "./new-provider-fields.ts";
+
+/** The name of who can sign in now is to be noted down. */
+const adminToastMs = 6_000;
+
+const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
+
+/** A provider and who signs in for it, together or not at all. Mount it anew for each. */
+export function CreateProvider(props: { mainOrigin: string; onClose: () => void }): ReactElement {
+  const { mainOrigin, onClose } = props;
+  const create = useAct("createProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<ProviderFields>({
+    mode: "controlled",
+    initialValues: noProvider,
+    validate: (values) => zod4Resolver(newProviderSchema())(values),
+  });
+  // A second press may come before the button has been drawn as busy.
+  const sending = useRef(false);
+  // The same provider asked for twice is one; another one is another request.
+  const keys = useRef(new Map<string, string>());
+
+  const send = async (fields: ProviderFields) => {
+    if (sending.current) return;
+    sending.current = true;
+    setProblem(null);
+    const body = bodyOf(fields);
+    const asked = JSON.stringify(body);
+    const key = keys.current.get(asked) ?? newKey();
+    keys.current.set(asked, key);
+    try {
+      const { businessName, admin } = await create.mutateAsync({ body, key });
+      if (admin)
+        said(
+          t("Provider & Admin Created"),
+          t("{name} signs in as {username}.", { name: businessName, username: admin.username }),
+          adminToastMs,
+        );
+      else said(t("Provider Created"), businessName);
+      onClose();
+    } catch (cause) {
+      const why = reason(cause, t("Failed to create provider."));
+      failed(t("Creation Failed"), why);
+      setProblem(why);
+    } finally {
+      sending.current = false;
+    }
+  };
+  const submit = form.onSubmit(
+    (fields) => void send(fields),
+    (errors, typed) => {
+      const fault = faultOf(errors, typed);
+      if (!fault) return;
+      failed(fault.title, fault.text);
+      // On a phone it may be out of sight.
+      form.getInputNode(fault.field)?.focus();
+    },
+  );
+  const { subdomain } = form.values;
+  const input = (name: keyof ProviderFields) => ({ name, maxLength: 200, ...form.getInputProps(name) });
+
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Create New Provider")}
+      onSubmit={submit}
+      busy={create.isPending}
+      error={problem}
+      action={t("Create Provider")}
+      busyAction={t("Creating...")}
+      size="lg"
+    >
+      <Fieldset legend={t("Business")} radius="lg">
+        <Stack>
+          <TextInput
+            label={t("Business Name")}
+            withAsterisk
+            data-autofocus
+            {...input("businessName")}
+            maxLength={100}
+          />
+          <TextInput label={t("Contact Name")} withAsterisk {...input("contactName")} maxLength={100} />
+          <TextInput label={t("Email")} type="email" withAsterisk {...asTyped} {...input("email")} />
+          <TextInput
+            label={t("Phone")}
+            type="tel"
+            placeholder="254700000000"
+            withAsterisk
+            {...input("phone")}
+            maxLength={40}
+          />
+          <TextInput
+            label={t("Subdomain")}
+            description={
+              <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
+                {subdomain === ""
+                  ? t("Letters a to z, digits and hyphens")
+                  : t("Its address: {address}", { address: originOf(mainOrigin, subdomain) })}
+              </Text>
+            }
+            withAsterisk
+            {...asTyped}
+            {...input("subdomain")}
+            onChange={(event) =>
+              form.setFieldValue("subdomain", filteredSubdomain(event.currentTarget.value))
+            }
+          />
+          <TextInput label={t("Address")} {...input("address")} maxLength={300} />
+          <TextInput label={t("KRA PIN")} {...input("kraPin")} maxLength={40} />
+          <TextInput label={t("Business License")} {...input("businessLicense")} maxLength={100} />
+        </Stack>
+      </Fieldset>
+      <Fieldset legend={t("Who signs in")} radius="lg">
+        <Stack>
+          <TextInput label={t("Admin Full Name")} withAsterisk {...input("adminName")} maxLength={100} />
+          <TextInput
+            label={t("Admin Email")}
+            type="email"
+            withAsterisk
+            {...asTyped}
+            {...input("adminEmail")}
+          />
+          <TextInput
+            label={t("Login Username")}
+            withAsterisk
+            autoComplete="off"
+            {...asTyped}
+            {...input("username")}
+            maxLength={60}
+          />
+          <PasswordInput
+            label={t("Password")}
+            description={t("At least 8 characters")}
+            withAsterisk
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
+            {...input("password")}
+            aria-invalid={form.errors.password ? true : undefined}
+          />
+          <PasswordInput
+            label={t("Confirm Password")}
+            withAsterisk
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
+            {...input("confirmPassword")}
+            aria-invalid={form.errors.confirmPassword ? true : undefined}
+          />
+        </Stack>
+      </Fieldset>
+    </FormModal>
+  );
+}

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+import type { NewProvider } from "#contract/providers";
+import { type SubdomainFault, subdomainFault } from "#contract/values/host";
+import { t } from "../../console/language.ts";
+
+/** The form as it is typed. */
+export type ProviderFields = {
+  businessName: string;
+  contactName: string;
+  email: string;
+  phone: string;
+  subdomain: string;
+  address: string;
+  kraPin: string;
+  businessLicense: string;
+  adminName: string;
+  adminEmail: string;
+  username: string;
+  password: string;
+  confirmPassword: string;
+};
+
+export const noProvider: ProviderFields = {
+  ...{ businessName: "", contactName: "", email: "", phone: "", subdomain: "" },
+  ...{ address: "", kraPin: "", businessLicense: "" },
+  ...{ adminName: "", adminEmail: "", username: "", password: "", confirmPassword: "" },
+};
+
+/** What is typed becomes what a subdomain can hold (specification, super admin console 5). */
+export function filteredSubdomain(typed: string): string {
+  return typed.toLowerCase().replace(/[^a-z0-9-]/g, "");
+}
+
+/** DESIGN.md section 8: 8, where the specification has 6. */
+const leastCharacters = 8;
+const always = () => true;
+
+/** The rules of worker/contract/providers.ts, said before anything is sent; the server says them again. */
+export function newProviderSchema() {
+  const text = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing));
+  const email = (missing: string) =>
+    z
+      .string()
+      .check(z.trim(), z.minLength(1, { error: missing, abort: true }), z.email(t("Invalid email address")));
+  const sentences: Record<SubdomainFault, string> = {
+    empty: t("Subdomain is required"),
+    characters: t("A subdomain has only the letters a to z, digits and hyphens."),
+    hyphen: t("A subdomain neither begins nor ends with a hyphen."),
+    length: t("A subdomain has at most 63 characters."),
+    reserved: t("This subdomain belongs to the platform itself. Choose another one."),
+    router: t("This subdomain reads as the id of a router. Choose one with other letters."),
+  };
+  return z
+    .object({
+      businessName: text(t("Business Name is required")),
+      contactName: text(t("Contact Name is required")),
+      email: email(t("Email is required")),
+      phone: text(t("Phone is required")),
+      subdomain: z.string().check((given) => {
+        const fault = subdomainFault(given.value);
+        if (fault) given.issues.push({ code: "custom", input: given.value, message: sentences[fault] });
+      }),
+      address: z.string(),
+      kraPin: z.string(),
+      businessLicense: z.string(),
+      adminName: text(t("Admin Full Name is required")),
+      adminEmail: email(t("Admin Email is required")),
+      username: text(t("Login Username is required")),
+      password: text(t("Password is required")),
+      confirmPassword: z.string(),
+    })
+    .check(
+      z.refine(({ password, confirmPassword }) => password === confirmPassword, {
+        path: ["confirmPassword"],
+        error: t("Password and confirm password do not match."),
+        when: always,
+      }),
+      z.refine(({ password }) => password.trim() === "" || [...password].length >= leastCharacters, {
+        path: ["password"],
+        error: t("Password must be at least 8 characters long."),
+        when: always,
+      }),
+    );
+}
+
+/** In the order of the form; the two passwords are compared before the first one is looked at. */
+const inOrder: readonly (keyof ProviderFields)[] = [
+  ...(["businessName", "contactName", "email", "phone", "subdomain"] as const),
+  ...(["adminName", "adminEmail", "username", "confirmPassword", "password"] as const),
+];
+
+/** What the toast says of a form that is not right: its first fault, in the specification's words. */
+export function faultOf(
+  errors: Partial<Record<keyof ProviderFields, unknown>>,
+  typed: ProviderFields,
+): { field: keyof ProviderFields; title: string; text: string } | null {
+  const field = inOrder.find((name) => errors[name]);
+  if (!field) return null;
+  return { field, title: titleOf(field, typed), text: String(errors[field]) };
+}
+
+function titleOf(field: keyof ProviderFields, typed: ProviderFields): string {
+  if (field === "confirmPassword") return t("Password Mismatch");
+  if (typed[field].trim() === "") return t("Missing Information");
+  if (field === "password") return t("Password Too Short");
+  return field === "subdomain" ? t("Invalid Subdomain") : t("Invalid Email");
+}
+
+/** Of fields that were found right. */
+export function bodyOf(fields: ProviderFields): NewProvider {
+  const { adminName, adminEmail, username, password, confirmPassword: _, ...provider } = fields;
+  return { ...provider, adminCredentials: { username, password, name: adminName, email: adminEmail } };
+}
