@@ -4,6 +4,7 @@ import type { Refusal } from "./contract/endpoint.ts";
 const statusOf = {
   invalid: 400,
   not_signed_in: 401,
+  second_factor_needed: 401,
   wrong_origin: 403,
   forbidden: 403,
   not_found: 404,

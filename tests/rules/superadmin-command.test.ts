@@ -103,9 +103,15 @@ describe("create", () => {
 });
 
 describe("reset", () => {
-  test("sets a new password, lets a disabled super admin in again and ends every session", async () => {
+  test("sets a new password, turns the second factor off, lets a disabled super admin in again and ends every session", async () => {
     const id = (await admin("owner"))?.id ?? "";
-    await d1.prepare("UPDATE admins SET disabled_at = 1 WHERE id = ?1").bind(id).run();
+    await d1
+      .prepare(
+        `UPDATE admins SET disabled_at = 1, totp_key = 'k', totp_since = 1, totp_step = 1, recovery_hashes = '["r"]'
+        WHERE id = ?1`,
+      )
+      .bind(id)
+      .run();
     await d1
       .prepare(
         `INSERT INTO sessions (token_hash, admin_id, audience, host, created_at, last_seen_at, expires_at)
@@ -117,6 +123,9 @@ describe("reset", () => {
     expect(outcome).toMatchObject({ code: 0, err: "" });
     const now = await admin("owner");
     expect(now).toMatchObject({ id, name: "The O'Wner", disabled_at: null });
+    const factor = { totp_key: null, totp_since: null, totp_step: null, recovery_hashes: null };
+    expect(now).toMatchObject(factor);
+    expect(outcome.out).toContain("needs no code of an authenticator app any more");
     expect(await verifyPassword("a newer password", now?.password_hash ?? "")).toBe(true);
     expect(await d1.prepare("SELECT revoked_at IS NULL AS open FROM sessions").first("open")).toBe(0);
   });

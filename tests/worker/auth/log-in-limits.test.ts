@@ -90,7 +90,15 @@ test("after a quarter of an hour the account may be tried again", async () => {
   let now = Date.now();
   const ctx = testContext({ now: () => now });
   const tenant = { onMain: true, provider: null, router: null };
-  const about = { audience: "provider", tenant, host, network: "10.8.1.0/24", heldToken: undefined } as const;
+  const network = "10.8.1.0/24";
+  const about = {
+    audience: "provider",
+    code: undefined,
+    tenant,
+    host,
+    network,
+    heldToken: undefined,
+  } as const;
   const refusal = () =>
     logIn(ctx, { ...about, username: "patient", password: "wrong password" }).then(
       () => "let in",

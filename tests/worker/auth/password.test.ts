@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { commonPasswordCount } from "#worker/features/auth/common-passwords";
 import { hashPassword, nobodysHash, passwordFault, verifyPassword } from "#worker/features/auth/password";
 
 describe("a stored password", () => {
@@ -55,8 +56,29 @@ describe("a new password", () => {
     expect(passwordFault(password)).toBe(sentence);
   });
 
-  test.each(["12345678", "a passphrase with spaces", "\u{1f600}".repeat(8)])("%j will do", (password) => {
+  test.each([
+    "63728194",
+    "a passphrase with spaces",
+    `${"\u{1f600}\u{1f601}".repeat(2)}door`,
+    "dragonflies at dusk",
+  ])("%j will do", (password) => {
     expect(passwordFault(password)).toBeUndefined();
+  });
+});
+
+describe("what anybody tries first", () => {
+  const sentence = "This password is among the first that anybody tries. Choose another one.";
+
+  test.each([
+    ...["password", "PASSWORD", "Password123!", "P@ssw0rd", "12345678", "87654321", "qwertyuiop", "1q2w3e4r"],
+    ...["iloveyou2", "aaaaaaaa", "abcdefgh", "abababab", "Nairobi2024", "dragon12", "lovelove1", "admin@123"],
+    ...["ｐａｓｓｗｏｒｄ", " password ", "safaricom254", "wanjiru1990"],
+  ])("%j is refused", (password) => {
+    expect(passwordFault(password)).toBe(sentence);
+  });
+
+  test("are more than a thousand entries", () => {
+    expect(commonPasswordCount()).toBeGreaterThan(1_000);
   });
 });
 

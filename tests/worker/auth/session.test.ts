@@ -1,10 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminLogOut, adminSession, platformLogOut, platformSession } from "#contract/auth";
+import { sweepSessions } from "#worker/features/auth/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 
@@ -115,5 +116,30 @@ describe("a super admin's session", () => {
     const operator = await signInOperator(seeded.operator);
     expect((await call(platformSession, {}, { cookie: `${demo}; ${operator}` })).status).toBe(200);
     expect((await call(platformSession, {}, { cookie: demo })).status).toBe(404);
+  });
+});
+
+describe("the minute cron", () => {
+  test("deletes sessions a day after they ended, and no others", async () => {
+    await env.DB.prepare("DELETE FROM sessions").run();
+    const day = 86_400_000;
+    const ended: [string, number, number | null][] = [
+      ["expired long ago", -day - 1_000, null],
+      ["expired just now", -1_000, null],
+      ["left long ago", day, -day - 1_000],
+      ["left just now", day, -1_000],
+      ["open", day, null],
+    ];
+    const now = Date.now();
+    for (const [hash, expires, revoked] of ended)
+      await env.DB.prepare(
+        `INSERT INTO sessions (token_hash, admin_id, audience, host, created_at, last_seen_at, expires_at, revoked_at)
+        VALUES (?1, ?2, 'platform', 'x', 1, 1, ?3, ?4)`,
+      )
+        .bind(hash, seeded.operator.id, now + expires, revoked === null ? null : now + revoked)
+        .run();
+    await sweepSessions(testContext());
+    const { results } = await env.DB.prepare("SELECT token_hash AS hash FROM sessions ORDER BY hash").all();
+    expect(results.map(({ hash }) => hash)).toEqual(["expired just now", "left just now", "open"]);
   });
 });

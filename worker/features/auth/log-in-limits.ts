@@ -49,8 +49,30 @@ export async function countPasswordAttempt(
   if (!tried.allowed) throw tooMany("tries with the current password", tried.retryAfterMs);
 }
 
+/** A code cannot be guessed; what is kept small is the trail of refusals that a stranger can write. @throws AppError too_many */
+export async function countHandoffAttempt(ctx: Context, network: string): Promise<void> {
+  const tried = await limitFor(ctx, { network }).attempt({ key: "handoff", ...perNetwork });
+  if (!tried.allowed) throw tooMany("sign-in attempts", tried.retryAfterMs);
+}
+
+/**
+ * Counts one try with a code of the second factor. Who tries codes knows the password, and each log-in counts as a try with
+ * that one, too; codes are short, so a day has an end as well: 30 tries are a chance of one in 11,000.
+ * @throws AppError too_many
+ */
+export async function countCodeAttempt(ctx: Context, adminId: string): Promise<void> {
+  const account = sha256(`second factor of ${adminId}`);
+  const tried = await limitFor(ctx, { account }).attempt({
+    key: "codes a day",
+    windowMs: 24 * 60 * minute,
+    max: 30,
+  });
+  if (!tried.allowed) throw tooMany("codes", tried.retryAfterMs);
+}
+
 function tooMany(what: string, retryAfterMs: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));
-  const sentence = `Too many ${what}. Try again in ${minutes} minute${minutes === 1 ? "" : "s"}.`;
+  const inMinutes = `${minutes} minute${minutes === 1 ? "" : "s"}`;
+  const sentence = `Too many ${what}. Try again in ${minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : inMinutes}.`;
   return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
 }

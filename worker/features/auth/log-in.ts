@@ -5,6 +5,7 @@ import { sha256 } from "../../keys.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import { countLogInAttempt } from "./log-in-limits.ts";
 import { nobodysHash, verifyPassword } from "./password.ts";
+import { takeCode } from "./second-factor.ts";
 import { newSession } from "./session.ts";
 import { type AdminFound, findAdmin, revokeSession } from "./store.ts";
 import { usernameKeyOf } from "./username.ts";
@@ -13,6 +14,8 @@ export type LogInTry = {
   audience: "provider" | "platform";
   username: string;
   password: string;
+  /** Of the second factor, where it is on. */
+  code: string | undefined;
   tenant: Tenant;
   /** Host with port. */
   host: string;
@@ -25,7 +28,7 @@ export type LogInTry = {
  * Signs an admin in. Wrong password, unknown username, disabled admin, the other console's admin and another
  * provider's host all take the same steps and give the same answer.
  * @returns the admin, and the `Set-Cookie` header
- * @throws AppError invalid for blank input, not_signed_in, too_many
+ * @throws AppError invalid for blank input, not_signed_in, second_factor_needed (the password was right), too_many
  */
 export async function logIn(
   ctx: Context,
@@ -43,7 +46,7 @@ export async function logIn(
   });
   const admin = named && mayEnter(named, given) ? named : undefined;
   const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
-  const place = { host: given.host, network: given.network };
+  const place = { network: given.network, detail: { host: given.host } };
   if (!admin || !matches) {
     await record(ctx, {
       actor: given.audience,
@@ -51,10 +54,11 @@ export async function logIn(
       providerId: named?.providerId ?? given.tenant.provider?.id ?? null,
       action: "admin.log_in_failed",
       subject: named?.id ?? null,
-      detail: place,
+      ...place,
     });
     throw new AppError("not_signed_in", "Invalid credentials");
   }
+  if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
   const { audience, host } = given;
   const session = newSession(ctx, { audience, adminId: admin.id, providerId: admin.providerId, host });
   await ctx.platform.batch([
@@ -66,10 +70,30 @@ export async function logIn(
       providerId: admin.providerId,
       action: "admin.log_in",
       subject: admin.id,
-      detail: place,
+      ...place,
     }),
   ]);
   return { admin, setCookie: session.setCookie };
+}
+
+/** Who knows the password alone is told so in the audit trail: the next line says whether a right code followed. */
+async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry): Promise<void> {
+  const { host, network, code } = given;
+  const refused = (action: string) =>
+    record(ctx, {
+      ...{ actor: given.audience, actorId: null, providerId: admin.providerId },
+      ...{ action, subject: admin.id, network, detail: { host } },
+    });
+  if (!code) {
+    await refused("admin.log_in_code_asked");
+    throw new AppError("second_factor_needed", "Enter the code of your authenticator app.");
+  }
+  try {
+    await takeCode(ctx, { adminId: admin.id, network, code }, "second_factor_needed");
+  } catch (cause) {
+    if (cause instanceof AppError) await refused("admin.log_in_code_wrong");
+    throw cause;
+  }
 }
 
 /** A provider's admin enters at its own host or on the main domain; a platform admin on the main domain only. */

@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { isCommonPassword } from "./common-passwords.ts";
 
 // scrypt runs natively in workerd; OWASP's password storage sheet accepts N=2^14, r=8 from p=4 on. More memory does
 // not fit beside the rest of an isolate, and PBKDF2 is capped in production.
@@ -8,12 +9,17 @@ const hashBytes = 32;
 const leastCharacters = 8;
 const mostCharacters = 1_000;
 
-/** The sentence why this password will not do, or undefined. Length is all that is asked; composition rules do harm. */
+/**
+ * The sentence why this password will not do, or undefined. Length, and that it is none of those which are tried first, is
+ * all that is asked; composition rules do harm.
+ */
 export function passwordFault(password: string): string | undefined {
   const characters = [...password].length;
   if (characters < leastCharacters) return `Password must be at least ${leastCharacters} characters long.`;
   if (characters > mostCharacters) return `Password must be at most ${mostCharacters} characters long.`;
   if (password.trim() === "") return "Password must not be blank.";
+  if (isCommonPassword(password))
+    return "This password is among the first that anybody tries. Choose another one.";
   return undefined;
 }
 

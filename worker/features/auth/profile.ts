@@ -3,9 +3,8 @@ import type { Profile, ProfileInput } from "../../contract/profile.ts";
 import { AppError } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
-import { countPasswordAttempt } from "./log-in-limits.ts";
-import { hashPassword, passwordFault, verifyPassword } from "./password.ts";
-import { passwordHashOf, revokeOtherSessions } from "./store.ts";
+import { newPasswordHash } from "./own-password.ts";
+import { revokeOtherSessions } from "./store.ts";
 
 type SignedIn = Extract<Caller, { kind: "provider" }>;
 
@@ -19,18 +18,20 @@ export function ownProfile({ adminId, session }: SignedIn, id: string): Profile 
 /**
  * Changes name and e-mail and, for who knows the current one, the password: then all other sessions of this admin end,
  * wherever they are.
- * @throws AppError not_found, invalid for a wrong current password or one that will not do, too_many
+ * @throws AppError not_found, forbidden for a super admin who acts for them, invalid for a wrong current password or one that will not do, too_many
  */
 export async function updateProfile(
   ctx: Context,
   caller: SignedIn,
-  { id, input, network }: { id: string; input: ProfileInput; network: string },
+  { id, input }: { id: string; input: ProfileInput },
 ): Promise<Profile> {
   const before = ownProfile(caller, id);
+  if (caller.session.actingAs !== null)
+    throw new AppError("forbidden", "You act for this provider: only its own admin changes this profile.");
   const { name, email, currentPassword = "", newPassword } = input;
   const { platform } = ctx;
   const passwordHash = newPassword
-    ? await newHash(ctx, { adminId: id, currentPassword, newPassword, network })
+    ? await newPasswordHash(ctx, caller, { currentPassword, newPassword })
     : undefined;
   await platform.batch([
     platform.statement("UPDATE admins SET name = ?2, email = ?3 WHERE id = ?1", id, name, email),
@@ -46,16 +47,4 @@ export async function updateProfile(
     }),
   ]);
   return { ...before, name, email };
-}
-
-async function newHash(
-  ctx: Context,
-  given: { adminId: string; currentPassword: string; newPassword: string; network: string },
-): Promise<string> {
-  const fault = passwordFault(given.newPassword);
-  if (fault) throw new AppError("invalid", fault);
-  await countPasswordAttempt(ctx, given);
-  if (!(await verifyPassword(given.currentPassword, await passwordHashOf(ctx, given.adminId))))
-    throw new AppError("invalid", "The current password is not right");
-  return hashPassword(given.newPassword);
 }

@@ -1,17 +1,22 @@
 import * as auth from "../../contract/auth.ts";
+import { createHandoff as createHandoffCall, enterByHandoff as enterCall } from "../../contract/handoff.ts";
 import { getProfile, updateProfile } from "../../contract/profile.ts";
 import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
+import { enterByHandoff } from "./enter-by-handoff.ts";
+import { createHandoff } from "./handoff.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import * as profile from "./profile.ts";
+import { mountSecondFactor } from "./second-factor-routes.ts";
 import { forgetCookie } from "./session.ts";
 
 type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Kind }>;
 
 export function mountAuth(app: App): void {
+  mountSecondFactor(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
     return { ...admin, providerId: admin.providerId ?? "", actingAs: null };
@@ -26,16 +31,31 @@ export function mountAuth(app: App): void {
       email: session.email,
       role: session.role,
       providerId,
-      actingAs: session.actingAs,
+      actingAs: session.actingName,
     };
+  });
+  route(app, createHandoffCall, async ({ ctx, caller, params }) => {
+    const { address, expiresAt } = await createHandoff(ctx, only(caller, "platform"), params.id);
+    return { address, expiresAt: new Date(expiresAt).toISOString() };
+  });
+  route(app, enterCall, async ({ ctx, body, url, request, headers }) => {
+    const { admin, setCookie } = await enterByHandoff(ctx, {
+      code: body.code,
+      host: url.host,
+      network: networkOf(request),
+      held: {
+        provider: readCookie(request, cookies.provider),
+        platform: readCookie(request, cookies.platform),
+      },
+    });
+    headers.append("set-cookie", setCookie);
+    return admin;
   });
   route(app, getProfile, async ({ caller, params }) =>
     profile.ownProfile(only(caller, "provider"), params.id),
   );
-  route(app, updateProfile, async ({ ctx, caller, params, body, request }) =>
-    profile.updateProfile(ctx, only(caller, "provider"), {
-      ...{ id: params.id, input: body, network: networkOf(request) },
-    }),
+  route(app, updateProfile, async ({ ctx, caller, params, body }) =>
+    profile.updateProfile(ctx, only(caller, "provider"), { id: params.id, input: body }),
   );
   route(app, auth.platformLogIn, async (call) => {
     if (!call.tenant.onMain) throw new AppError("not_found", "There is nothing at this address.");
@@ -57,6 +77,7 @@ async function enter(
     audience,
     username: body.username,
     password: body.password,
+    code: "code" in body ? body.code : undefined,
     tenant,
     host: url.host,
     network: networkOf(request),

@@ -11,6 +11,8 @@ export type AdminFound = {
   role: string;
   passwordHash: string;
   disabledAt: number | null;
+  /** Since when a code is asked for beside the password. */
+  totpSince: number | null;
   /** When somebody last signed in with this admin's own password; null = never. */
   lastLogInAt: number | null;
 };
@@ -19,7 +21,7 @@ export async function findAdmin(ctx: Context, usernameKey: string): Promise<Admi
   const [admin] = await ctx.platform.all<AdminFound>(
     ctx.platform.statement(
       `SELECT id, provider_id AS providerId, username, name, email, role, password_hash AS passwordHash,
-        disabled_at AS disabledAt,
+        disabled_at AS disabledAt, totp_since AS totpSince,
         (SELECT max(created_at) FROM sessions WHERE admin_id = admins.id AND acting_as IS NULL) AS lastLogInAt
       FROM admins WHERE username_key = ?1`,
       usernameKey,
@@ -57,12 +59,22 @@ export async function passwordHashOf(ctx: Context, adminId: string): Promise<str
   return admin.hash;
 }
 
-/** Ends this admin's sessions but the one of this token. */
+/** Ends this admin's sessions but the one of this token; those in which they act for a provider, too. */
 export function revokeOtherSessions(ctx: Context, adminId: string, tokenHash: string): Statement {
   return ctx.platform.statement(
-    "UPDATE sessions SET revoked_at = ?1 WHERE admin_id = ?2 AND token_hash <> ?3 AND revoked_at IS NULL",
+    `UPDATE sessions SET revoked_at = ?1
+    WHERE (admin_id = ?2 OR acting_as = ?2) AND token_hash <> ?3 AND revoked_at IS NULL`,
     ctx.now(),
     adminId,
     tokenHash,
+  );
+}
+
+/** Removes up to 500 sessions that ended more than a day ago. */
+export function deleteEndedSessions(ctx: Context): Statement {
+  return ctx.platform.statement(
+    `DELETE FROM sessions WHERE token_hash IN (
+      SELECT token_hash FROM sessions WHERE expires_at < ?1 OR revoked_at < ?1 LIMIT 500)`,
+    ctx.now() - 86_400_000,
   );
 }

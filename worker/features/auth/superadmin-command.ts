@@ -9,7 +9,7 @@ import { openLocalDatabase, openWranglerDatabase } from "./superadmin-database.t
 
 const usage = `npm run superadmin -- create|reset <username> [--name "Full Name"] [--email address] [--generate] [--remote]
 
-create     makes a super admin          reset      sets a new password and ends all sessions
+create     makes a super admin          reset      sets a new password, turns the second factor off, ends all sessions
 --generate makes up the password and shows it once; else it is asked for, or read from standard input
 --remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)`;
 

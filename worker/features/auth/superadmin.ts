@@ -43,7 +43,8 @@ export async function createSuperAdmin(
 }
 
 /**
- * Sets a new password, lets a disabled super admin in again and ends every session they had.
+ * Sets a new password, turns the second factor off (whoever lost the phone lost it, too), lets a disabled super admin in
+ * again and ends every session they had.
  * @returns the sentence to show @throws AppError invalid, not_found, refused
  */
 export async function resetSuperAdmin(
@@ -65,17 +66,17 @@ export async function resetSuperAdmin(
   const id = String(known.id);
   await database.batch([
     {
-      sql: `UPDATE admins SET password_hash = ?, disabled_at = NULL, name = coalesce(?, name), email = coalesce(?, email)
-        WHERE id = ?`,
+      sql: `UPDATE admins SET password_hash = ?, disabled_at = NULL, name = coalesce(?, name), email = coalesce(?, email),
+        totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL WHERE id = ?`,
       parameters: [await hashPassword(admin.password), admin.name ?? null, admin.email ?? null, id],
     },
     {
-      sql: "UPDATE sessions SET revoked_at = ? WHERE admin_id = ? AND revoked_at IS NULL",
-      parameters: [Date.now(), id],
+      sql: "UPDATE sessions SET revoked_at = ? WHERE (admin_id = ? OR acting_as = ?) AND revoked_at IS NULL",
+      parameters: [Date.now(), id, id],
     },
     auditLine(id, "admin.reset"),
   ]);
-  return `Super admin ${username} has a new password and was signed out everywhere.`;
+  return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
 }
 
 function byUsername(username: string): SqlStatement {

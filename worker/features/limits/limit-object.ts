@@ -169,11 +169,16 @@ export class LimitObject extends DurableObject<Env> {
     };
   }
 
-  /** No window is longer than an hour; a lease is of no interest after a day. */
+  /** No window is longer than an hour, but those of keys that end in "a day"; a lease is of no interest after a day. */
   private tidy(now: number): void {
     if (this.tidiedAt + tidyMs > now) return;
     this.tidiedAt = now;
-    this.sql().exec("DELETE FROM attempts WHERE at <= ?1", now - 3_600_000);
-    this.sql().exec("DELETE FROM leases WHERE until <= ?1", now - 86_400_000);
+    const [hourAgo, dayAgo] = [now - 3_600_000, now - 86_400_000];
+    this.sql().exec(
+      "DELETE FROM attempts WHERE at <= ?1 AND (key NOT GLOB '* a day' OR at <= ?2)",
+      hourAgo,
+      dayAgo,
+    );
+    this.sql().exec("DELETE FROM leases WHERE until <= ?1", dayAgo);
   }
 }

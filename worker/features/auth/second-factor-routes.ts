@@ -1,0 +1,32 @@
+import * as calls from "../../contract/second-factor.ts";
+import { AppError } from "../../errors.ts";
+import { type App, route } from "../../http/route.ts";
+import type { Caller } from "../../http/session.ts";
+import { changeOwnPassword } from "./own-password.ts";
+import * as factor from "./second-factor.ts";
+
+/** The super admin's own account. */
+export function mountSecondFactor(app: App): void {
+  route(app, calls.platformPassword, async ({ ctx, caller, body }) => {
+    await changeOwnPassword(ctx, operatorOf(caller), body);
+    return { success: true as const };
+  });
+  route(app, calls.getSecondFactor, async ({ ctx, caller }) =>
+    factor.secondFactorOf(ctx, operatorOf(caller)),
+  );
+  route(app, calls.beginSecondFactor, async ({ ctx, caller, body }) =>
+    factor.beginSecondFactor(ctx, operatorOf(caller), body.currentPassword),
+  );
+  route(app, calls.confirmSecondFactor, async ({ ctx, caller, body }) =>
+    factor.confirmSecondFactor(ctx, operatorOf(caller), body.code),
+  );
+  route(app, calls.endSecondFactor, async ({ ctx, caller, body: { currentPassword, code } }) => {
+    await factor.endSecondFactor(ctx, operatorOf(caller), { currentPassword, code });
+    return { success: true as const };
+  });
+}
+
+function operatorOf(caller: Caller): Extract<Caller, { kind: "platform" }> {
+  if (caller.kind !== "platform") throw new AppError("not_signed_in", "Please sign in first.");
+  return caller;
+}

@@ -1,0 +1,161 @@
+import type { Context } from "../../context.ts";
+import type { SecondFactor } from "../../contract/second-factor.ts";
+import { AppError } from "../../errors.ts";
+import type { Caller } from "../../http/session.ts";
+import { actorOf, record, recordStatement } from "../audit/index.ts";
+import { countCodeAttempt } from "./log-in-limits.ts";
+import { checkCurrentPassword } from "./own-password.ts";
+import { newRecoveryCodes, withoutCode } from "./recovery-codes.ts";
+import { revokeOtherSessions } from "./store.ts";
+import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
+
+type Operator = Extract<Caller, { kind: "platform" }>;
+
+const wrongCode = "That code is not right, or it was used before. Wait for the next one and try again.";
+const place = (adminId: string) => `admins ${adminId} totp_key`;
+
+type Kept = { key: string | null; since: number | null; recovery: string | null };
+
+async function kept(ctx: Context, adminId: string): Promise<Kept> {
+  const [row] = await ctx.platform.all<Kept>(
+    ctx.platform.statement(
+      "SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM admins WHERE id = ?1",
+      adminId,
+    ),
+  );
+  if (!row) throw new Error("a second factor of nobody");
+  return row;
+}
+
+const hashesIn = ({ recovery }: Kept): string[] => (recovery ? JSON.parse(recovery) : []);
+
+export async function secondFactorOf(ctx: Context, { adminId }: Operator): Promise<SecondFactor> {
+  const found = await kept(ctx, adminId);
+  return { isOn: found.since !== null, recoveryCodes: found.since === null ? 0 : hashesIn(found).length };
+}
+
+/** A new key, which counts once a code of it was given. @throws AppError refused when it is on already, invalid, too_many */
+export async function beginSecondFactor(
+  ctx: Context,
+  operator: Operator,
+  currentPassword: string,
+): Promise<{ address: string; key: string }> {
+  await checkCurrentPassword(ctx, operator, currentPassword);
+  const key = newTotpKey();
+  const { adminId, session } = operator;
+  const written = await ctx.platform.run(
+    ctx.platform.statement(
+      "UPDATE admins SET totp_key = ?2 WHERE id = ?1 AND totp_since IS NULL",
+      adminId,
+      ctx.keys.seal(key, place(adminId)),
+    ),
+  );
+  if (written === 0) throw new AppError("refused", "The second factor is on already. Turn it off first.");
+  return { address: totpAddress(key, session.username), key };
+}
+
+/**
+ * Turns it on and ends the other sessions, which came about without it.
+ * @returns the recovery codes, known to nobody afterwards
+ * @throws AppError refused without a key to confirm, invalid for a wrong code, too_many
+ */
+export async function confirmSecondFactor(
+  ctx: Context,
+  operator: Operator,
+  code: string,
+): Promise<{ recoveryCodes: string[] }> {
+  const { adminId, session } = operator;
+  const { key, since } = await kept(ctx, adminId);
+  if (key === null || since !== null)
+    throw new AppError("refused", "There is no new key to confirm. Begin again.");
+  await countCodeAttempt(ctx, adminId);
+  const step = totpStep(ctx.keys.unseal(key, place(adminId)), code, ctx.now());
+  if (step === undefined) throw new AppError("invalid", wrongCode);
+  const { shown, hashes } = newRecoveryCodes(ctx.keys, adminId);
+  const { platform } = ctx;
+  const [on] = await platform.batch([
+    platform.statement(
+      `UPDATE admins SET totp_since = ?2, totp_step = ?3, recovery_hashes = ?4
+      WHERE id = ?1 AND totp_key = ?5 AND totp_since IS NULL RETURNING id`,
+      adminId,
+      ctx.now(),
+      step,
+      JSON.stringify(hashes),
+      key,
+    ),
+    revokeOtherSessions(ctx, adminId, session.tokenHash),
+    recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_on", subject: adminId }),
+  ]);
+  // Two browsers confirmed at once: only the codes of the one that came first count.
+  if (on?.length !== 1) throw new AppError("refused", "There is no new key to confirm. Begin again.");
+  return { recoveryCodes: shown };
+}
+
+/** @throws AppError invalid for a wrong password or, where it is on, a missing or wrong code; too_many */
+export async function endSecondFactor(
+  ctx: Context,
+  operator: Operator,
+  given: { currentPassword: string; code: string | undefined },
+): Promise<void> {
+  const { adminId, network } = operator;
+  await checkCurrentPassword(ctx, operator, given.currentPassword);
+  const { since } = await kept(ctx, adminId);
+  if (since !== null) {
+    if (!given.code) throw new AppError("invalid", "Enter the six digits of your app, or a recovery code");
+    await takeCode(ctx, { adminId, network, code: given.code }, "invalid");
+  }
+  const { platform } = ctx;
+  await platform.batch([
+    platform.statement(
+      `UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
+      WHERE id = ?1`,
+      adminId,
+    ),
+    recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_off", subject: adminId }),
+  ]);
+}
+
+/**
+ * Uses up one code of the app or one recovery code: neither counts a second time, whoever is faster.
+ * @throws AppError of `refusal` for a code that is wrong or was used; too_many
+ */
+export async function takeCode(
+  ctx: Context,
+  given: { adminId: string; network: string; code: string },
+  refusal: "invalid" | "second_factor_needed",
+): Promise<void> {
+  const { adminId, network, code } = given;
+  await countCodeAttempt(ctx, adminId);
+  const found = await kept(ctx, adminId);
+  const { platform } = ctx;
+  const step =
+    found.key === null ? undefined : totpStep(ctx.keys.unseal(found.key, place(adminId)), code, ctx.now());
+  if (step !== undefined) {
+    const used = await platform.run(
+      platform.statement(
+        "UPDATE admins SET totp_step = ?2 WHERE id = ?1 AND (totp_step IS NULL OR totp_step < ?2)",
+        adminId,
+        step,
+      ),
+    );
+    if (used === 1) return;
+  }
+  const left = withoutCode(ctx.keys, adminId, code, hashesIn(found));
+  if (left) {
+    const used = await platform.run(
+      platform.statement(
+        "UPDATE admins SET recovery_hashes = ?2 WHERE id = ?1 AND recovery_hashes = ?3",
+        adminId,
+        JSON.stringify(left),
+        found.recovery,
+      ),
+    );
+    if (used === 1) {
+      const actor = { actor: "platform", actorId: adminId, providerId: null, network } as const;
+      const detail = { left: left.length };
+      await record(ctx, { ...actor, action: "admin.recovery_code_used", subject: adminId, detail });
+      return;
+    }
+  }
+  throw new AppError(refusal, wrongCode);
+}
