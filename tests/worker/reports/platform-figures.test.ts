@@ -1,0 +1,189 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Endpoint } from "#contract/endpoint";
+import { platformStats, providerRevenue, routerRevenue, routersRevenue } from "#contract/platform-figures";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth } from "../../support/worker-context.ts";
+import { forgetSales, nairobi, putPayment, putRedemption } from "../sales/sales-rows.ts";
+
+let seeded: TwoProviders;
+let operator: CallOptions;
+let minute = 0;
+
+const now = nairobi("2031-03-30", "09:00");
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  seeded = await seedBoth();
+  operator = { cookie: await signInOperator(seeded.operator) };
+});
+beforeEach(async () => {
+  await forgetSales();
+  // What is kept for a minute never outlives a test.
+  minute += 2;
+  vi.setSystemTime(now + minute * 60_000);
+});
+afterAll(() => {
+  vi.useRealTimers();
+});
+
+async function figures<E extends Endpoint>(endpoint: E, input: CallInput = {}) {
+  const answer = await call(endpoint, input, operator);
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.answer;
+}
+const routerId = (place = 0) => seeded.demo.routers[place]?.id ?? "";
+const lodge = () => seeded.savanna.routers[0]?.id ?? "";
+const paid = (day: string, shillings: number, provider = seeded.demo, time = "12:00") =>
+  putPayment(provider, { createdAt: nairobi(day, time), shillings });
+
+describe("the platform at a glance", () => {
+  test("counts providers and routers, and what everybody took by payments", async () => {
+    await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1")
+      .bind(seeded.savanna.id)
+      .run();
+    await paid("2031-03-30", 10, seeded.demo, "00:00");
+    await paid("2031-03-01", 20, seeded.savanna, "00:00");
+    await paid("2031-02-28", 40, seeded.demo, "23:59");
+    await paid("2029-05-05", 80, seeded.savanna);
+    await putRedemption(seeded.demo, { plan: 1 });
+    await putPayment(seeded.demo, { status: "failed", shillings: 1_000 });
+    expect(await figures(platformStats)).toEqual({
+      ...{ totalProviders: 2, activeProviders: 1, totalRouters: 3, onlineRouters: 0 },
+      ...{ totalRevenue: 150, monthlyRevenue: 30 },
+      trends: { newProviders: 2, newRouters: 3, revenue: null, month: -25 },
+    });
+    await env.DB.prepare("UPDATE providers SET status = 'active'").run();
+  });
+
+  test("says nothing of a trend where there was nothing to compare with", async () => {
+    expect((await figures(platformStats)).trends).toMatchObject({ revenue: null, month: null });
+    await paid("2031-03-29", 10);
+    expect((await figures(platformStats)).trends).toMatchObject({ revenue: null, month: null });
+  });
+
+  test("compares the last 30 whole days with the 30 before, and this month with the same days of the last", async () => {
+    // The last 30 whole days are 28 February to 29 March.
+    await paid("2031-03-29", 100);
+    await paid("2031-02-28", 50);
+    await paid("2031-02-27", 80);
+    await paid("2031-01-29", 20);
+    await paid("2031-01-28", 7_000);
+    expect((await figures(platformStats)).trends.revenue).toBe(50);
+    // February has no 30th: up to its last day. 100 of March, 50 + 80 of February.
+    expect((await figures(platformStats)).trends.month).toBe(-23.1);
+    vi.setSystemTime(nairobi("2031-03-27", "12:00"));
+    expect((await figures(platformStats)).trends.month).toBe(-100);
+  });
+
+  test("knows who is new within 30 days", async () => {
+    const aged = (table: string, ms: number) =>
+      env.DB.prepare(`UPDATE ${table} SET created_at = created_at - ?1`).bind(ms).run();
+    await aged("providers", 30 * 86_400_000 + 1);
+    await aged("routers", 29 * 86_400_000);
+    expect((await figures(platformStats)).trends).toMatchObject({ newProviders: 0, newRouters: 3 });
+  });
+});
+
+describe("what one provider took", () => {
+  test("is told for today, this month and all time", async () => {
+    await paid("2031-03-30", 1, seeded.demo, "00:00");
+    await paid("2031-03-29", 2, seeded.demo, "23:59");
+    await paid("2031-02-28", 4, seeded.demo, "23:59");
+    await paid("2031-03-30", 500, seeded.savanna);
+    const of = (id: string) => figures(providerRevenue, { params: { id } });
+    expect(await of(seeded.demo.id)).toEqual({ today: 1, thisMonth: 3, allTime: 7 });
+    expect(await of(seeded.savanna.id)).toEqual({ today: 500, thisMonth: 500, allTime: 500 });
+  });
+
+  test("of nobody is not found", async () => {
+    expect((await call(providerRevenue, { params: { id: "nobody" } }, operator)).status).toBe(404);
+  });
+});
+
+describe("what was sold on routers", () => {
+  test("is told one by one, under whichever provider", async () => {
+    await paid("2031-03-30", 1);
+    await paid("2031-03-02", 2);
+    await paid("2030-03-30", 4);
+    await env.DB.prepare(
+      "INSERT INTO provider_routers (provider_id, router_id, assigned_at, unassigned_at) VALUES (?1, ?2, 1, 2)",
+    )
+      .bind(seeded.savanna.id, routerId())
+      .run();
+    await env.DB.prepare(
+      `INSERT INTO sales_daily (provider_id, router_id, day, method, settlement, count, cents)
+      VALUES (?1, ?2, '2031-03-01', 'mpesa', 'diverted', 1, 1600)`,
+    )
+      .bind(seeded.savanna.id, routerId())
+      .run();
+    expect(await figures(routerRevenue, { params: { id: routerId() } })).toEqual({
+      ...{ today: 1, thisMonth: 19, total: 23 },
+    });
+    expect(await figures(routerRevenue, { params: { id: routerId(1) } })).toEqual({
+      ...{ today: 0, thisMonth: 0, total: 0 },
+    });
+    expect((await call(routerRevenue, { params: { id: "no such router" } }, operator)).status).toBe(404);
+  });
+
+  test("is told of a page of them at once, in the order that was asked for; one that is none does not spoil the others", async () => {
+    await paid("2031-03-30", 5);
+    await paid("2031-03-30", 30, seeded.savanna);
+    const ids = [lodge(), "no such router", routerId(), routerId(), ""].join(",");
+    const nothing = { today: 0, thisMonth: 0, total: 0 };
+    expect(await figures(routersRevenue, { query: { ids } })).toEqual([
+      { routerId: lodge(), revenue: { today: 30, thisMonth: 30, total: 30 }, error: null },
+      { routerId: "no such router", revenue: null, error: "This router does not exist." },
+      { routerId: routerId(), revenue: { ...nothing, today: 5, thisMonth: 5, total: 5 }, error: null },
+    ]);
+    expect(await figures(routersRevenue, { query: {} })).toEqual([]);
+  });
+
+  test("of more than 100 is refused", async () => {
+    const ids = Array.from({ length: 101 }, (_, place) => `r${place}`).join(",");
+    const answer = await call(routersRevenue, { query: { ids } }, operator);
+    expect(answer.status).toBe(400);
+    expect(!answer.ok && answer.refusal?.message).toBe("Ask for at most 100 routers at once.");
+  });
+
+  test("that cannot be read are rows with a reason", async () => {
+    const fault = failStatements(/sales_daily/);
+    const answer = await figures(routersRevenue, { query: { ids: routerId() } });
+    fault.heal();
+    const error = "The revenue of this router could not be read.";
+    expect(answer).toEqual([{ routerId: routerId(), revenue: null, error }]);
+  });
+});
+
+test("the sums of all providers are read along their key, never as a whole", async () => {
+  const all = "provider_id IN (SELECT value FROM json_each(?1))";
+  for (const where of [`${all} AND day < ?2`, `${all} AND day >= ?2`, `${all} AND router_id IN (?2)`]) {
+    const { results } = await env.DB.prepare(
+      `EXPLAIN QUERY PLAN SELECT sum(cents) FROM sales_daily WHERE ${where}`,
+    )
+      .bind(JSON.stringify([seeded.demo.id]), "2031-01-01")
+      .all<{ detail: string }>();
+    const steps = results.map(({ detail }) => detail).filter((detail) => detail.includes("sales_daily"));
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(step).toMatch(/^SEARCH sales_daily USING .*\(provider_id=\?/);
+  }
+});
+
+test("nobody but a super admin on the main domain reads these figures", async () => {
+  const provider = await signInProvider(seeded.demo, hostOf());
+  const headers = { "x-superadmin-id": seeded.operator.id };
+  const asked: [Endpoint, CallInput][] = [
+    [platformStats, {}],
+    [providerRevenue, { params: { id: seeded.demo.id } }],
+    [routerRevenue, { params: { id: routerId() } }],
+    [routersRevenue, { query: { ids: routerId() } }],
+  ];
+  for (const [endpoint, input] of asked) {
+    expect((await call(endpoint, input, { headers })).status).toBe(401);
+    expect((await call(endpoint, input, { cookie: provider, headers })).status).toBe(404);
+    expect((await call(endpoint, input, { ...operator, host: hostOf("demo") })).status).toBe(404);
+  }
+});
