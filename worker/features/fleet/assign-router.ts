@@ -103,14 +103,14 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
       detail: { name, ...detail },
     }),
   ];
-  if (!owner) {
-    await ctx.platform.batch(archive({ purchases: 0, payments: 0 }));
-    return `${name} was deleted.`;
-  }
-  const happened = await withdrawRouter(ctx, {
-    ...{ providerId: owner.providerId, router, confirmed, afterwards },
-    platform: archive,
-  });
+  if (!owner) await ctx.platform.batch(archive({ purchases: 0, payments: 0 }));
+  const happened = owner
+    ? await withdrawRouter(ctx, {
+        ...{ providerId: owner.providerId, router, confirmed, afterwards },
+        platform: archive,
+      })
+    : { setAsideCount: 0, areOff: true };
+  await revokeVpnClientsOf(ctx, routerId, actor);
   return `${name} was deleted.${setAsideWords(happened)}`;
 }
 

@@ -1,15 +1,16 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, record, recordStatement } from "../audit/index.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
 import {
-  addPlatformRouter,
   changeStatements,
+  newRouterStatement,
   openSecrets,
   type RouterFields,
   type RouterRow,
   type RouterSecrets,
+  refuseTaken,
   routerRow,
   tunnelUnknown,
 } from "../routers/index.ts";
@@ -25,10 +26,14 @@ export async function addRouter(ctx: Context, input: RouterInput, actor: Actor):
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? null);
   await refuseBridge(ctx, bridgeId, null);
   const fields = fieldsOf(input, { bridgeId, before: null });
-  const router = await addPlatformRouter(ctx, fields, secretsOf(input, null));
-  await link(ctx, input, router.id);
-  await record(ctx, { ...actor, action: "router.add", subject: router.id, detail: detailOf(fields) });
-  return router.id;
+  const id = crypto.randomUUID();
+  await refuseTaken(ctx, fields, id);
+  await link(ctx, input, id, actor);
+  await ctx.platform.batch([
+    newRouterStatement(ctx, id, fields, secretsOf(input, null)),
+    recordStatement(ctx, { ...actor, action: "router.add", subject: id, detail: detailOf(fields) }),
+  ]);
+  return id;
 }
 
 /**
@@ -45,16 +50,16 @@ export async function changeRouter(
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
   if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
   const fields = fieldsOf(input, { bridgeId, before });
-  const statements = await changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before)));
+  await refuseTaken(ctx, fields, id);
+  await link(ctx, input, id, actor);
   await ctx.platform.batch([
-    ...statements,
+    ...changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before))),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.change", subject: id },
       detail: detailOf(fields),
     }),
   ]);
   if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
-  await link(ctx, input, id);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
   if (bridgeId !== null) await tellBridge(ctx, bridgeId);
 }
@@ -125,9 +130,14 @@ function secretsOf(input: RouterInput, before: RouterSecrets | null): RouterSecr
 }
 
 /** The generated certificate and address are this router's from now on. */
-async function link(ctx: Context, { connectionType, ovpnUsername }: RouterInput, id: string): Promise<void> {
-  if (connectionType === "ovpn_client" && ovpnUsername !== undefined)
-    await linkVpnClient(ctx, { username: ovpnUsername, routerId: id });
+async function link(
+  ctx: Context,
+  { connectionType, ovpnUsername: username }: RouterInput,
+  routerId: string,
+  actor: Actor,
+): Promise<void> {
+  if (connectionType === "ovpn_client" && username !== undefined)
+    await linkVpnClient(ctx, { username, routerId }, actor);
 }
 
 async function place(ctx: Context, providerId: string, id: string, location: string): Promise<void> {

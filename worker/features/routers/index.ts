@@ -1,10 +1,11 @@
 export { addOwnRouter, retireStatements, unassignStatement } from "./own-routers.ts";
 export {
-  addPlatformRouter,
   changeStatements,
+  newRouterStatement,
   type RouterFields,
   type RouterRow,
   raiseEpoch,
+  refuseTaken,
   routerRow,
 } from "./platform-routers.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";

@@ -33,39 +33,28 @@ export async function routerRow(ctx: Context, id: string): Promise<RouterRow | u
   return (await ctx.platform.select(routers, { where, limit: 1 }))[0];
 }
 
-/**
- * A router of the platform, assigned to nobody yet.
- * @throws AppError conflict when its bridge has a router at that address
- */
-export async function addPlatformRouter(
+/** A router of the platform, assigned to nobody yet. The caller has seen that its address is free. */
+export function newRouterStatement(
   ctx: Context,
+  id: string,
   fields: RouterFields,
   secrets: RouterSecrets,
-): Promise<RouterRow> {
-  const { platform } = ctx;
-  await refuseTaken(ctx, fields);
-  const id = crypto.randomUUID();
+): Statement {
   const createdAt = ctx.now();
-  const row: RouterRow = {
+  return ctx.platform.insert(routers, {
     ...{ id, ...fields, secrets: sealSecrets(ctx, id, secrets) },
     ...{ servingEpoch: firstEpoch(createdAt), createdAt, lastSeenAt: null, addedBy: null, archivedAt: null },
-  };
-  await platform.run(platform.insert(routers, row));
-  return row;
+  });
 }
 
-/**
- * Another bridge drives it under a greater epoch, so that the former one stops touching it.
- * @throws AppError conflict as above
- */
-export async function changeStatements(
+/** Another bridge drives it under a greater epoch, so that the former one stops touching it. */
+export function changeStatements(
   ctx: Context,
   before: RouterRow,
   fields: RouterFields,
   secrets: RouterSecrets,
-): Promise<Statement[]> {
+): Statement[] {
   const { platform } = ctx;
-  await refuseTaken(ctx, fields, before.id);
   const changes = { ...fields, secrets: sealSecrets(ctx, before.id, secrets) };
   const changed = platform.update(routers, changes, eq(routers.id, before.id));
   return fields.bridgeId === before.bridgeId ? [changed] : [changed, raiseEpoch(ctx, before.id)];
@@ -76,7 +65,12 @@ export function raiseEpoch(ctx: Context, id: string): Statement {
   return ctx.platform.statement("UPDATE routers SET serving_epoch = serving_epoch + 1 WHERE id = ?1", id);
 }
 
-async function refuseTaken(ctx: Context, { bridgeId, host, port }: RouterFields, ownId = ""): Promise<void> {
+/** @throws AppError conflict when its bridge has another router at that address */
+export async function refuseTaken(
+  ctx: Context,
+  { bridgeId, host, port }: RouterFields,
+  ownId: string,
+): Promise<void> {
   const { platform } = ctx;
   if (bridgeId === null) return;
   const known = platform.statement(`${taken} AND id <> ?4`, bridgeId, host, port, ownId);
