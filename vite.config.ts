@@ -95,7 +95,7 @@ export function consoleCalls(): Plugin {
 
 /** Nobody is signed in yet who signs in. */
 function isLogIn(name: string, audience: "provider" | "platform"): boolean {
-  return name === (audience === "provider" ? "adminLogIn" : "platformLogIn");
+  return (audience === "provider" ? ["adminLogIn", "enterByHandoff"] : ["platformLogIn"]).includes(name);
 }
 
 /**

@@ -5,6 +5,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/access") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridge") &
+  typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
   typeof import("#contract/vouchers") &

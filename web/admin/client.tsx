@@ -3,20 +3,32 @@ import { startBackWatch } from "../console/back-watch.ts";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
+import { enterByCode, takeHandoffCode } from "./handoff.ts";
 import { addresses } from "./places.ts";
 import { AdminRouter } from "./router.tsx";
 import { askWho, session } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
   startBackWatch();
+  const code = takeHandoffCode();
+  if (code !== null) {
+    await speak(wantedLanguage());
+    draw(root, await enterByCode(code));
+    return;
+  }
   const known = session.read();
   const answered = askWho();
   await speak(wantedLanguage());
   // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
   if (!known && window.location.pathname !== addresses.login) await answered;
+  draw(root, null);
+}
+
+/** @param refusal why a sign-in by a link did not happen */
+function draw(root: HTMLElement, refusal: string | null): void {
   createRoot(root).render(
     <ConsoleRoot>
-      <AdminRouter page={readPageData()} />
+      <AdminRouter page={readPageData()} refusal={refusal} />
     </ConsoleRoot>,
   );
 }

@@ -11,6 +11,7 @@ import { polled } from "../console/query.ts";
 import { RequestError, whenSessionEnds } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
 import { failed, reason } from "../console/toast.tsx";
+import { ActingBanner } from "./acting-banner.tsx";
 import { ask, useRead } from "./api.ts";
 import { Palette } from "./palette.tsx";
 import { addresses, places } from "./places.ts";
@@ -80,6 +81,15 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
       {...all}
       onLogOut={() => void leave()}
       onSearch={spotlight.open}
+      banner={
+        signed.actingAs ? (
+          <ActingBanner
+            name={signed.actingAs}
+            provider={page.businessName ?? signed.name}
+            onExit={() => void leave()}
+          />
+        ) : null
+      }
     >
       <Shortcuts onGo={goTo} />
       <Palette places={all.menu} onGo={goTo} />

@@ -25,11 +25,12 @@ function Loading(): ReactElement {
   return <LoadingRows rows={6} label={t("Loading …")} />;
 }
 
-export function AdminRouter({ page }: { page: PageData }): ReactElement {
+export function AdminRouter(props: { page: PageData; refusal: string | null }): ReactElement {
+  const { page, refusal } = props;
   return (
     <BrowserRouter>
       <Routes>
-        <Route path={addresses.login} element={<LogInPage page={page} />} />
+        <Route path={addresses.login} element={<LogInPage page={page} refusal={refusal} />} />
         <Route element={<Frame page={page} />}>
           <Route path={addresses.dashboard} element={<DashboardPage />} />
           {rest.map(([path, Page]) => (

@@ -9,6 +9,8 @@ export type Signed = {
   role: string;
   providerId: string;
   email: string;
+  /** Name of the super admin who acts for this provider here; absent or null for everybody else. */
+  actingAs?: string | null;
 };
 
 const store = getDefaultStore();

@@ -30,12 +30,16 @@ export function safeNext(next: string | null): string {
   return next && /^\/admin\/[\w-]+(\?|$)/.test(next) ? next : addresses.dashboard;
 }
 
-type Problem = "missing" | { text: string };
+type Problem = "missing" | { title?: string; text: string };
 
-export function LogInPage({ page }: { page: PageData }): ReactElement {
+/** @param props.refusal why the link that led here signed nobody in */
+export function LogInPage(props: { page: PageData; refusal: string | null }): ReactElement {
+  const { page, refusal } = props;
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(
+    refusal === null ? null : { title: t("Sign In Failed"), text: refusal },
+  );
   useLanguage();
   const title = page.subdomain ? t("Provider Admin") : t("HotSpot Admin");
   useDocumentTitle(title);
@@ -60,7 +64,10 @@ export function LogInPage({ page }: { page: PageData }): ReactElement {
   const said =
     problem === "missing"
       ? { title: t("Missing Information"), text: t("Please enter both username and password") }
-      : problem && { title: t("Login Failed"), text: problem.text || t("Invalid credentials") };
+      : problem && {
+          title: problem.title ?? t("Login Failed"),
+          text: problem.text || t("Invalid credentials"),
+        };
   return (
     <Center component="main" mih="100dvh" p="md">
       <Stack w="100%" maw={400}>

@@ -6,6 +6,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { signedAtom } from "../../console/session.ts";
 import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
+import { ActedFor } from "../profile/acted-for.tsx";
 import { ProfileForm } from "../profile/profile-form.tsx";
 
 export function ProfilePage(): ReactElement | null {
@@ -26,7 +27,9 @@ export function ProfilePage(): ReactElement | null {
           text: t("Failed to load your profile. Please check your connection and try again."),
         }}
       >
-        {(found) => <ProfileForm profile={found} signed={signed} />}
+        {(found) =>
+          signed.actingAs ? <ActedFor profile={found} /> : <ProfileForm profile={found} signed={signed} />
+        }
       </Loaded>
     </>
   );

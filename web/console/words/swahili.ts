@@ -3,6 +3,10 @@
  * a text stands first, alphabetically.
  */
 export const swahili: Record<string, string> = {
+  // web/admin/acting-banner.tsx
+  Exit: "Toka",
+  "What you do here is recorded under your own name.": "Unachofanya hapa kinarekodiwa kwa jina lako.",
+  "{name}, you are acting as {provider}": "{name}, unatenda kwa niaba ya {provider}",
   // web/admin/dashboard/attention.tsx
   "Needs your attention": "Yanahitaji uangalizi wako",
   "No plan is on sale": "Hakuna kifurushi kinachouzwa",
@@ -51,6 +55,8 @@ export const swahili: Record<string, string> = {
   "Not logged out": "Hujaondoka",
   "Please try again.": "Tafadhali jaribu tena.",
   Search: "Tafuta",
+  // web/admin/handoff.ts
+  "Failed to sign in as provider": "Imeshindwa kuingia kama mtoa huduma",
   // web/admin/pages/dashboard.tsx
   "Connect a router to sell internet and see its sales here.":
     "Unganisha ruta ili uuze intaneti na kuona mauzo yake hapa.",
@@ -70,6 +76,7 @@ export const swahili: Record<string, string> = {
   "Provider Admin": "Usimamizi wa mtoa huduma",
   "Show password": "Onyesha nenosiri",
   "Sign In": "Ingia",
+  "Sign In Failed": "Imeshindwa kuingia",
   "Sign in to manage your hotspot": "Ingia ili usimamie hotspot yako",
   "Signing in...": "Inaingia...",
   Username: "Jina la mtumiaji",
@@ -340,6 +347,10 @@ export const swahili: Record<string, string> = {
   "{speed} Mbps up": "Mbps {speed} kupakia",
   "{amount} GB data": "GB {amount} za data",
   "{devices} devices": "Vifaa {devices}",
+  // web/admin/profile/acted-for.tsx
+  "A new password for them is set in the super admin console.":
+    "Nenosiri jipya lake huwekwa kwenye dashibodi ya msimamizi mkuu.",
+  "Only the admin changes this profile": "Msimamizi mwenyewe tu ndiye hubadilisha wasifu huu",
   // web/admin/profile/profile-form-rules.ts
   "Current password is required to change password": "Nenosiri la sasa linahitajika ili kubadilisha nenosiri",
   "Invalid email address": "Barua pepe si sahihi",
