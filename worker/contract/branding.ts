@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { PortalQuery } from "./plans.ts";
+import { settingsDefaults as defaults } from "./values/portal-look.ts";
 
 /** How a portal looks and whom its visitors can call; every field that nobody set carries its default. */
 export const Settings = z.object({
@@ -20,21 +21,7 @@ export const Settings = z.object({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** Specification, provider console 3. */
-export const settingsDefaults: Settings = {
-  companyName: "Mlango WiFi",
-  logoUrl: "",
-  primaryColor: "#0066cc",
-  secondaryColor: "#6366f1",
-  backgroundColor: "#ffffff",
-  headerColor: "#3B82F6",
-  footerColor: "#1F2937",
-  welcomeMessage: "Choose a plan and be online in seconds.",
-  termsUrl: "",
-  privacyUrl: "",
-  supportPhone: "",
-  supportEmail: "",
-};
+export const settingsDefaults: Settings = defaults;
 
 /** Whose portal it is, and at which host it stands. */
 const PortalOwner = z.object({ businessName: z.string(), subdomain: z.string() });

@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import { type ProviderProfile, settingsDefaults } from "../../contract/branding.ts";
+import type { ProviderProfile } from "../../contract/branding.ts";
 import type { PortalBrand } from "../../contract/portal.ts";
+import { portalLook } from "../../contract/values/portal-look.ts";
 import { providers } from "../../db/schema/platform.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 import { generalSettings, usableSettings } from "./settings.ts";
@@ -38,15 +39,8 @@ export async function readBrand(ctx: Context, providerId: string | null, onMain:
     const brand = { ...general, ...contacts, subdomain: null };
     return { brand, owner: provider ? ownerOf(provider) : null };
   }
-  const { businessName, subdomain } = provider;
-  const own = usableSettings(provider.captivePortalSettings);
-  const brand = {
-    ...settingsDefaults,
-    companyName: businessName,
-    ...own,
-    ...contactsOf(provider),
-    subdomain,
-  };
+  const look = portalLook(usableSettings(provider.captivePortalSettings), provider);
+  const brand = { ...look, subdomain: provider.subdomain };
   return { brand, owner: ownerOf(provider) };
 }
 
