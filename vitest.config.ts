@@ -11,6 +11,7 @@ import { clientScripts, consoleCalls } from "./vite.config.ts";
 const consolePages = [
   "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
+  "tests/e2e/superadmin-*.test.ts",
 ];
 
 const rootSecret = "5eed".repeat(16);
