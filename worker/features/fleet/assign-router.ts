@@ -4,6 +4,7 @@ import { routers } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
 import { setAsideWords, withdrawRouter } from "../access/index.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
+import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { type RouterRow, raiseEpoch, routerRow } from "../routers/index.ts";
 import { type Owner, ownersOf } from "./store.ts";
 import { tellBridge } from "./tell-bridge.ts";
