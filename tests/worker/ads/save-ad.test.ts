@@ -33,12 +33,13 @@ describe("an advertisement", () => {
       ...{
         imageUrl: null,
         externalUrl: null,
-        displayDuration: 10,
-        priority: 5,
+        displayDuration: 30,
+        priority: 1,
         startDate: null,
         endDate: null,
       },
-      ...{ targetAudience: "all", isActive: true },
+      ...{ targetAudience: "all", isActive: true, showsNow: true },
+      ...{ viewCount: 0, clickCount: 0, createdAt: expect.any(String) },
     });
   });
 
@@ -49,7 +50,8 @@ describe("an advertisement", () => {
       ...{ startDate: "2026-02-28", endDate: "2026-02-28", targetAudience: "returning_users" },
     };
     const ad = await save({ ...full, content: "<p onclick=x>Hi<script>window.__xss = 1</script></p>" });
-    expect(ad).toEqual({ id: ad.id, ...full, content: "<p>Hi</p>" });
+    const counts = { showsNow: false, viewCount: 0, clickCount: 0, createdAt: ad.createdAt };
+    expect(ad).toEqual({ id: ad.id, ...full, content: "<p>Hi</p>", ...counts });
     expect(await save({ priority: 1, displayDuration: 5 })).toMatchObject({
       priority: 1,
       displayDuration: 5,
@@ -85,9 +87,17 @@ describe("an advertisement", () => {
       { externalUrl },
       "The external address must be a web address, beginning with http:// or https://.",
     ]),
-    ...["https://x.example/a.png", `/media/${"0".repeat(64)}`, "/media/x", "data:image/png;base64,AA"].map(
+    ...[`/media/${"0".repeat(64)}`, "/media/x", "data:image/png;base64,####", "data:text/html;base64,AA"].map(
       (imageUrl) => [{ imageUrl }, "Please choose the picture again."],
     ),
+    ...["http://x.example/a.png", "a.png", "javascript:alert(1)"].map((imageUrl) => [
+      { imageUrl },
+      "The image must be a picture that you choose, or an address that begins with https://.",
+    ]),
+    [
+      { imageUrl: "data:image/png;base64,AAAA" },
+      "This is not a picture. Please choose a PNG, JPEG, WebP or GIF.",
+    ],
     ...[
       "tomorrow",
       "2026-02-29",
