@@ -15,7 +15,7 @@ import { useRead } from "../api.ts";
 import { addresses } from "../places.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges } from "../routers/bridges.tsx";
-import { InstallBridge } from "../routers/install-bridge.tsx";
+import { InstallOwnBridge } from "../routers/install-own-bridge.tsx";
 import { RouterList } from "../routers/router-list.tsx";
 import { isShow, routersThat, type Show } from "../routers/router-words.ts";
 import { SearchPanel } from "../routers/search-panel.tsx";
@@ -118,7 +118,7 @@ export function RoutersPage(): ReactElement {
           onClose={() => setAdding(null)}
         />
       ) : null}
-      {installing ? <InstallBridge onClose={() => setInstalling(false)} /> : null}
+      {installing ? <InstallOwnBridge onClose={() => setInstalling(false)} /> : null}
     </>
   );
 }

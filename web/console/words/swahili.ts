@@ -490,8 +490,8 @@ export const swahili: Record<string, string> = {
     "Jina la daraja lililosimama huruhusu jipya kuchukua nafasi yake.",
   "This code is no longer good": "Msimbo huu haufai tena",
   "Waiting for the bridge …": "Inasubiri daraja …",
-  "{name} is connected. Your routers are reached through it from now on.":
-    "{name} imeunganishwa. Kuanzia sasa ruta zako hufikiwa kupitia kwayo.",
+  "{name} is connected.": "{name} imeunganishwa.",
+  "Your routers are reached through it from now on.": "Kuanzia sasa ruta zako hufikiwa kupitia kwayo.",
   // web/admin/routers/router-actions.tsx
   "Connection Failed": "Muunganisho umeshindwa",
   "Connection Successful": "Muunganisho umefaulu",

@@ -1,32 +1,47 @@
 import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
-import { type ReactElement, useEffect, useState } from "react";
-import type { OwnBridge } from "#contract/routers";
-import { CopyButton } from "../../console/copy-button.tsx";
-import { FormModal } from "../../console/form-modal.tsx";
-import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
-import { reason } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { CopyButton } from "./copy-button.tsx";
+import { FormModal } from "./form-modal.tsx";
+import { t } from "./language.ts";
+import { reason } from "./toast.tsx";
 
 /** How long a code is good for: counted here from its arrival, because this device's clock may be wrong. */
 const codeMs = 15 * 60_000;
 
-type Made = { name: string; code: string; installCommand: string; expiresAt: string };
+type Code = { code: string; installCommand: string; expiresAt: string };
+type Made = Code & { name: string };
+type Bridge = { name: string; isOnline: boolean; enrolledAt: string };
 
-export function InstallBridge({ onClose }: { onClose: () => void }): ReactElement {
+export type InstallBridgeProps = {
+  /** Asks for a code for a bridge of this name. */
+  make: (name: string) => Promise<Code>;
+  /** The bridges as they are every few seconds, so that the new one is seen. */
+  useBridges: () => readonly Bridge[] | undefined;
+  /** Where it runs. */
+  about: string;
+  /** What it is for, where there is a choice. */
+  choice?: ReactNode;
+  /** What is better now, after "… is connected." */
+  connected: string;
+  onClose: () => void;
+};
+
+/** From a name to a code, and to the bridge that came by it. */
+export function InstallBridge(props: InstallBridgeProps): ReactElement {
   const [made, setMade] = useState<Made | null>(null);
   return made ? (
-    <ShowCode key={made.code} made={made} onAgain={() => setMade(null)} onClose={onClose} />
+    <ShowCode key={made.code} made={made} onAgain={() => setMade(null)} {...props} />
   ) : (
-    <NameBridge onMade={setMade} onClose={onClose} />
+    <NameBridge onMade={setMade} {...props} />
   );
 }
 
-function NameBridge(props: { onMade: (made: Made) => void; onClose: () => void }): ReactElement {
+function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }): ReactElement {
   const [error, setError] = useState<string | null>(null);
-  const create = useAct("createBridgeCode");
+  const create = useMutation({ mutationFn: props.make });
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "" },
@@ -34,13 +49,10 @@ function NameBridge(props: { onMade: (made: Made) => void; onClose: () => void }
   });
   const submit = form.onSubmit(({ name }) => {
     setError(null);
-    create.mutate(
-      { body: { name } },
-      {
-        onSuccess: (answer) => props.onMade({ name: name.trim(), ...answer }),
-        onError: (cause) => setError(reason(cause, t("Failed to make a code"))),
-      },
-    );
+    create.mutate(name, {
+      onSuccess: (answer) => props.onMade({ name: name.trim(), ...answer }),
+      onError: (cause) => setError(reason(cause, t("Failed to make a code"))),
+    });
   });
   return (
     <FormModal
@@ -53,11 +65,8 @@ function NameBridge(props: { onMade: (made: Made) => void; onClose: () => void }
       action={t("Show the code")}
       busyAction={t("Making a code...")}
     >
-      <Text size="sm">
-        {t(
-          "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Node 24.",
-        )}
-      </Text>
+      <Text size="sm">{props.about}</Text>
+      {props.choice}
       <TextInput
         label={t("Name of the bridge")}
         description={t("The name of a bridge that stopped lets the new one take its place.")}
@@ -71,11 +80,10 @@ function NameBridge(props: { onMade: (made: Made) => void; onClose: () => void }
   );
 }
 
-function ShowCode(props: { made: Made; onAgain: () => void; onClose: () => void }): ReactElement {
-  const { made, onAgain, onClose } = props;
+function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void }): ReactElement {
+  const { made, onAgain, onClose, useBridges } = props;
   const leftMs = useCountdown(codeMs);
-  const bridges = useRead("listBridges", {}, polled(3_000));
-  const bridge = bridges.data?.find((one) => isNew(one, made));
+  const bridge = useBridges()?.find((one) => isNew(one, made));
   return (
     <Modal
       opened
@@ -87,7 +95,7 @@ function ShowCode(props: { made: Made; onAgain: () => void; onClose: () => void 
       <Stack>
         {bridge?.isOnline ? (
           <Alert color="teal" icon={<IconCheck aria-hidden />} title={t("Connected")} role="status">
-            {t("{name} is connected. Your routers are reached through it from now on.", { name: made.name })}
+            {t("{name} is connected.", { name: made.name })} {props.connected}
           </Alert>
         ) : leftMs === 0 && !bridge ? (
           <Alert color="yellow" title={t("This code is no longer good")} role="status">
@@ -124,7 +132,7 @@ function ShowCode(props: { made: Made; onAgain: () => void; onClose: () => void 
 }
 
 /** Both times are the server's. */
-function isNew({ name, enrolledAt }: OwnBridge, made: Made): boolean {
+function isNew({ name, enrolledAt }: Bridge, made: Made): boolean {
   const madeAt = Date.parse(made.expiresAt) - codeMs;
   return name.toLowerCase() === made.name.toLowerCase() && Date.parse(enrolledAt) >= madeAt;
 }
