@@ -1,0 +1,81 @@
+import { PasswordInput, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactElement } from "react";
+import type { Provider } from "#contract/providers";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+
+/** DESIGN.md section 8: 8, not 6. */
+const leastCharacters = 8;
+
+export function ChangePassword(props: { provider: Provider; onClose: () => void }): ReactElement {
+  const { provider, onClose } = props;
+  const params = { id: provider.id };
+  const admin = useRead("providerAdmin", { params });
+  const change = useAct("changeProviderPassword");
+  const form = useForm({
+    initialValues: { newPassword: "", confirmPassword: "" },
+    validate: {
+      newPassword: (value) =>
+        value.length < leastCharacters ? t("Password must be at least 8 characters long") : null,
+      confirmPassword: (value, { newPassword }) =>
+        value === newPassword ? null : t("Passwords do not match"),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ newPassword }) =>
+      change.mutate(
+        { params, body: { newPassword } },
+        {
+          onSuccess: ({ message }) => {
+            said(t("Password Changed"), message);
+            onClose();
+          },
+          onError: (error) =>
+            failed(t("Password Change Failed"), reason(error, t("Failed to change password"))),
+        },
+      ),
+    ({ newPassword, confirmPassword }) =>
+      failed(t("Validation Error"), String(confirmPassword ?? newPassword)),
+  );
+  const showPassword = { "aria-label": t("Show password") };
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Change Password")}
+      onSubmit={submit}
+      busy={change.isPending}
+      action={t("Change Password")}
+      busyAction={t("Changing...")}
+    >
+      <Text size="sm">
+        {admin.data
+          ? t("A new password for {username} of {name}. They are signed out everywhere.", {
+              username: admin.data.username,
+              name: provider.businessName,
+            })
+          : t("A new password for the admin of {name}. They are signed out everywhere.", {
+              name: provider.businessName,
+            })}
+      </Text>
+      <PasswordInput
+        label={t("New password")}
+        autoComplete="new-password"
+        data-autofocus
+        visibilityToggleButtonProps={showPassword}
+        aria-invalid={form.errors.newPassword ? true : undefined}
+        {...form.getInputProps("newPassword")}
+      />
+      <PasswordInput
+        label={t("Confirm new password")}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={showPassword}
+        aria-invalid={form.errors.confirmPassword ? true : undefined}
+        {...form.getInputProps("confirmPassword")}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,39 @@
+import { SimpleGrid } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Provider } from "#contract/providers";
+import { kes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import { polled } from "../../console/query.ts";
+import { StaleMark } from "../../console/stale-mark.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
+import { Failed } from "../../console/states.tsx";
+import { reason } from "../../console/toast.tsx";
+import { useRead } from "../api.ts";
+
+/** What it took, in days and months of Nairobi. */
+export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactElement {
+  const revenue = useRead("providerRevenue", { params: { id: provider.id } }, polled(30_000));
+  const { data } = revenue;
+  if (data === undefined && (revenue.isError || revenue.fetchStatus === "paused"))
+    return (
+      <Failed
+        title={t("Error Loading Revenue")}
+        text={reason(revenue.error, t("Failed to load revenue. Please check your connection and try again."))}
+        onRetry={() => void revenue.refetch()}
+      />
+    );
+  return (
+    <>
+      <StaleMark query={revenue} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <StatCard name={t("Today's Revenue")} value={data && kes(data.today)} />
+        <StatCard name={t("Monthly Revenue")} value={data && kes(data.thisMonth)} note={t("This month")} />
+        <StatCard
+          name={t("All Time Revenue")}
+          value={data && kes(data.allTime)}
+          note={t("Through payment gateways, diverted money included")}
+        />
+      </SimpleGrid>
+    </>
+  );
+}

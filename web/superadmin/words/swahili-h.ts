@@ -1,0 +1,51 @@
+export const words = {
+  "A new password for the admin of {name}. They are signed out everywhere.":
+    "Nenosiri jipya la msimamizi wa {name}. Ataondolewa kila mahali alipoingia.",
+  "A new password for {username} of {name}. They are signed out everywhere.":
+    "Nenosiri jipya la {username} wa {name}. Ataondolewa kila mahali alipoingia.",
+  "A router is assigned on the page of all routers.": "Ruta hupangwa kwenye ukurasa wa ruta zote.",
+  "Access Provider Dashboard": "Fungua dashibodi ya mtoa huduma",
+  "All Time Revenue": "Mapato ya muda wote",
+  "Assign a router": "Panga ruta",
+  "Back to Providers": "Rudi kwa watoa huduma",
+  "Business License": "Leseni ya biashara",
+  "Business Name": "Jina la biashara",
+  "Captive Portal": "Ukurasa wa WiFi",
+  "Change Password": "Badilisha nenosiri",
+  "Changing...": "Inabadilisha...",
+  "Contact Name": "Jina la mwasiliani",
+  Email: "Barua pepe",
+  "Error Loading Provider": "Hitilafu ya kupakia mtoa huduma",
+  "Failed to change password": "Imeshindwa kubadilisha nenosiri",
+  "Failed to load revenue. Please check your connection and try again.":
+    "Imeshindwa kupakia mapato. Angalia muunganisho wako kisha ujaribu tena.",
+  "Failed to load the provider. Please check your connection and try again.":
+    "Imeshindwa kupakia mtoa huduma. Angalia muunganisho wako kisha ujaribu tena.",
+  "Failed to save captive portal settings": "Imeshindwa kuhifadhi mipangilio ya ukurasa wa WiFi",
+  Host: "Anwani",
+  "KRA PIN": "PIN ya KRA",
+  "Loading provider …": "Inapakia mtoa huduma …",
+  "Manage these routers": "Simamia ruta hizi",
+  "No location": "Hakuna mahali",
+  "Opening the console of {name} …": "Inafungua dashibodi ya {name} …",
+  "Opening...": "Inafungua...",
+  Overview: "Muhtasari",
+  "Password Change Failed": "Imeshindwa kubadilisha nenosiri",
+  "Password Changed": "Nenosiri limebadilishwa",
+  "Password must be at least 8 characters long": "Nenosiri liwe na angalau herufi 8",
+  "Payment Gateways": "Njia za malipo",
+  Portal: "Ukurasa wa WiFi",
+  Provider: "Mtoa huduma",
+  "Provider Not Found": "Mtoa huduma hajapatikana",
+  "Save Failed": "Imeshindwa kuhifadhi",
+  Suspended: "Amesimamishwa",
+  "The link may be old. All providers are in the list.":
+    "Huenda kiungo ni cha zamani. Watoa huduma wote wako kwenye orodha.",
+  "The new tab was blocked. Allow pop-ups for this page and try again.":
+    "Kichupo kipya kimezuiwa. Ruhusu madirisha ibukizi kwa ukurasa huu kisha ujaribu tena.",
+  "There is no provider at this address": "Hakuna mtoa huduma kwenye anwani hii",
+  "Through payment gateways, diverted money included":
+    "Kupitia njia za malipo, pamoja na pesa zilizoelekezwa kwingine",
+  "Today's Revenue": "Mapato ya leo",
+  "Validation Error": "Hitilafu ya uthibitishaji",
+};
