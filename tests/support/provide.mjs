@@ -1,5 +1,5 @@
-// What the tests need besides npm's packages: a Chromium, an old Chromium, an independent RouterOS client, and readers of
-// printed pages and QR codes. Taken where the machine has them, fetched where it has not.
+// What the tests need besides npm's packages: a Chromium, an old Chromium, an independent RouterOS client, readers of
+// printed pages and QR codes, and OpenVPN. Taken where the machine has them, fetched where it has not.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -27,8 +27,12 @@ function quietly(command, args) {
   return spawnSync(command, args, { cwd: root, stdio: "ignore", timeout: 300_000 }).status === 0;
 }
 
-/** Commands that read what was printed, and the packages that they come with. */
-const printReaders = { zbarimg: "zbar-tools", pdftoppm: "poppler-utils" };
+/** Commands that check what we make, what for, and the packages that they come with. */
+const readers = {
+  zbarimg: ["zbar-tools", "by which printed vouchers are read"],
+  pdftoppm: ["poppler-utils", "by which printed vouchers are read"],
+  "/usr/sbin/openvpn": ["openvpn", "by which the routers' tunnels are checked"],
+};
 
 let updated = false;
 function apt(name) {
@@ -100,9 +104,9 @@ export async function provide() {
     console.log("Fetching python3-librouteros, by which the simulated router is checked …");
     apt("python3-librouteros");
   }
-  for (const [command, name] of Object.entries(printReaders)) {
+  for (const [command, [name, purpose]] of Object.entries(readers)) {
     if (quietly(command, ["--version"]) || quietly(command, ["-v"])) continue;
-    console.log(`Fetching ${name}, by which printed vouchers are read …`);
+    console.log(`Fetching ${name}, ${purpose} …`);
     apt(name);
   }
   try {

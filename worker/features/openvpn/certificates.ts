@@ -193,7 +193,11 @@ export async function makeRevocationList(
       issuer: issuer.subject,
       thisUpdate: seconds(now - backdatedMs),
       nextUpdate: issuer.notAfter,
-      entries: list.revoked.map(({ serial, at }) => ({ serialNumber: serial, revocationDate: seconds(at) })),
+      entries: list.revoked.map(({ serial, at }) => ({
+        serialNumber: serial,
+        revocationDate: seconds(at),
+        reason: x509.X509CrlReason.cessationOfOperation,
+      })),
       signingAlgorithm: algorithms[authority.kind].signature,
       signingKey: await signingKey(authority),
       extensions: [
@@ -203,7 +207,8 @@ export async function makeRevocationList(
     },
     crypto,
   );
-  return pem(crl);
+  // OpenSSL knows a list by this name alone.
+  return `${x509.PemConverter.encode(crl.rawData, "X509 CRL")}\n`;
 }
 
 /** DER of a whole number. */

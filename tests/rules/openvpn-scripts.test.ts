@@ -1,0 +1,171 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { GeneratedOvpn } from "#contract/openvpn";
+import { generateClient } from "#worker/features/openvpn/generate-client";
+import { newUsername } from "#worker/features/openvpn/log-in";
+import { regenerateScript } from "#worker/features/openvpn/regenerate-script";
+import { routerFiles } from "#worker/features/openvpn/router-script";
+import { ScriptRouter } from "../support/routeros-script.ts";
+import { parseScript } from "../support/routeros-script-reader.ts";
+import { operator, VpnWorld } from "../support/vpn-world.ts";
+
+// The scripts that routers get, run by a router that knows the words of its version and no others.
+
+let world: VpnWorld;
+beforeAll(async () => {
+  world = await VpnWorld.open();
+});
+afterAll(() => world.end());
+
+const versions = ["7.x", "6.x"] as const;
+const generate = (routerName: string, routerosVersion: "7.x" | "6.x") =>
+  generateClient(world.ctx, operator, { routerName, routerosVersion });
+
+/** The three downloads, as the guide for RouterOS 6 says. */
+function uploadFiles(router: ScriptRouter, made: GeneratedOvpn): void {
+  const files = routerFiles(made.routerName);
+  router.upload(files.ca, made.caCertificate);
+  router.upload(files.client, made.clientCertificate);
+  router.upload(files.key, made.clientPrivateKey);
+}
+
+function fresh(version: "7.x" | "6.x", made: GeneratedOvpn): ScriptRouter {
+  const router = new ScriptRouter(version);
+  router.menus["/ip firewall filter"].push({ chain: "input", action: "drop", comment: "defconf" });
+  router.menus["/certificate"].push({
+    name: "hotspot",
+    "common-name": "login.example",
+    "private-key": "yes",
+  });
+  router.upload("keep.txt", "kept");
+  if (version === "6.x") uploadFiles(router, made);
+  return router;
+}
+
+describe.each(versions)("RouterOS %s", (version) => {
+  test("is connected by one paste, with exactly what its version speaks", async () => {
+    const made = await generate("Main Gate", version);
+    const router = fresh(version, made);
+    router.run(made.mikrotikScript);
+    const { menus } = router;
+    expect(menus["/interface ovpn-client"]).toEqual([
+      {
+        ...{ name: "ovpn-mlango", "connect-to": "vpn.hotspot.example", mode: "ip", comment: "Main Gate" },
+        ...{ user: made.username, password: made.password, certificate: "mlango-vpn-client" },
+        ...{ "add-default-route": "no", disabled: "no" },
+        ...(version === "7.x"
+          ? {
+              ...{ port: "1194", protocol: "udp", cipher: "aes256-cbc", auth: "sha256" },
+              ...{ "tls-version": "only-1.2", "route-nopull": "yes", "use-peer-dns": "no" },
+              "verify-server-certificate": "yes",
+            }
+          : { port: "1195", cipher: "aes256", auth: "sha1" }),
+      },
+    ]);
+    expect(menus["/certificate"]).toMatchObject([
+      { name: "hotspot" },
+      { name: "mlango-vpn-ca", "common-name": expect.stringMatching(/^Mlango VPN (EC|RSA) [0-9a-f]{8}$/) },
+      { name: "mlango-vpn-client", "common-name": made.username, "private-key": "yes" },
+    ]);
+    expect(menus["/file"]).toEqual([{ name: "keep.txt", contents: "kept" }]);
+    expect(menus["/ip firewall filter"]).toEqual([
+      {
+        ...{ chain: "input", action: "accept", protocol: "tcp", "dst-port": "8728,8729" },
+        ...{ "src-address": version === "7.x" ? "10.66.0.1" : "10.66.128.1" },
+        ...{ "in-interface": "ovpn-mlango", comment: "mlango-vpn" },
+      },
+      { chain: "input", action: "drop", comment: "defconf" },
+    ]);
+  });
+
+  test("is the same after a second paste", async () => {
+    const made = await generate("Twice", version);
+    const router = fresh(version, made);
+    router.run(made.mikrotikScript);
+    const once = structuredClone(router.menus);
+    router.run(made.mikrotikScript);
+    expect(router.menus).toEqual(once);
+  });
+
+  test("takes a newer configuration in place of the former one", async () => {
+    const [first, second] = [await generate("Old", version), await generate("New name", version)];
+    const router = fresh(version, first);
+    router.run(first.mikrotikScript);
+    if (version === "6.x") uploadFiles(router, second);
+    router.run(second.mikrotikScript);
+    expect(router.menus["/interface ovpn-client"]).toMatchObject([
+      { user: second.username, comment: "New name" },
+    ]);
+    expect(router.menus["/certificate"].map((row) => row["common-name"])).toEqual([
+      "login.example",
+      expect.stringContaining("Mlango VPN"),
+      second.username,
+    ]);
+  });
+
+  test("is not touched where it has no rule to stand before", async () => {
+    const made = await generate("Bare", version);
+    const router = new ScriptRouter(version);
+    if (version === "6.x") uploadFiles(router, made);
+    router.run(made.mikrotikScript);
+    expect(router.menus["/ip firewall filter"]).toHaveLength(1);
+  });
+
+  test("knows no word of the other version", async () => {
+    const made = await generate("Other", version);
+    const other = new ScriptRouter(version === "7.x" ? "6.x" : "7.x");
+    uploadFiles(other, made);
+    expect(() => other.run(made.mikrotikScript)).toThrow(/bad command name|is no value|no argument/);
+  });
+
+  test("does nothing of what a name says, whatever it says", async () => {
+    const made = await generate("Any", version);
+    const nasty = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 100 }),
+      fc.string({ unit: fc.constantFrom(...'"\\$?[]{};\n\r\t#=/ :a'), minLength: 1, maxLength: 60 }),
+      fc.constantFrom(
+        '"; /system reset-configuration',
+        "$[/user remove 0]",
+        "a\n/user remove [find]",
+        "}\n:error x",
+      ),
+    );
+    const names = nasty.map((name) => name.trim()).filter((name) => name !== "");
+    await fc.assert(
+      fc.asyncProperty(names, async (routerName) => {
+        const config = { ...made, routerName };
+        const { mikrotikScript, setupGuide } = await regenerateScript(world.ctx, config, version);
+        const router = fresh(version, config);
+        router.run(mikrotikScript);
+        const [one, ...more] = router.menus["/interface ovpn-client"];
+        expect([one?.comment, more.length]).toEqual([routerName, 0]);
+        expect(router.menus["/file"].map(({ name }) => name)).toEqual(["keep.txt"]);
+        expect(mikrotikScript).toMatch(/^[\x20-\x7e\n]*$/);
+        expect(setupGuide.split("\n").filter((line) => line.startsWith("# "))).toHaveLength(1);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe("a log-in name", () => {
+  test("says which router it is, fits into RouterOS, and differs", () => {
+    expect(newUsername("Main Gate")).toMatch(/^main-gate-[a-z2-9]{10}$/);
+    expect(newUsername("Main Gate")).not.toBe(newUsername("Main Gate"));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
+        expect(newUsername(name)).toMatch(/^[a-z0-9-]{12,27}$/);
+      }),
+    );
+  });
+});
+
+test.each([
+  ['/user remove [find name="x"]', "a menu"],
+  ['/file remove [find name="$x"]', "/"],
+  ['/file remove [find name="a"] [find name="b"', "expected"],
+  [':if ([:len [/file find name="a"]] > 0) do={', "a menu"],
+  ['/certificate import file-name="a" passphrase="" extra', "="],
+])("the reader takes no half command: %s", (script, wanted) => {
+  expect(() => parseScript(script)).toThrow(wanted);
+});

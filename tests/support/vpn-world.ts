@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { VpnFile } from "#contract/openvpn";
+import { type Context, makeContext } from "#worker/context";
+import type { Env } from "#worker/env";
+import type { Actor } from "#worker/features/audit/index";
+import { migrate, openDatabase } from "./site/open-database.ts";
+
+/** Who acts in these tests. */
+export const operator: Actor = { actor: "platform", actorId: "operator", providerId: null };
+
+/**
+ * The platform's VPN as its use cases see it, on a database of its own, in this very process: what they make can then be
+ * handed to programs that we did not write.
+ */
+export class VpnWorld {
+  readonly ctx: Context;
+  /** Everything of this world lies here. */
+  readonly dir: string;
+  private readonly close: () => Promise<void>;
+
+  private constructor(parts: { ctx: Context; dir: string; close: () => Promise<void> }) {
+    this.ctx = parts.ctx;
+    this.dir = parts.dir;
+    this.close = parts.close;
+  }
+
+  static async open(vars: Record<string, string> = {}): Promise<VpnWorld> {
+    const dir = mkdtempSync(join(tmpdir(), "vpn-"));
+    const { d1, close } = await openDatabase(join(dir, "state"));
+    await migrate(d1);
+    const env = { DB: d1, MAIN_ORIGIN: "https://hotspot.example", ROOT_SECRET: "5eed".repeat(16), ...vars };
+    return new VpnWorld({ ctx: makeContext(env as unknown as Env), dir, close });
+  }
+
+  /** Writes files as `tar` would on the VPN host. @returns their folder */
+  unpack(folder: string, files: readonly VpnFile[]): string {
+    const root = join(this.dir, folder);
+    for (const { name, content, mode } of files) this.write(join(folder, name), content, mode);
+    return root;
+  }
+
+  write(name: string, content: string, mode = "0600"): string {
+    const path = join(this.dir, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { mode: Number.parseInt(mode, 8) });
+    return path;
+  }
+
+  async end(): Promise<void> {
+    await this.close();
+    rmSync(this.dir, { recursive: true, force: true });
+  }
+}
