@@ -11,13 +11,13 @@ import { reason } from "./toast.tsx";
 /** How long a code is good for: counted here from its arrival, because this device's clock may be wrong. */
 const codeMs = 15 * 60_000;
 
-type Code = { code: string; installCommand: string; expiresAt: string };
-type Made = Code & { name: string };
+type NewCode = { code: string; installCommand: string; expiresAt: string };
+type Made = NewCode & { name: string };
 type Bridge = { name: string; isOnline: boolean; enrolledAt: string };
 
 export type InstallBridgeProps = {
   /** Asks for a code for a bridge of this name. */
-  make: (name: string) => Promise<Code>;
+  make: (name: string) => Promise<NewCode>;
   /** The bridges as they are every few seconds, so that the new one is seen. */
   useBridges: () => readonly Bridge[] | undefined;
   /** Where it runs. */

@@ -7,7 +7,7 @@ import { providerStats, routerStats } from "#contract/sales";
 import { listUsers } from "#contract/users";
 import { giveDevice } from "#worker/features/access/index";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
-import { entitlementRow, newMac, type Sold, sell } from "../../support/sell.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { putPayment } from "../sales/sales-rows.ts";
@@ -242,7 +242,8 @@ describe("deleting a router", () => {
   test("that sold archives it after saying what runs there; its history stays", async () => {
     const line = await bridge.connect();
     const { id, sold } = await busyRouter("10.2.0.8", line);
-    await putPayment(at(id, "Busy"), { shillings: 50 });
+    const old = await putPayment(at(id, "Busy"), { shillings: 50 });
+    await setEntitlement({ id: old.entitlementId }, { state: "ended", ended_at: Date.now() });
     expect((await world.refused(removeRouter, { params: { id } }))[0]).toBe(409);
     const sums = () =>
       env.DB.prepare("SELECT sum(cents) AS cents FROM sales_daily WHERE router_id = ?1")

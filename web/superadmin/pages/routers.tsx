@@ -1,7 +1,150 @@
-import type { ReactElement } from "react";
+import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
+import { IconPlus, IconRouter } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { PlatformRouter } from "#contract/fleet";
 import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { ageOf, StatCard } from "../../console/stat-card.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList, useRead } from "../api.ts";
+import { addresses } from "../places.ts";
+import { AssignDialog } from "../routers/assign-dialog.tsx";
+import { PlatformBridges } from "../routers/platform-bridges.tsx";
+import { ProviderSelect } from "../routers/provider-select.tsx";
+import { RouterDetails } from "../routers/router-details.tsx";
+import { RouterList } from "../routers/router-list.tsx";
+
+const RouterDialog = lazy(async () => ({
+  default: (await import("../routers/router-dialog.tsx")).RouterDialog,
+}));
+
+const defaults = { q: "", provider: "", page: "1" };
+
+type Opened = { kind: "details" | "assign" | "edit"; router: PlatformRouter } | { kind: "add"; router: null };
 
 export function RoutersPage(): ReactElement {
-  return <PageHead title={t("Router Management")} />;
+  const [{ q, provider, page: pageText }, change] = useUrlState(defaults);
+  const [opened, open] = useState<Opened | null>(null);
+  const page = pageNumber(pageText);
+  const routers = useList("listPlatformRouters", { query: { page, pageSize, q, provider } }, polled(30_000));
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(routers.data, page, go);
+  const close = () => open(null);
+  const opens = (kind: "details" | "assign" | "edit") => (router: PlatformRouter) => open({ kind, router });
+  const add = (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => open({ kind: "add", router: null })}
+    >
+      {t("Add Router")}
+    </Button>
+  );
+  return (
+    <>
+      <PageHead title={t("Router Management")} actions={add} />
+      <Stack gap="lg">
+        <Counts />
+        <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
+          <SearchField
+            value={q}
+            onSearch={(text) => change({ q: text, page: "1" })}
+            label={t("Search routers")}
+            placeholder={t("Name, address, place or provider")}
+          />
+          <ProviderSelect
+            label={t("Provider")}
+            value={provider}
+            onChange={(value) => change({ provider: value ?? "", page: "1" })}
+            fixed={[
+              { value: "", label: t("All routers") },
+              { value: "unassigned", label: t("Unassigned") },
+            ]}
+          />
+        </Group>
+        <Loaded
+          query={routers}
+          loading={<LoadingRows rows={5} height={84} label={t("Loading routers …")} />}
+          failed={{
+            title: t("Error Loading Routers"),
+            text: t("Failed to load routers. Please check your connection and try again."),
+          }}
+        >
+          {({ rows, total }) =>
+            total === 0 ? (
+              <NoRouters
+                isAll={q === "" && provider === ""}
+                add={add}
+                onClear={() => change({ q: "", provider: "", page: "1" })}
+              />
+            ) : (
+              <RouterList
+                routers={rows}
+                page={{ number: page, size: pageSize, total, go }}
+                busy={routers.isPlaceholderData}
+                onDetails={opens("details")}
+                onAssign={opens("assign")}
+                onEdit={opens("edit")}
+              />
+            )
+          }
+        </Loaded>
+        <PlatformBridges />
+      </Stack>
+      {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
+      {opened?.kind === "assign" ? <AssignDialog router={opened.router} onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {opened?.kind === "add" || opened?.kind === "edit" ? (
+          <RouterDialog router={opened.router} onClose={close} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function Counts(): ReactElement {
+  const counts = useRead("routerCounts", {}, polled(30_000));
+  const note = ageOf(counts);
+  const value = (key: "total" | "online" | "assigned" | "unassigned") =>
+    counts.data?.[key] ?? (counts.isError ? null : undefined);
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+      <StatCard name={t("Total")} value={value("total")} note={note} to={addresses.routers} />
+      <StatCard name={t("Online")} value={value("online")} note={note} />
+      <StatCard name={t("Assigned")} value={value("assigned")} note={note} />
+      <StatCard
+        name={t("Unassigned")}
+        value={value("unassigned")}
+        note={note}
+        to={`${addresses.routers}?provider=unassigned`}
+      />
+    </SimpleGrid>
+  );
+}
+
+function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => void }): ReactElement {
+  if (props.isAll)
+    return (
+      <Empty
+        icon={<IconRouter aria-hidden />}
+        title={t("No routers yet")}
+        text={t("Add the first one; then assign it to a provider.")}
+        action={props.add}
+      />
+    );
+  return (
+    <Empty
+      icon={<IconRouter aria-hidden />}
+      title={t("No router is like this")}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          {t("Show all")}
+        </Button>
+      }
+    />
+  );
 }

@@ -1,0 +1,64 @@
+import { TextInput } from "@mantine/core";
+import { type FormEvent, type ReactElement, useState } from "react";
+import type { PlatformRouter } from "#contract/fleet";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import { ProviderSelect } from "./provider-select.tsx";
+import { rereads } from "./router-words.ts";
+
+export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }): ReactElement {
+  const { router, onClose } = props;
+  const [providerId, setProviderId] = useState<string | null>(null);
+  const [location, setLocation] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const assign = useAct("assignRouter", rereads);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(providerId === null);
+    if (providerId === null) return;
+    setError(null);
+    assign.mutate(
+      { body: { routerId: router.id, providerId, location } },
+      {
+        onSuccess: ({ message }) => {
+          said(t("Router Assigned"), message);
+          onClose();
+        },
+        onError: (cause) => {
+          const why = reason(cause, t("Failed to assign router"));
+          failed(t("Assignment Failed"), why);
+          setError(why);
+        },
+      },
+    );
+  };
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Assign {name}", { name: router.name })}
+      onSubmit={submit}
+      busy={assign.isPending}
+      error={error}
+      action={t("Assign router")}
+      busyAction={t("Assigning...")}
+    >
+      <ProviderSelect
+        label={t("Provider")}
+        value={providerId}
+        onChange={setProviderId}
+        placeholder={t("Search by name")}
+        error={missing && providerId === null ? t("Choose a provider") : null}
+      />
+      <TextInput
+        label={t("Location (optional)")}
+        maxLength={200}
+        value={location}
+        onChange={(event) => setLocation(event.currentTarget.value)}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconPlus, IconServerBolt } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import type { PlatformBridge } from "#contract/fleet";
+import { askFirst } from "../../console/ask-first.tsx";
+import { When } from "../../console/cells.tsx";
+import { Pages } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useAct, useList } from "../api.ts";
+import { EnrolBridge } from "./enrol-bridge.tsx";
+import { rereads } from "./router-words.ts";
+
+const pageSize = 10;
+const defaults = { bridges: "1" };
+
+/** Through which the routers are reached: enrolled for one provider, or for the whole platform. */
+export function PlatformBridges(): ReactElement {
+  const [url, change] = useUrlState(defaults);
+  const [enrolling, setEnrolling] = useState(false);
+  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const page = pageNumber(url.bridges);
+  const bridges = useList("listPlatformBridges", { query: { page, pageSize } }, polled(30_000));
+  const go = (to: number) => change({ bridges: String(to) });
+  useLastPage(bridges.data, page, go, pageSize);
+  const enrol = (
+    <Button
+      variant="default"
+      mih={44}
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => setEnrolling(true)}
+    >
+      {t("Install a bridge")}
+    </Button>
+  );
+  return (
+    <Stack component="section" gap="sm" aria-labelledby="bridges">
+      <Group justify="space-between" gap="sm">
+        <div>
+          <Title order={2} size="h3" id="bridges">
+            {t("Bridges")}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {t(
+              "A bridge is the small program through which routers are reached: at a site, or beside the OpenVPN server.",
+            )}
+          </Text>
+        </div>
+        {(bridges.data?.total ?? 0) > 0 ? enrol : null}
+      </Group>
+      <Loaded
+        query={bridges}
+        loading={<LoadingRows rows={2} height={92} label={t("Loading bridges …")} />}
+        failed={{ title: t("Error Loading Bridges"), text: t("Failed to load bridges.") }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Empty
+              icon={<IconServerBolt aria-hidden />}
+              title={t("No bridge installed")}
+              text={t("Without one routers stay offline and nobody can be let in.")}
+              action={enrol}
+            />
+          ) : (
+            <>
+              <Stack
+                component="ul"
+                gap="xs"
+                p={0}
+                m={0}
+                aria-label={t("Bridges")}
+                style={{ listStyle: "none" }}
+              >
+                {rows.map((bridge) => (
+                  <BridgeCard key={bridge.id} bridge={bridge} />
+                ))}
+              </Stack>
+              <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
+            </>
+          )
+        }
+      </Loaded>
+      {enrolling ? <EnrolBridge onClose={() => setEnrolling(false)} /> : null}
+    </Stack>
+  );
+}
+
+function BridgeCard({ bridge }: { bridge: PlatformBridge }): ReactElement {
+  const { id, name, provider, isOnline, lastSeen, enrolledAt, routers } = bridge;
+  const revoke = useAct("revokePlatformBridge", rereads);
+  // Not by callbacks of the call: with the card they would be gone before they are called.
+  const run = () =>
+    revoke.mutateAsync({ params: { id } }).then(
+      () => said(t("{name} is revoked", { name })),
+      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
+    );
+  const ask = () =>
+    askFirst({
+      title: t("Revoke {name}?", { name }),
+      text: t(
+        "Its line closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
+      ),
+      action: t("Revoke bridge"),
+      onYes: () => void run(),
+    });
+  return (
+    <Card component="li" padding="sm">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={4}>
+          <Group gap="xs">
+            <Text fw={600}>{name}</Text>
+            <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {provider?.businessName ?? t("The whole platform")} ·{" "}
+            {routers.length > 0 ? routers.join(", ") : t("Serves no router yet")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
+            <When iso={enrolledAt} />
+          </Text>
+        </Stack>
+        <Button
+          variant="light"
+          color="red"
+          mih={44}
+          loading={revoke.isPending}
+          aria-label={t("Revoke {name}", { name })}
+          onClick={ask}
+        >
+          {t("Revoke")}
+        </Button>
+      </Group>
+    </Card>
+  );
+}

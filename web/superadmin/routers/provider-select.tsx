@@ -1,0 +1,47 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type ReactElement, useState } from "react";
+import { useList, useRead } from "../api.ts";
+
+/** Searched on the server: there may be more providers than a list holds. */
+export function ProviderSelect(props: {
+  label: string;
+  /** An id, or the value of one of `fixed`. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+  /** What may be chosen besides a provider. */
+  fixed?: readonly { value: string; label: string }[];
+  placeholder?: string;
+  error?: string | null;
+}): ReactElement {
+  const { label, value, onChange, fixed = [], placeholder, error } = props;
+  const [typed, setTyped] = useState("");
+  const isProvider = value !== null && value !== "" && !fixed.some((one) => one.value === value);
+  const chosen = useRead(
+    "platformProvider",
+    { params: { id: value ?? "" } },
+    { enabled: isProvider, retry: 0 },
+  );
+  const named = isProvider && chosen.data?.id === value ? [{ value, label: chosen.data.businessName }] : [];
+  // What stands in the field once one is chosen searches for nothing.
+  const isLabel = [...fixed, ...named].some((one) => one.label === typed);
+  const [q] = useDebouncedValue(isLabel ? "" : typed.trim(), 250);
+  const found = useList("listProviders", { query: { q, pageSize: 50 } });
+  const rows = (found.data?.rows ?? []).map(({ id, businessName }) => ({ value: id, label: businessName }));
+  const others = rows.filter((row) => row.value !== value);
+  return (
+    <Select
+      label={label}
+      data={[...fixed, ...named, ...others]}
+      value={value}
+      onChange={onChange}
+      allowDeselect={false}
+      searchable
+      onSearchChange={setTyped}
+      // The server has searched already.
+      filter={({ options }) => options}
+      {...(placeholder ? { placeholder } : {})}
+      error={error ?? null}
+    />
+  );
+}

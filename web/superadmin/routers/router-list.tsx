@@ -1,0 +1,148 @@
+import { Badge, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { PlatformRouter } from "#contract/fleet";
+import { When } from "../../console/cells.tsx";
+import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
+import { hostOf, ksh } from "./router-words.ts";
+import { type RevenueOf, useRevenue } from "./use-revenue.ts";
+
+type Span = "today" | "thisMonth" | "total";
+
+export function RouterList(
+  props: RouterOpeners & {
+    routers: readonly PlatformRouter[];
+    page: NonNullable<DataListProps<PlatformRouter>["page"]>;
+    busy: boolean;
+  },
+): ReactElement {
+  const { routers, page, busy, ...openers } = props;
+  const revenue = useRevenue(routers.map(({ id }) => id));
+  const money = (key: Span, title: string): Column<PlatformRouter> => ({
+    key,
+    title,
+    right: true,
+    render: ({ id }) => <Money of={revenue} id={id} span={key} />,
+  });
+  const columns: Column<PlatformRouter>[] = [
+    { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
+    { key: "host", title: t("Host"), render: (router) => <Host router={router} /> },
+    { key: "status", title: t("Status"), render: (router) => <Status router={router} /> },
+    money("today", t("Today's Revenue")),
+    money("thisMonth", t("Monthly Revenue")),
+    money("total", t("All Time Revenue")),
+    { key: "lastSeen", title: t("Last Seen"), render: (router) => <LastSeen router={router} /> },
+    {
+      key: "actions",
+      title: t("Actions"),
+      right: true,
+      render: (router) => <RouterActions router={router} {...openers} />,
+    },
+  ];
+  return (
+    <DataList
+      label={t("Routers")}
+      rows={routers}
+      rowKey={({ id }) => id}
+      columns={columns}
+      page={page}
+      busy={busy}
+      card={(router) => <RouterCard router={router} revenue={revenue} {...openers} />}
+    />
+  );
+}
+
+function Name({ router }: { router: PlatformRouter }): ReactElement {
+  return (
+    <div>
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {router.name}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {[router.provider?.businessName ?? t("Unassigned"), router.location].filter(Boolean).join(" · ")}
+      </Text>
+    </div>
+  );
+}
+
+function Host({ router }: { router: PlatformRouter }): ReactElement {
+  return (
+    <Text span inherit style={{ overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" }}>
+      {hostOf(router)}
+    </Text>
+  );
+}
+
+function Status({ router }: { router: PlatformRouter }): ReactElement {
+  const { status, isOnline, connectionType, statusText } = router;
+  return (
+    <Stack gap={4} align="flex-start">
+      <Group gap={4}>
+        {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
+        <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
+        {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {statusText}
+      </Text>
+    </Stack>
+  );
+}
+
+function Money(props: { of: RevenueOf; id: string; span: Span }): ReactElement {
+  const sums = props.of(props.id);
+  if (sums === undefined) return <Skeleton height={14} width={72} my={4} ml="auto" />;
+  if (sums === null)
+    return (
+      <Text span inherit c="red">
+        {t("Error")}
+      </Text>
+    );
+  return (
+    <Text span inherit style={{ fontVariantNumeric: "tabular-nums", whiteSpace: "nowrap" }}>
+      {ksh(sums[props.span])}
+    </Text>
+  );
+}
+
+function LastSeen({ router }: { router: PlatformRouter }): ReactElement {
+  return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
+}
+
+function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: RevenueOf }): ReactElement {
+  const { router, revenue, ...openers } = props;
+  const sums = [
+    ["today", t("Today")],
+    ["thisMonth", t("This month")],
+    ["total", t("All time")],
+  ] as const;
+  return (
+    <Stack gap="xs">
+      <Name router={router} />
+      <Status router={router} />
+      <SimpleGrid cols={3} spacing="xs">
+        {sums.map(([span, name]) => (
+          <div key={span}>
+            <Text size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text component="div" size="xs" fw={600}>
+              <Money of={revenue} id={router.id} span={span} />
+            </Text>
+          </div>
+        ))}
+      </SimpleGrid>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm">
+          <Host router={router} />
+        </Text>
+        <Text size="sm">
+          {t("Last Seen")}: <LastSeen router={router} />
+        </Text>
+      </Group>
+      <RouterActions router={router} {...openers} />
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+import type { PlatformRouter } from "#contract/fleet";
+import { t } from "../../console/language.ts";
+
+/** Everything that a change of a router can change on this console. */
+export const rereads = [
+  "/api/superadmin/routers",
+  "/api/superadmin/stats",
+  "/api/superadmin/bridges",
+  "/api/superadmin/providers",
+  "/api/admin/routers",
+];
+
+export function connectionOf({ connectionType }: Pick<PlatformRouter, "connectionType">): string {
+  return connectionType === "ovpn_client" ? t("OpenVPN") : t("Direct");
+}
+
+export function hostOf({ host, port }: Pick<PlatformRouter, "host" | "port">): string {
+  return `${host}:${port}`;
+}
+
+/** 1234 -> `KSh 1,234.00`: figures in a column stand under each other. */
+export function ksh(amount: number): string {
+  return `KSh ${amount.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+}
