@@ -1,0 +1,331 @@
+import type { Browser, Frame } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noisePng } from "../support/noise-png.ts";
+import { expectAccessible, launchBrowser, openPage } from "../support/site/browser.ts";
+import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
+import { readRows } from "../support/site/read-rows.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// Advertisements in the super admin console (specification, super admin console 2, 5, 8 and 9; acceptance point 10). In
+// order: each test goes on with what the one before it left.
+
+const { site } = testSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+async function come(options: OperatorOptions & { query?: string } = {}) {
+  const { query = "", ...rest } = options;
+  const operator = await ConsoleOperator.come(site(), browser, rest);
+  await operator.open(`/superadmin/advertisements${query}`);
+  await operator.page.getByRole("heading", { level: 1, name: "Advertisement Management" }).waitFor();
+  return operator;
+}
+
+function parts({ page }: ConsoleOperator) {
+  const dialog = page.getByRole("dialog");
+  return {
+    dialog,
+    field: (label: string) => dialog.getByLabel(label, { exact: true }),
+    tab: (name: string) => dialog.getByRole("tab", { name }),
+    save: dialog.locator("button[type=submit]"),
+    toast: page.locator(".mantine-Notification-root"),
+    card: (title: string) => page.getByTestId("ad").filter({ hasText: title }),
+  };
+}
+
+async function openForm(operator: ConsoleOperator) {
+  await operator.page.getByRole("button", { name: "Create Advertisement" }).first().click();
+  const form = parts(operator);
+  await form.dialog.waitFor();
+  return form;
+}
+
+/** The portal as a phone without scripts gets it. */
+async function portal() {
+  const { demo } = site().seeded;
+  const visitor = await openPage(browser, { origin: site().origin, width: 360, height: 640, scripts: false });
+  await visitor.page.goto(`${site().origin}/?routerId=${demo.routers[0]?.id}`);
+  return visitor;
+}
+
+/** What stands in an advertisement's page, and how it is styled, without what differs by place. */
+const shown = `(() => {
+  const bare = (html) => html.replace(/ nonce="[^"]*"/g, "").replace(/ nonce=&quot;[^&]*&quot;/g, "");
+  return {
+    top: bare(document.querySelector(".ad-top").outerHTML),
+    body: bare(document.querySelector(".ad-body").outerHTML).replace(/href="[^"]*"/g, ""),
+    styles: [...document.querySelectorAll("style")].map((style) => style.textContent),
+    look: [".ads", ".ad-words h1", ".ad-content", ".ad-image", ".ad-visit"].map((selector) => {
+      const found = document.querySelector(selector);
+      if (!found) return null;
+      const { color, backgroundColor, fontSize, fontFamily, borderRadius } = getComputedStyle(found);
+      return { color, backgroundColor, fontSize, fontFamily, borderRadius };
+    }),
+  };
+})()`;
+
+describe("without advertisements", () => {
+  it("the page says so and what to do; the figures are nought", async () => {
+    for (const width of [360, 1280]) {
+      const operator = await come({ width });
+      const { page } = operator;
+      await page.getByText("No advertisements yet").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("tab", { name: "Analytics" }).click();
+      for (const name of ["Total Views", "Total Clicks", "Active Ads"])
+        expect(await page.locator(".mantine-Card-root").filter({ hasText: name }).innerText()).toMatch(
+          /\n0\n/,
+        );
+      expect(new URL(page.url()).search).toBe("?tab=analytics");
+      await expectAccessible(page);
+      expect(operator.faults).toEqual([]);
+      await operator.leave();
+    }
+  });
+
+  it("is not what a broken connection looks like", async () => {
+    const operator = await ConsoleOperator.come(site(), browser);
+    let broken = true;
+    await operator.page.route("**/api/superadmin/advertisements?*", (route) =>
+      broken ? route.fulfill({ status: 500, body: "" }) : route.continue(),
+    );
+    await operator.open("/superadmin/advertisements");
+    await operator.page.getByText("Failed to fetch advertisements").waitFor();
+    broken = false;
+    await operator.page.getByRole("button", { name: "Try again" }).click();
+    await operator.page.getByText("No advertisements yet").waitFor();
+    await operator.leave();
+  });
+});
+
+describe("the form", () => {
+  it("has the specification's defaults and limits", async () => {
+    const operator = await come();
+    const { dialog, field, tab } = await openForm(operator);
+    expect(await field("Title").getAttribute("maxlength")).toBe("100");
+    expect(await field("Description").getAttribute("maxlength")).toBe("500");
+    expect(await tab("Preview").count()).toBe(0);
+    await tab("Settings").click();
+    const number = async (label: string) =>
+      Promise.all([
+        field(label).inputValue(),
+        ...["min", "max"].map((name) => field(label).getAttribute(name)),
+      ]);
+    expect(await number("Priority")).toEqual(["1", "1", "10"]);
+    expect(await number("Display duration (seconds)")).toEqual(["30", "5", "300"]);
+    expect(await field("Start date").inputValue()).toBe("");
+    expect(await field("End date").inputValue()).toBe("");
+    expect(await dialog.getByRole("textbox", { name: "Target audience" }).inputValue()).toBe("All users");
+    expect(await dialog.getByRole("switch", { name: "Active" }).isChecked()).toBe(true);
+    await operator.leave();
+  });
+
+  const rules: [string, string, string][] = [
+    ["Title", "   ", "Please enter a title."],
+    ["Content (HTML)", "  ", "Please enter the content."],
+    [
+      "External URL",
+      "shop",
+      "The external address must be a web address, beginning with http:// or https://.",
+    ],
+    [
+      "Or the image's web address",
+      "http://shop.example/a.png",
+      "The image must be a picture that you choose, or an address that begins with https://.",
+    ],
+    ["Priority", "11", "The priority is a whole number from 1 to 10."],
+    ["Priority", "1.5", "The priority is a whole number from 1 to 10."],
+    ["Display duration (seconds)", "4", "The display duration is a whole number of seconds from 5 to 300."],
+    ["Display duration (seconds)", "301", "The display duration is a whole number of seconds from 5 to 300."],
+    ["End date", "2026-01-01", "The end lies before the start."],
+  ];
+  it("names each fault where it stands, and sends nothing", async () => {
+    const operator = await come();
+    for (const [label, typed, sentence] of rules) {
+      const form = await openForm(operator);
+      await form.field("Title").fill("Phones");
+      await form.field("Content (HTML)").fill("<p>Cheap</p>");
+      if (label === "End date") {
+        await form.tab("Settings").click();
+        await form.field("Start date").fill("2026-02-01");
+      }
+      if (["Priority", "Display duration (seconds)"].includes(label)) await form.tab("Settings").click();
+      await form.field(label).fill(typed);
+      // The fault may stand behind the other tab.
+      await form.tab("Content").click();
+      await form.save.click();
+      await form.dialog.getByText(sentence, { exact: true }).waitFor();
+      await form.dialog.getByRole("button", { name: "Cancel" }).click();
+      await form.dialog.waitFor({ state: "detached" });
+    }
+    expect(operator.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+    await operator.leave();
+  });
+
+  it("works at 360 pixels, with all its tabs", async () => {
+    const operator = await come({ width: 360, height: 740 });
+    const form = await openForm(operator);
+    await expectAccessible(operator.page);
+    await form.tab("Settings").click();
+    await expectAccessible(operator.page);
+    expect(operator.faults).toEqual([]);
+    await operator.leave();
+  });
+});
+
+const content = "<h3>Baraka Phones</h3><p>KES <strong>50</strong> a day</p><script>window.__xss = 1</script>";
+
+describe("an advertisement", () => {
+  it("is created with a picture made small, says so, and stands there as a card; its script is never kept", async () => {
+    const operator = await come();
+    const form = await openForm(operator);
+    await form.field("Title").fill("New phones");
+    await form.field("Description").fill("Pay a little every day");
+    await form.field("Content (HTML)").fill(content);
+    await form.field("External URL").fill("https://phones.example/");
+    await form
+      .field("Image file")
+      .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: noisePng(900) });
+    await form.dialog.getByAltText("Chosen image").waitFor();
+    await form.save.dblclick();
+    await form.toast.getByText("Advertisement Created").waitFor();
+    await form.dialog.waitFor({ state: "detached" });
+    const text = await form.card("New phones").innerText();
+    for (const part of ["Active", "Pay a little every day", "30 s", "All users", "At once", "No end"])
+      expect(text).toContain(part);
+    expect(
+      operator.requests.filter((request) => request === "POST /api/superadmin/advertisements"),
+    ).toHaveLength(1);
+    const rows = await readRows(
+      site(),
+      `SELECT ads.content, length(media.bytes) AS bytes FROM ads JOIN media ON '/media/' || media.hash = ads.image_url`,
+    );
+    expect(rows).toEqual([
+      { content: "<h3>Baraka Phones</h3><p>KES <strong>50</strong> a day</p>", bytes: expect.any(Number) },
+    ]);
+    expect(Number(rows[0]?.bytes)).toBeLessThanOrEqual(40 * 1024);
+    await expectAccessible(operator.page);
+    expect(operator.faults).toEqual([]);
+    await operator.leave();
+  });
+
+  it("is previewed exactly as the portal shows it", async () => {
+    const visitor = await portal();
+    const real = await visitor.page.evaluate(shown);
+    await visitor.context.close();
+    const operator = await come();
+    await operator.page.getByRole("button", { name: "Preview New phones" }).click();
+    const frame = await previewFrame(operator);
+    expect(await frame.evaluate(shown)).toEqual(real);
+    // Its picture came, its own HTML is styled, and nothing in it ran.
+    expect(await frame.evaluate("document.querySelector('.ad-image').naturalWidth")).toBeGreaterThan(100);
+    const [inner] = frame.childFrames();
+    expect(await inner?.evaluate("getComputedStyle(document.body).fontSize")).toBe("15px");
+    expect(await inner?.evaluate("document.body.innerText")).toContain("KES 50 a day");
+    expect(await operator.page.evaluate("window.__xss")).toBeUndefined();
+    await expectAccessible(operator.page);
+    expect(operator.faults).toEqual([]);
+    await operator.leave();
+  });
+
+  it("shows in its form, when that is asked for, what is typed there", async () => {
+    for (const width of [360, 1280]) {
+      const operator = await come({ width, height: 740 });
+      await operator.page.getByRole("button", { name: "Edit New phones" }).click();
+      const { dialog, field, tab } = parts(operator);
+      await field("Title").fill("Newer phones");
+      await dialog.getByLabel("Show preview").click();
+      await tab("Preview").waitFor();
+      const frame = await previewFrame(operator);
+      expect(await frame.evaluate("document.querySelector('h1').textContent")).toBe("Newer phones");
+      await expectAccessible(operator.page);
+      await tab("Content").click();
+      await field("Title").fill("");
+      await tab("Preview").click();
+      await dialog.getByText("Please enter a title.").waitFor();
+      expect(operator.faults).toEqual([]);
+      await operator.leave();
+    }
+  });
+
+  it("is changed, and inactive after its last day", async () => {
+    const operator = await come();
+    await operator.page.getByRole("button", { name: "Edit New phones" }).click();
+    const form = parts(operator);
+    await form.tab("Settings").click();
+    await form.field("Start date").fill("2026-01-01");
+    await form.field("End date").fill("2026-01-31");
+    await form.field("Priority").fill("7");
+    await form.save.click();
+    await form.toast.getByText("Advertisement Updated").waitFor();
+    const card = form.card("New phones");
+    await card.getByText("Inactive").waitFor();
+    expect(await card.innerText()).toMatch(/7[\s\S]*1 Jan 2026[\s\S]*31 Jan 2026/);
+    await operator.leave();
+  });
+
+  it("that could not be saved or deleted stays, and says why", async () => {
+    const operator = await come();
+    const { page } = operator;
+    let answer = { status: 500, body: "" };
+    await page.route(/\/api\/superadmin\/advertisements(\/[^/]+)?$/, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.fulfill(answer),
+    );
+    const form = await openForm(operator);
+    await form.field("Title").fill("Unlucky");
+    await form.field("Content (HTML)").fill("<p>x</p>");
+    await form.save.click();
+    await form.toast.getByText("Failed to create advertisement").waitFor();
+    const message = "The picture could not be copied: its address answered 404.";
+    answer = { status: 400, body: JSON.stringify({ code: "invalid", message, error: message }) };
+    await form.save.click();
+    await form.toast.getByText(message).waitFor();
+    expect(await form.field("Title").inputValue()).toBe("Unlucky");
+    await form.dialog.getByRole("button", { name: "Cancel" }).click();
+    answer = { status: 500, body: "" };
+    await page.getByRole("button", { name: "Edit New phones" }).click();
+    await form.save.click();
+    await form.toast.getByText("Failed to update advertisement").waitFor();
+    await form.dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Delete New phones" }).click();
+    await form.dialog.getByRole("button", { name: "Delete advertisement" }).click();
+    await form.toast.getByText("Failed to delete advertisement").waitFor();
+    expect(await form.card("New phones").count()).toBe(1);
+    await operator.leave();
+  });
+
+  it("is counted where it is looked at, and in Analytics", async () => {
+    const operator = await come({ query: "?tab=analytics" });
+    const card = operator.page.locator(".mantine-Card-root").filter({ hasText: "Active Ads" });
+    expect(await card.innerText()).toMatch(/\n0\n/);
+    await operator.leave();
+  });
+
+  it("is deleted after the question", async () => {
+    const operator = await come();
+    const { page } = operator;
+    const { dialog, toast, card } = parts(operator);
+    await page.getByRole("button", { name: "Delete New phones" }).click();
+    await dialog.getByText("Are you sure you want to delete this advertisement?").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    expect(await card("New phones").count()).toBe(1);
+    await page.getByRole("button", { name: "Delete New phones" }).click();
+    await dialog.getByRole("button", { name: "Delete advertisement" }).click();
+    await toast.getByText("Advertisement Deleted").waitFor();
+    await page.getByText("No advertisements yet").waitFor();
+    await operator.leave();
+  });
+});
+
+/** The page inside the preview, once its words are there. */
+async function previewFrame({ page }: ConsoleOperator): Promise<Frame> {
+  const handle = await page.locator('iframe[title^="Preview of"]').elementHandle();
+  const frame = await handle?.contentFrame();
+  if (!frame) throw new Error("there is no preview");
+  await frame.locator(".ad-words h1").waitFor();
+  return frame;
+}
