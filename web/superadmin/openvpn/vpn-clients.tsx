@@ -1,0 +1,161 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
+import { IconCertificate } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { VpnClient } from "#contract/openvpn";
+import { askFirst } from "../../console/ask-first.tsx";
+import { When } from "../../console/cells.tsx";
+import { type Column, DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useAct, useList } from "../api.ts";
+
+const pageSize = 10;
+// The routers above have `q`, `page` and `status` for themselves.
+const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
+
+/** Every certificate that was handed out, and the end of it. */
+export function VpnClients(): ReactElement {
+  const [url, change] = useUrlState(defaults);
+  const page = pageNumber(url.vpnPage);
+  const status = url.vpnShow === "valid" || url.vpnShow === "revoked" ? url.vpnShow : undefined;
+  const clients = useList(
+    "listVpnClients",
+    { query: { page, pageSize, q: url.vpn, status } },
+    polled(60_000),
+  );
+  const go = (to: number) => change({ vpnPage: String(to) });
+  useLastPage(clients.data, page, go, pageSize);
+  return (
+    <Stack gap="sm">
+      <Group gap="sm" align="flex-end">
+        <SearchField
+          label={t("Search certificates")}
+          value={url.vpn}
+          onSearch={(vpn) => change({ vpn, vpnPage: "1" })}
+        />
+        <Select
+          aria-label={t("Show")}
+          w={150}
+          allowDeselect={false}
+          value={status ?? "all"}
+          data={[
+            { value: "valid", label: t("Valid") },
+            { value: "revoked", label: t("Revoked") },
+            { value: "all", label: t("All") },
+          ]}
+          onChange={(vpnShow) => change({ vpnShow: vpnShow ?? "valid", vpnPage: "1" })}
+        />
+      </Group>
+      <Loaded
+        query={clients}
+        loading={<LoadingRows rows={3} height={64} label={t("Loading certificates …")} />}
+        failed={{ title: t("Error Loading Certificates"), text: t("Failed to load certificates.") }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Empty
+              icon={<IconCertificate aria-hidden />}
+              title={url.vpn === "" ? t("No certificates") : t("No certificate matches")}
+              text={t("A router gets one in its form, under OpenVPN Config.")}
+            />
+          ) : (
+            <DataList
+              label={t("Certificates")}
+              rows={rows}
+              rowKey={({ id }) => id}
+              columns={columns()}
+              card={(client) => <ClientCard client={client} />}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={clients.isPlaceholderData}
+            />
+          )
+        }
+      </Loaded>
+    </Stack>
+  );
+}
+
+function columns(): Column<VpnClient>[] {
+  return [
+    { key: "router", title: t("Router"), render: (client) => <Named client={client} /> },
+    { key: "tunnelIp", title: t("Tunnel IP"), render: ({ tunnelIp }) => tunnelIp },
+    { key: "status", title: t("Status"), render: (client) => <Status client={client} /> },
+    { key: "expires", title: t("Expires"), render: ({ expiresAt }) => <When iso={expiresAt} /> },
+    { key: "actions", title: t("Actions"), right: true, render: (client) => <Revoke client={client} /> },
+  ];
+}
+
+function Named({ client }: { client: VpnClient }): ReactElement {
+  return (
+    <div>
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {client.routerName}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {client.username} · {client.kind === "ec" ? "RouterOS 7.x" : "RouterOS 6.x"}
+      </Text>
+    </div>
+  );
+}
+
+function Status({ client }: { client: VpnClient }): ReactElement {
+  if (client.revokedAt !== null) return <StatusMark tone="off" word={t("Revoked")} />;
+  if (Date.parse(client.expiresAt) <= Date.now()) return <StatusMark tone="bad" word={t("Expired")} />;
+  if (client.routerId === null) return <StatusMark tone="wait" word={t("Not used yet")} />;
+  return <StatusMark tone="good" word={t("Valid")} />;
+}
+
+function ClientCard({ client }: { client: VpnClient }): ReactElement {
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Named client={client} />
+        <Status client={client} />
+      </Group>
+      <Text size="sm">
+        {client.tunnelIp} · {t("Expires")}: <When iso={client.expiresAt} />
+      </Text>
+      <Revoke client={client} />
+    </Stack>
+  );
+}
+
+function Revoke({ client }: { client: VpnClient }): ReactElement | null {
+  const { id, username, routerName } = client;
+  const revoke = useAct("revokeVpnClient", ["/api/superadmin/openvpn"]);
+  if (client.revokedAt !== null) return null;
+  const run = () =>
+    revoke.mutateAsync({ params: { id } }).then(
+      ({ message }) => said(t("Certificate revoked"), message),
+      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the certificate"))),
+    );
+  const ask = () =>
+    askFirst({
+      title: t("Revoke the certificate of {name}?", { name: routerName }),
+      text: t(
+        "The VPN host refuses {username} once it has the new files. The router is then reached no more until it gets a new configuration. This cannot be undone.",
+        { username },
+      ),
+      action: t("Revoke certificate"),
+      onYes: () => void run(),
+    });
+  return (
+    <Button
+      variant="light"
+      color="red"
+      mih={44}
+      loading={revoke.isPending}
+      aria-label={t("Revoke {name}", { name: username })}
+      onClick={ask}
+    >
+      {t("Revoke")}
+    </Button>
+  );
+}
