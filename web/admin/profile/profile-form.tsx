@@ -1,19 +1,10 @@
-import {
-  Button,
-  Card,
-  Fieldset,
-  Group,
-  PasswordInput,
-  type PasswordInputProps,
-  Stack,
-  Text,
-  TextInput,
-} from "@mantine/core";
+import { Button, Card, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import type { ReactElement } from "react";
 import type { Profile } from "#contract/profile";
 import { t } from "../../console/language.ts";
+import { PasswordField } from "../../console/password-field.tsx";
 import type { Signed } from "../../console/session.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
@@ -78,17 +69,17 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
             <Text size="sm" c="dimmed">
               {t("Leave these fields empty to keep your password. A new one signs you out everywhere else.")}
             </Text>
-            <Password
+            <PasswordField
               label={t("Current password")}
               autoComplete="current-password"
               {...form.getInputProps("currentPassword")}
             />
-            <Password
+            <PasswordField
               label={t("New password")}
               autoComplete="new-password"
               {...form.getInputProps("newPassword")}
             />
-            <Password
+            <PasswordField
               label={t("Confirm new password")}
               autoComplete="new-password"
               {...form.getInputProps("confirmPassword")}
@@ -102,16 +93,5 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** Mantine marks the field around it only. */
-function Password(props: PasswordInputProps): ReactElement {
-  return (
-    <PasswordInput
-      visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
-      aria-invalid={props.error ? true : undefined}
-      {...props}
-    />
   );
 }

@@ -1,0 +1,95 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { t } from "./language.ts";
+import type { Place } from "./layout.tsx";
+
+/** Shorter texts would find half of everything. */
+const least = 3;
+
+/** What is typed in the palette, and what the server shall be asked for meanwhile. */
+export type PaletteQuery = {
+  typed: string;
+  setTyped: (typed: string) => void;
+  wanted: string;
+  /** `wanted`, once the fingers rest. */
+  asked: string;
+  /** `asked` is long enough, and still what is wanted. */
+  enabled: boolean;
+};
+
+export function usePaletteQuery(): PaletteQuery {
+  const [typed, setTyped] = useState("");
+  const wanted = typed.trim();
+  const [asked] = useDebouncedValue(wanted, 300);
+  return { typed, setTyped, wanted, asked, enabled: asked.length >= least && wanted.length >= least };
+}
+
+export type PaletteGroup = { name: string; actions: readonly SpotlightActionData[] };
+
+/** One field for everything (Ctrl K): what the server found first, then pages by name. */
+export function PaletteField(props: {
+  query: PaletteQuery;
+  groups: readonly PaletteGroup[];
+  /** An answer is still under way. */
+  busy: boolean;
+  places: readonly Place[];
+  placeholder: string;
+  onGo: (to: string) => void;
+}): ReactElement {
+  const { query, groups, busy, places } = props;
+  const { typed, setTyped, wanted, asked } = query;
+  const pages = places
+    .filter(({ name }) => name.toLowerCase().includes(wanted.toLowerCase()))
+    .map(({ to, name, icon: Icon }) => ({
+      id: to,
+      label: name,
+      leftSection: <Icon size={20} aria-hidden />,
+      onClick: () => leaveFor(() => props.onGo(to)),
+    }));
+  const shown = [...groups, { name: t("Pages"), actions: pages }]
+    .filter(({ actions }) => actions.length > 0)
+    .map(({ name, actions }) => ({ group: name, actions: [...actions] }));
+  const waits = wanted.length >= least && (wanted !== asked || busy);
+  return (
+    <Spotlight
+      shortcut={["mod + K", "/"]}
+      centered={false}
+      query={typed}
+      onQueryChange={setTyped}
+      // What was found was chosen by the server.
+      filter={(_query, actions) => actions}
+      actions={shown}
+      nothingFound={waits ? t("Searching …") : t("Nothing found")}
+      scrollable
+      searchProps={{
+        placeholder: props.placeholder,
+        "aria-label": t("Search"),
+        leftSection: <IconSearch size={20} aria-hidden />,
+        onKeyDown: openFirst,
+      }}
+    />
+  );
+}
+
+/** The focus leaves the field before the page comes, whose heading then takes it. */
+export function leaveFor(go: () => void): void {
+  if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  go();
+}
+
+/** What is found after the last key was pressed is marked by nobody yet: Enter opens the first of it. */
+function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
+  const list = event.currentTarget.closest(".mantine-Spotlight-root");
+  if (event.key !== "Enter" || !list || list.querySelector("[data-selected]")) return;
+  list.querySelector<HTMLElement>("[data-action]")?.click();
+}
+
+/** The rows that were found for what is wanted now. */
+export function foundRows<Row>(
+  query: PaletteQuery,
+  read: { data: { rows: readonly Row[] } | undefined; isPlaceholderData: boolean },
+): readonly Row[] {
+  return query.enabled && !read.isPlaceholderData ? (read.data?.rows ?? []) : [];
+}
