@@ -1,7 +1,12 @@
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";
-import { MantineProvider } from "@mantine/core";
+import {
+  type CSSVariablesResolver,
+  type MantineColorSchemeManager,
+  MantineProvider,
+  type MantineThemeOverride,
+} from "@mantine/core";
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -18,8 +23,16 @@ function letStylesIn(): void {
   Object.assign(globalThis, { __webpack_nonce__: nonce() });
 }
 
+/** How a console looks, where it is not as the kit says. */
+export type ConsoleLook = {
+  theme: MantineThemeOverride;
+  resolver: CSSVariablesResolver;
+  schemes: MantineColorSchemeManager;
+};
+
 /** Everything that stands around the pages of a console. */
-export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement {
+export function ConsoleRoot(props: { look?: ConsoleLook; children: ReactNode }): ReactElement {
+  const { look, children } = props;
   const [client] = useState(() => {
     letStylesIn();
     return newQueryClient();
@@ -28,8 +41,9 @@ export function ConsoleRoot({ children }: { children: ReactNode }): ReactElement
   return (
     <StrictMode>
       <MantineProvider
-        theme={theme}
-        cssVariablesResolver={readableGreys}
+        theme={look?.theme ?? theme}
+        cssVariablesResolver={look?.resolver ?? readableGreys}
+        {...(look ? { colorSchemeManager: look.schemes } : {})}
         defaultColorScheme="auto"
         getStyleNonce={nonce}
       >

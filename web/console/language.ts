@@ -26,8 +26,19 @@ export function useLanguage(): Language {
   return useAtomValue(spoken);
 }
 
+/** Kiswahili comes when it is spoken: the kit's, and what a console has of its own. */
+const swahili: (() => Promise<Record<string, string>>)[] = [
+  async () => (await import("./words/swahili.ts")).swahili,
+];
+
+/** Before the first `speak`. */
+export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
+  swahili.push(load);
+}
+
 export async function speak(wanted: Language): Promise<void> {
-  if (wanted === "sw") i18n.load("sw", (await import("./words/swahili.ts")).swahili);
+  if (wanted === "sw")
+    for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
   i18n.activate(wanted);
   getDefaultStore().set(spoken, wanted);
   document.documentElement.lang = wanted;

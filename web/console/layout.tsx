@@ -45,7 +45,11 @@ export type LayoutProps = {
   bar: readonly Place[];
   profile: string | null;
   onLogOut: () => void;
+  /** What the sidebar's button to leave says; the phone's menu always says Logout. */
+  signOut?: string;
   onSearch: () => void;
+  /** Language and look; those of the kit unless told. */
+  choices?: ReactNode;
   banner?: ReactNode;
   children: ReactNode;
 };
@@ -93,17 +97,17 @@ function Who({ identity }: { identity: Identity }): ReactElement {
   );
 }
 
-function LogOutButton({ onLogOut }: Pick<LayoutProps, "onLogOut">): ReactElement {
+function LogOutButton(props: { onLogOut: () => void; text: string }): ReactElement {
   return (
-    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} onClick={onLogOut}>
-      {t("Logout")}
+    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} onClick={props.onLogOut}>
+      {props.text}
     </Button>
   );
 }
 
 /** Sidebar on desktops; on phones a bar of four and the whole menu behind More. */
 export function Layout(props: LayoutProps): ReactElement {
-  const { sidebar, menu, bar, identity, profile } = props;
+  const { sidebar, menu, bar, identity, profile, choices = <Choices /> } = props;
   const [open, more] = useDisclosure(false);
   const moreButton = useRef<HTMLButtonElement>(null);
   const { online } = useNetwork();
@@ -149,7 +153,7 @@ export function Layout(props: LayoutProps): ReactElement {
         </AppShell.Section>
         <AppShell.Section>
           <Stack gap="sm">
-            <Choices />
+            {choices}
             <Divider />
             {profile ? (
               <UnstyledButton component={RouterLink} to={profile} className={classes.who ?? ""}>
@@ -158,7 +162,7 @@ export function Layout(props: LayoutProps): ReactElement {
             ) : (
               <Who identity={identity.button} />
             )}
-            <LogOutButton onLogOut={props.onLogOut} />
+            <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />
           </Stack>
         </AppShell.Section>
       </AppShell.Navbar>
@@ -216,8 +220,8 @@ export function Layout(props: LayoutProps): ReactElement {
           <Places places={menu} onGo={more.close} />
         </nav>
         <Stack gap="sm" pt="md">
-          <Choices />
-          <LogOutButton onLogOut={props.onLogOut} />
+          {choices}
+          <LogOutButton onLogOut={props.onLogOut} text={t("Logout")} />
         </Stack>
       </Drawer>
     </AppShell>

@@ -7,6 +7,8 @@ export type PageData = {
   /** The platform's main address, without a path. */
   mainOrigin: string;
   version: string;
+  /** The look that the signed-in super admin chose; the provider console has none. */
+  look?: string;
 };
 
 export function readPageData(): PageData {

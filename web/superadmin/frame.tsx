@@ -1,16 +1,19 @@
+import { spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, type ReactElement, useEffect, useRef } from "react";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
+import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { PageFault } from "../console/page-fault.tsx";
 import { RequestError, whenSessionEnds } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { failed, reason } from "../console/toast.tsx";
-import { ask } from "./api.ts";
+import { logOut } from "./log-out.ts";
+import { wearLook } from "./look.ts";
+import { SuperadminChoices } from "./look-choice.tsx";
+import { Palette } from "./palette.tsx";
 import { addresses, places } from "./places.ts";
-import { session } from "./session.ts";
+import { askWho, session } from "./session.ts";
 
 /** Around every page of a signed-in super admin; without a session it leads to log-in and back. */
 export function Frame(): ReactElement {
@@ -18,19 +21,25 @@ export function Frame(): ReactElement {
   const here = useLocation();
   const client = useQueryClient();
   const left = useRef(false);
+  const forget = useCallback(() => {
+    session.clear();
+    // The next one to sign in may be somebody else.
+    client.clear();
+    wearLook("system");
+  }, [client]);
+  useEffect(() => whenSessionEnds(forget), [forget]);
   useEffect(
     () =>
-      whenSessionEnds(() => {
-        session.clear();
-        // The next one to sign in may be somebody else.
-        client.clear();
+      client.getQueryCache().subscribe((event) => {
+        const failure = event.type === "updated" && event.action.type === "error" ? event.action.error : null;
+        // In a browser where a provider's admin is signed in, too, this console's calls stop existing when its session ends.
+        if (failure instanceof RequestError && failure.status === 404) void askWho();
       }),
     [client],
   );
   const leave = () => {
     left.current = true;
-    session.clear();
-    client.clear();
+    forget();
   };
   if (signed) return <SignedFrame signed={signed} onLeft={leave} />;
   // Who left comes back to the beginning, whoever was sent away to where they were.
@@ -42,19 +51,13 @@ export function Frame(): ReactElement {
 function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void }): ReactElement {
   const { pathname } = useLocation();
   const language = useLanguage();
+  const go = useNavigate();
+  const goTo = useCallback((to: string) => void go(to), [go]);
   const leave = async () => {
-    try {
-      await ask("platformLogOut");
-    } catch (cause) {
-      // Without an answer the session still lives: whoever walks away must know.
-      if (!(cause instanceof RequestError) || cause.status >= 500) {
-        failed(t("Not logged out"), reason(cause, t("Please try again.")));
-        return;
-      }
-    }
-    onLeft();
+    if (await logOut()) onLeft();
   };
   const name = signed.name || signed.username;
+  const all = places();
   return (
     <Layout
       title={t("System Control Center")}
@@ -64,10 +67,13 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
         menu: { name, text: signed.email || t("Super admin") },
       }}
       profile={addresses.profile}
-      {...places()}
+      {...all}
       onLogOut={() => void leave()}
-      onSearch={() => undefined}
+      signOut={t("Sign Out")}
+      onSearch={spotlight.open}
+      choices={<SuperadminChoices />}
     >
+      <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         <PageFault>

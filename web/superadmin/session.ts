@@ -10,7 +10,8 @@ export async function askWho(): Promise<void> {
   try {
     session.write({ providerId: "", ...(await ask("platformSession")) });
   } catch (cause) {
-    if (cause instanceof RequestError && cause.status === 401) session.clear();
+    // To a provider's admin this console does not exist.
+    if (cause instanceof RequestError && [401, 404].includes(cause.status)) session.clear();
     else console.warn("who is signed in was not answered", cause);
   }
 }

@@ -1,12 +1,15 @@
 import { consoles } from "virtual:client-scripts";
 import { version } from "../../package.json";
 import type { Context } from "../context.ts";
+import type { Theme } from "../contract/branding.ts";
 import * as system from "../contract/system.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
-import { portalBrand } from "../features/branding/index.ts";
+import { portalBrand, themeOf } from "../features/branding/index.ts";
 import { randomHex } from "../keys.ts";
+import { type ConsoleLook, chosenLook, storedLook } from "./console-look.ts";
 import { notFound } from "./pages-refusal.ts";
-import { type App, route } from "./route.ts";
+import { type App, type Call, route } from "./route.ts";
+import { platformAdminOf } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
 
 // The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
@@ -17,18 +20,20 @@ export function mountConsolePages(app: App): void {
     adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
   );
   // On a provider's host there is no super admin console: not found, and none of its files is named.
-  route(app, system.superadminConsole, async ({ ctx, tenant, request }) =>
-    tenant.onMain ? consolePage(ctx, tenant, "superadmin") : notFound(ctx.env, request),
+  route(app, system.superadminConsole, async (call) => superadminPage(call));
+  route(app, system.superadminConsolePage, async (call) =>
+    superadminPages.has(call.params.page) ? superadminPage(call) : notFound(call.ctx.env, call.request),
   );
-  route(app, system.superadminConsolePage, async ({ ctx, tenant, params, request }) =>
-    tenant.onMain && superadminPages.has(params.page)
-      ? consolePage(ctx, tenant, "superadmin")
-      : notFound(ctx.env, request),
-  );
-  route(app, system.providerProfilePage, async ({ ctx, tenant, request }) =>
-    tenant.onMain ? consolePage(ctx, tenant, "superadmin") : notFound(ctx.env, request),
-  );
+  route(app, system.providerProfilePage, async (call) => superadminPage(call));
 }
+
+async function superadminPage({ ctx, tenant, request, url }: PageCall): Promise<Response> {
+  if (!tenant.onMain) return notFound(ctx.env, request);
+  const adminId = await platformAdminOf(ctx, request, tenant, url.host);
+  return consolePage(ctx, tenant, "superadmin", adminId ? await themeOf(ctx, adminId) : "system");
+}
+
+type PageCall = Pick<Call<typeof system.superadminConsole>, "ctx" | "tenant" | "request" | "url">;
 
 /** Specification, provider console 2; anything else is the not-found page. */
 const adminPages = new Set([
@@ -54,7 +59,12 @@ const superadminPages = new Set([
   "profile",
 ]);
 
-async function consolePage(ctx: Context, tenant: Tenant, name: "admin" | "superadmin"): Promise<Response> {
+async function consolePage(
+  ctx: Context,
+  tenant: Tenant,
+  name: "admin" | "superadmin",
+  look: Theme | null = null,
+): Promise<Response> {
   const files = consoles?.[name] ?? null;
   const nonce = randomHex(128);
   const provider = tenant.onMain ? null : tenant.provider;
@@ -65,15 +75,18 @@ async function consolePage(ctx: Context, tenant: Tenant, name: "admin" | "supera
       : null,
     mainOrigin: ctx.settings.MAIN_ORIGIN,
     version,
+    ...(look ? { look } : {}),
   };
+  const first: ConsoleLook = look ? chosenLook(look) : storedLook;
   const body = [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="en"${first.attributes}><head><meta charset="utf-8">`,
     `<title>${escapeHtml(name === "superadmin" ? "Super Admin Portal" : (data.businessName ?? "HotSpot Admin"))}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta name="csp-nonce" content="${nonce}"><meta name="robots" content="noindex">`,
     '<link rel="icon" href="data:,">',
     // The chosen look before the first paint.
-    `<script nonce="${nonce}">${colourScheme}</script>`,
+    first.style ? `<style nonce="${nonce}">${first.style}</style>` : "",
+    first.script ? `<script nonce="${nonce}">${first.script}</script>` : "",
     ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),
     ...(files?.preload ?? []).map((href) => `<link rel="modulepreload" href="${href}">`),
     '</head><body><div id="root"></div>',
@@ -99,8 +112,3 @@ async function consolePage(ctx: Context, tenant: Tenant, name: "admin" | "supera
     },
   });
 }
-
-/** What Mantine would do in its own inline script: the stored scheme, else the device's. */
-const colourScheme = `(function(){var s;try{s=localStorage.getItem("mantine-color-scheme-value")}catch(e){}
-var d=s==="dark"||(s!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches);
-document.documentElement.setAttribute("data-mantine-color-scheme",d?"dark":"light")})()`;

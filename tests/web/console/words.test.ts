@@ -1,12 +1,15 @@
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { speak, t } from "#web/console/language.ts";
-import { swahili } from "#web/console/words/swahili.ts";
+import { swahili as shared } from "#web/console/words/swahili.ts";
+import { swahili as platform } from "#web/superadmin/words/swahili.ts";
 import { readWords } from "./read-words.ts";
 
 // Complete by rule: whoever writes a text on a page writes its Kiswahili.
 
-const { said, unclear } = readWords(["web/console", "web/admin"]);
+const { said, unclear } = readWords(["web/console", "web/admin", "web/superadmin"]);
+/** The super admin console's own words come with that console only. */
+const swahili: Record<string, string> = { ...shared, ...platform };
 
 /** Names of the values in an ICU text, those inside plurals as well. */
 function namesIn(text: string): string[] {
@@ -31,10 +34,17 @@ describe("the texts of the consoles", () => {
     expect(unclear).toEqual([]);
   });
 
-  it("have their Kiswahili, every one", () => {
+  it("have their Kiswahili, every one, where they are said", () => {
+    const known = (file: string) => (file.startsWith("web/superadmin/") ? swahili : shared);
     expect([
-      ...new Set(said.filter(({ text }) => !swahili[text]).map(({ file, text }) => `${file}: ${text}`)),
+      ...new Set(
+        said.filter(({ file, text }) => !known(file)[text]).map(({ file, text }) => `${file}: ${text}`),
+      ),
     ]).toEqual([]);
+  });
+
+  it("have one Kiswahili each", () => {
+    expect(Object.keys(platform).filter((text) => shared[text])).toEqual([]);
   });
 
   it("name the same values in both languages, and get exactly these", () => {
@@ -52,6 +62,10 @@ describe("the texts of the consoles", () => {
   it("are all still said somewhere", () => {
     const used = new Set(said.map(({ text }) => text));
     expect(Object.keys(swahili).filter((text) => !used.has(text))).toEqual([]);
+    const elsewhere = new Set(
+      said.filter(({ file }) => !file.startsWith("web/superadmin/")).map(({ text }) => text),
+    );
+    expect(Object.keys(platform).filter((text) => elsewhere.has(text))).toEqual([]);
   });
 });
 

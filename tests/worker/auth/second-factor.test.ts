@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { TOTP } from "otpauth";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { platformLogIn, platformSession } from "#contract/auth";
+import type { Endpoint } from "#contract/endpoint";
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -12,7 +13,7 @@ import {
 import { totpStep } from "#worker/features/auth/totp";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { cookieFrom, signInOperator } from "../../support/sign-in.ts";
-import { call } from "../../support/worker-call.ts";
+import { type Answer, call } from "../../support/worker-call.ts";
 import { passwords, seedBoth } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
@@ -38,7 +39,7 @@ const pass = (ms: number) => {
   now += ms;
   vi.setSystemTime(now);
 };
-const currentPassword = passwords.operator;
+const currentPassword: string = passwords.operator;
 const begin = (password = currentPassword) =>
   call(beginSecondFactor, { body: { currentPassword: password } }, { cookie });
 const confirm = (code: string) => call(confirmSecondFactor, { body: { code } }, { cookie });
@@ -52,7 +53,7 @@ const logIn = (body: Record<string, string> = {}, address = "10.9.1.1") =>
     { body: { username: "operator", password: passwords.operator, ...body } },
     { headers: { "cf-connecting-ip": address } },
   );
-const refused = (answer: Awaited<ReturnType<typeof logIn | typeof begin | typeof confirm>>) =>
+const refused = (answer: Answer<Endpoint>) =>
   answer.ok ? "let in" : [answer.status, answer.refusal?.code, answer.refusal?.message];
 const lines = async () =>
   (await env.DB.prepare("SELECT action, actor_id, network FROM audit ORDER BY at, rowid").all()).results;

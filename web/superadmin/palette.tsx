@@ -1,0 +1,48 @@
+import { IconBuildingStore, IconRouter } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { t } from "../console/language.ts";
+import type { Place } from "../console/layout.tsx";
+import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
+import { useList } from "./api.ts";
+import { addresses, profileAddress } from "./places.ts";
+
+const shown = 5;
+
+/** Pages by name, providers and routers by what their lists are searched for. */
+export function Palette(props: { places: readonly Place[]; onGo: (to: string) => void }): ReactElement {
+  const { places, onGo } = props;
+  const typed = usePaletteQuery();
+  const { asked, enabled } = typed;
+  const query = { q: asked, pageSize: shown };
+  const providers = useList("listProviders", { query }, { enabled, staleTime: 0 });
+  const routers = useList("listPlatformRouters", { query }, { enabled, staleTime: 0 });
+  const to = (address: string) => () => leaveFor(() => onGo(address));
+
+  const foundProviders = foundRows(typed, providers).map(({ id, businessName, subdomain, phone }) => ({
+    id: `provider ${id}`,
+    label: businessName,
+    description: [subdomain, phone].filter(Boolean).join(" · "),
+    leftSection: <IconBuildingStore size={20} aria-hidden />,
+    onClick: to(profileAddress(id)),
+  }));
+  const foundRouters = foundRows(typed, routers).map(({ id, name, host, provider }) => ({
+    id: `router ${id}`,
+    label: name,
+    description: [host, provider?.businessName].filter(Boolean).join(" · "),
+    leftSection: <IconRouter size={20} aria-hidden />,
+    onClick: to(`${addresses.routers}?${new URLSearchParams({ q: name })}`),
+  }));
+  return (
+    <PaletteField
+      query={typed}
+      groups={[
+        { name: t("Providers"), actions: foundProviders },
+        { name: t("Routers"), actions: foundRouters },
+      ]}
+      busy={providers.isFetching || routers.isFetching}
+      places={places}
+      placeholder={t("Provider, router or page")}
+      onGo={onGo}
+    />
+  );
+}
