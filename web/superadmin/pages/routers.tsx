@@ -23,6 +23,8 @@ const RouterDialog = lazy(async () => ({
   default: (await import("../routers/router-dialog.tsx")).RouterDialog,
 }));
 
+const VpnHost = lazy(async () => ({ default: (await import("../openvpn/vpn-host.tsx")).VpnHost }));
+
 const defaults = { q: "", provider: "", page: "1" };
 
 type Opened = { kind: "details" | "assign" | "edit"; router: PlatformRouter } | { kind: "add"; router: null };
@@ -94,6 +96,9 @@ export function RoutersPage(): ReactElement {
           }
         </Loaded>
         <PlatformBridges />
+        <Suspense fallback={<LoadingRows rows={2} height={120} label={t("Loading …")} />}>
+          <VpnHost />
+        </Suspense>
       </Stack>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
       {opened?.kind === "assign" ? <AssignDialog router={opened.router} onClose={close} /> : null}
