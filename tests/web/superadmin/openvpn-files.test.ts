@@ -1,0 +1,81 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { GeneratedOvpn, VpnFile } from "#contract/openvpn";
+import { fileStem } from "#contract/values/file-stem";
+import { ovpnFiles } from "#web/superadmin/openvpn/ovpn-files.ts";
+import { tarOf } from "#web/superadmin/openvpn/tar.ts";
+
+const generated: GeneratedOvpn = {
+  ...{
+    serverHost: "vpn.example",
+    serverPort: 1194,
+    username: "gate-1",
+    password: "word",
+    tunnelIp: "10.66.0.2",
+  },
+  ...{ clientCertificate: "CERT", clientPrivateKey: "KEY", caCertificate: "CA", routerName: "gate1" },
+  ...{ mikrotikScript: "SCRIPT", setupGuide: "GUIDE", ovpnFile: "OVPN" },
+};
+
+test("the seven downloads have the names of the specification and what belongs into them", () => {
+  const files = Object.values(ovpnFiles(generated)).map(({ name, content }) => [name, content]);
+  const { mikrotikScript: _script, setupGuide: _guide, ovpnFile: _file, ...config } = generated;
+  expect(files).toEqual([
+    ["gate1_mikrotik_config.rsc", "SCRIPT"],
+    ["gate1_openvpn_config.json", `${JSON.stringify(config, null, 2)}\n`],
+    ["gate1_setup_guide.md", "GUIDE"],
+    ["gate1-client.crt", "CERT"],
+    ["gate1-client.key", "KEY"],
+    ["gate1-ca.crt", "CA"],
+    ["gate1.ovpn", "OVPN"],
+  ]);
+});
+
+test.each([
+  ["Main Gate", "Main Gate"],
+  ["Kibera/Toi: 2", "Kibera_Toi_ 2"],
+  ["../../etc/passwd", "_.._etc_passwd"],
+  ["Café Ñandú", "Cafe Nandu"],
+  ["   ", "router"],
+  ["...", "router"],
+  ["x".repeat(100), "x".repeat(60)],
+])("a router called %j begins its files with %j", (name, stem) => {
+  expect(fileStem(name)).toBe(stem);
+});
+
+test("no name leads a file elsewhere", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
+      expect(fileStem(name)).toMatch(/^[A-Za-z0-9_-]([A-Za-z0-9 ._-]{0,58}[A-Za-z0-9_-])?$/);
+    }),
+  );
+});
+
+test("an archive unpacks with tar: names, contents and modes", async () => {
+  const files: VpnFile[] = [
+    { name: "mlango-udp.conf", mode: "0644", content: "port 1194\n" },
+    { name: "mlango/server-ec.key", mode: "0600", content: "x".repeat(512) },
+    { name: "mlango/check-password.sh", mode: "0755", content: "ä".repeat(700) },
+    { name: "mlango/passwords", mode: "0644", content: "" },
+  ];
+  const dir = mkdtempSync(join(tmpdir(), "tar-"));
+  try {
+    const archive = join(dir, "a.tar");
+    writeFileSync(archive, Buffer.from(await tarOf(files, Date.UTC(2026, 10, 20)).arrayBuffer()));
+    expect(execFileSync("tar", ["-tvf", archive, "--utc"], { encoding: "utf8" })).toMatch(
+      /^-rw-r--r-- root\/root +10 2026-11-20/,
+    );
+    execFileSync("tar", ["-xf", archive, "-C", dir]);
+    for (const { name, mode, content } of files) {
+      expect(readFileSync(join(dir, name), "utf8")).toBe(content);
+      expect((statSync(join(dir, name)).mode & 0o777).toString(8)).toBe(mode.slice(1));
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+  expect(() => tarOf([{ name: "n".repeat(101), mode: "0644", content: "" }], 0)).toThrow("too long");
+});
