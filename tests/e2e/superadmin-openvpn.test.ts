@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import type { Browser, Download } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
@@ -43,7 +43,9 @@ function parts({ page }: ConsoleOperator) {
 }
 
 async function downloaded(operator: ConsoleOperator, press: () => Promise<void>) {
-  const [download]: [Download, void] = await Promise.all([operator.page.waitForEvent("download"), press()]);
+  const coming = operator.page.waitForEvent("download");
+  await press();
+  const download = await coming;
   const path = await download.path();
   return { name: download.suggestedFilename(), path, text: readFileSync(path, "utf8") };
 }
