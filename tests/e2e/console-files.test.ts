@@ -78,3 +78,67 @@ it("no file of the console carries the whole zod, or what only the server asks",
   expect(everything).not.toMatch(/[`"']ZodString[`"']/);
   expect(everything).not.toContain("At most 1,000 vouchers at a time");
 });
+
+describe("the super admin console's own files", () => {
+  const own = [...keysOf("web/superadmin/client.tsx")].map((key) => manifest[key]?.file ?? "");
+  /** Everything that an entry can ever load. */
+  const reachable = (key: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(key)) return seen;
+    seen.add(key);
+    const { imports = [], dynamicImports = [] } = manifest[key] ?? {};
+    for (const one of [...imports, ...dynamicImports]) reachable(one, seen);
+    return seen;
+  };
+  const textOf = (keys: Iterable<string>) =>
+    [...keys]
+      .map((key) => manifest[key]?.file ?? "")
+      .filter((file) => file.endsWith(".js"))
+      .map(read)
+      .join("\n");
+  const admin = reachable("web/admin/client.tsx");
+  const platform = reachable("web/superadmin/client.tsx");
+
+  it("are an entry of their own, and weigh at most 210 KB up to the first dashboard", () => {
+    expect(manifest["web/superadmin/client.tsx"]?.file).toBeDefined();
+    expect(weight(own)).toBeLessThanOrEqual(210);
+  });
+
+  // Texts, calls and looks of this console alone.
+  it.each([
+    "/api/superadmin/",
+    "System Control Center",
+    "Provider Management",
+    "Royal Purple",
+    "Lango la msimamizi mkuu",
+  ])("nothing of it is in what a provider's page can load: %s", (mark) => {
+    expect(textOf(platform)).toContain(mark);
+    expect(textOf(admin)).not.toContain(mark);
+    expect([...admin].filter((key) => key.startsWith("web/superadmin/"))).toEqual([]);
+  });
+
+  it("and nothing of the provider's console is in what it can load", () => {
+    expect([...platform].filter((key) => key.startsWith("web/admin/"))).toEqual([]);
+    expect(textOf(platform)).not.toContain("Provider Admin");
+  });
+
+  it("none of either is among the portal's files", () => {
+    const portal: Manifest = JSON.parse(readFileSync(join(folder, ".vite/manifest.json"), "utf8"));
+    const files = Object.values(portal).map(({ file }) => file);
+    const shared = files.filter((file) => Object.values(manifest).some((other) => other.file === file));
+    expect(shared).toEqual([]);
+    const words = files
+      .filter((file) => file.endsWith(".js"))
+      .map(read)
+      .join("\n");
+    expect(words).not.toMatch(/\/api\/superadmin\/(?!theme)|System Control Center|Royal Purple/);
+  });
+
+  it.each(["providers", "routers", "advertisements", "settings", "audit", "profile", "provider-profile"])(
+    "the page of %s is a file of its own",
+    (page) => {
+      const entry = manifest[`web/superadmin/pages/${page}.tsx`];
+      expect(entry?.isDynamicEntry).toBe(true);
+      expect(own).not.toContain(entry?.file);
+    },
+  );
+});

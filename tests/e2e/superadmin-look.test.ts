@@ -1,0 +1,181 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Theme } from "#contract/branding";
+import { grounds, type LookName } from "#contract/values/looks";
+import { ask } from "../support/site/ask.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../support/site/console-operator.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The super admin console's acceptance points 14 and 15: seven looks, each readable, each there before anything is drawn.
+
+const { site } = testSite({ ads: true });
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const come = (options: OperatorOptions = {}) => ConsoleOperator.come(site(), browser, options);
+const choice = (page: Page) => page.locator("nav").getByLabel("Theme").filter({ visible: true });
+const lookOf = (page: Page) => page.evaluate<string>("document.documentElement.dataset.look");
+const shown = (page: Page) =>
+  page.evaluate<string[]>(`[document.documentElement.dataset.mantineColorScheme,
+    getComputedStyle(document.body).backgroundColor]`);
+
+function rgb(name: Exclude<LookName, "system">): string {
+  const value = Number.parseInt(grounds[name].slice(1), 16);
+  return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
+}
+
+async function keep(theme: string): Promise<void> {
+  const headers = { cookie: await operatorCookie(site()) };
+  const answer = await ask(site().main, "/api/superadmin/theme", { json: { theme }, headers });
+  expect(answer.status).toBe(200);
+}
+
+/** Opens a page whose lists have been read. */
+async function open(operator: ConsoleOperator, path: string): Promise<void> {
+  await operator.open(path);
+  await operator.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+}
+
+const pages = [
+  ...["dashboard", "providers", "routers", "advertisements", "settings", "audit", "profile"].map(
+    (page) => [page, `/superadmin/${page}`] as const,
+  ),
+  ...["overview", "routers", "revenue", "gateways", "portal"].map(
+    (tab) => [`provider profile, ${tab}`, `/superadmin/providers/:demo/profile?tab=${tab}`] as const,
+  ),
+];
+
+describe("15: in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
+  it.each(pages)("%s", async (_name, path) => {
+    await keep("light");
+    const operator = await come();
+    const { page } = operator;
+    await open(operator, path.replace(":demo", site().seeded.demo.id));
+    const wrong: string[] = [];
+    for (const theme of Theme.options) {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await choice(page).selectOption(theme);
+      await expect.poll(() => lookOf(page)).toBe(theme);
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 });
+        await expectAccessible(page).catch((cause: Error) =>
+          wrong.push(`${theme} ${width}: ${cause.message}`),
+        );
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(operator.faults).toEqual([]);
+    await operator.leave();
+  });
+
+  it("log-in, which is the device's, in light and dark", async () => {
+    const stranger = await come({ signedIn: false, width: 360 });
+    await stranger.open("/superadmin");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await stranger.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      expect(await shown(stranger.page)).toEqual([colorScheme, rgb(colorScheme)]);
+      await expectAccessible(stranger.page);
+    }
+    await stranger.leave();
+  });
+});
+
+describe("14: the look", () => {
+  it("is chosen in the sidebar and in the phone's menu by its name, turns at once and is kept on the server", async () => {
+    await keep("system");
+    const operator = await come();
+    const { page } = operator;
+    await operator.open("/superadmin/dashboard");
+    expect(await choice(page).locator("option").allTextContents()).toEqual([
+      ...["Light", "Dark", "Ocean Blue", "Nature Green", "Royal Purple", "Cyberpunk", "System"],
+    ]);
+    await choice(page).selectOption({ label: "Ocean Blue" });
+    expect(await shown(page)).toEqual(["dark", rgb("blue")]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    const menu = page.getByRole("dialog");
+    expect(await menu.getByLabel("Theme").inputValue()).toBe("blue");
+    await menu.getByLabel("Theme").selectOption({ label: "Nature Green" });
+    expect(await shown(page)).toEqual(["light", rgb("green")]);
+    await expect
+      .poll(async () => {
+        const headers = { cookie: await operatorCookie(site()) };
+        return (await ask(site().main, "/api/superadmin/theme", { headers })).text;
+      })
+      .toBe('{"theme":"green"}');
+    await operator.leave();
+    // In another browser, on a device that is dark.
+    const other = await come({ dark: true });
+    await other.open("/superadmin/dashboard");
+    expect(await shown(other.page)).toEqual(["light", rgb("green")]);
+    await other.leave();
+  });
+
+  it.each(["blue", "purple", "cyberpunk"] as const)(
+    "%s is there before any script runs, and nothing else is ever seen",
+    async (theme) => {
+      await keep(theme);
+      const scheme = theme === "purple" ? "light" : "dark";
+      // A device of the other kind, and scripts that never come.
+      const waiting = await come({ dark: scheme === "light" });
+      await waiting.page.route("**/*.js", () => undefined);
+      await waiting.page.goto(`${waiting.origin}/superadmin/dashboard`, { waitUntil: "commit" });
+      await waiting.page.locator("#root").waitFor({ state: "attached" });
+      const drawn = await waiting.page.evaluate<
+        string[]
+      >(`[document.documentElement.dataset.mantineColorScheme,
+        getComputedStyle(document.documentElement).backgroundColor]`);
+      expect(drawn).toEqual([scheme, rgb(theme)]);
+      await waiting.leave();
+
+      const operator = await come({ dark: scheme === "light" });
+      await operator.page.addInitScript(`
+        window.glimpsed = []; window.shifted = 0;
+        new MutationObserver(() => {
+          const { look, mantineColorScheme } = document.documentElement.dataset;
+          if (look !== "${theme}" || mantineColorScheme !== "${scheme}") window.glimpsed.push(look + " " + mantineColorScheme);
+        }).observe(document, { childList: true, subtree: true, attributes: true });
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+        }).observe({ type: "layout-shift", buffered: true });
+      `);
+      await open(operator, "/superadmin/dashboard");
+      await operator.page.waitForLoadState("networkidle");
+      expect(await operator.page.evaluate("window.glimpsed")).toEqual([]);
+      expect(await operator.page.evaluate("window.shifted <= 0.05")).toBe(true);
+      expect(await shown(operator.page)).toEqual([scheme, rgb(theme)]);
+      await operator.leave();
+    },
+  );
+
+  it("comes with the log-in, before the first page, and goes with it", async () => {
+    await keep("cyberpunk");
+    const operator = await come({ signedIn: false });
+    const { page } = operator;
+    await operator.open("/superadmin");
+    expect(await lookOf(page)).toBe("system");
+    await operator.logIn();
+    await page.getByRole("heading", { level: 1, name: "System Overview" }).waitFor();
+    expect(await shown(page)).toEqual(["dark", rgb("cyberpunk")]);
+    await page.getByRole("button", { name: "Sign Out", exact: true }).click();
+    await page.getByRole("heading", { level: 1, name: "Super Admin Portal" }).waitFor();
+    expect(await lookOf(page)).toBe("system");
+    await operator.leave();
+  });
+
+  it("goes back, and says so, where the server did not keep it", async () => {
+    await keep("light");
+    const operator = await come();
+    const { page } = operator;
+    await operator.open("/superadmin/dashboard");
+    await page.route("**/api/superadmin/theme", (route) => route.abort());
+    await choice(page).selectOption("cyberpunk");
+    await page.locator(".mantine-Notification-root").getByText("Theme not saved", { exact: true }).waitFor();
+    expect(await lookOf(page)).toBe("light");
+    await operator.leave();
+  });
+});
