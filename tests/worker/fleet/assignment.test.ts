@@ -60,6 +60,25 @@ describe("assigning a router", () => {
     });
   });
 
+  test("without a bridge takes the provider's only one, and none where there is a choice or another router", async () => {
+    const { savanna } = world.seeded;
+    const first = await newBridge(savanna, "Lodge box");
+    const line = await first.connect();
+    const take = async (host: string, connectionType = "direct") => {
+      const { id } = await world.added({ host, connectionType });
+      const epoch = await world.epoch(id);
+      await assign(id, savanna.id);
+      return { id, bridgeId: (await world.listed(id))?.bridgeId, raised: (await world.epoch(id)) - epoch };
+    };
+    const taken = await take("10.2.1.1");
+    expect(taken).toMatchObject({ bridgeId: first.id, raised: 1 });
+    await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === taken.id));
+    expect(await take("10.2.1.1")).toMatchObject({ bridgeId: null, raised: 0 });
+    expect(await take("10.2.1.2", "ovpn_client")).toMatchObject({ bridgeId: null });
+    await newBridge(savanna, "Second box");
+    expect(await take("10.2.1.3")).toMatchObject({ bridgeId: null });
+  });
+
   test("that somebody has, to nobody, or of nobody is refused", async () => {
     const { demo, savanna } = world.seeded;
     const routerId = demo.routers[0]?.id ?? "";

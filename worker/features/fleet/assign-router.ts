@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { setAsideWords, withdrawRouter } from "../access/index.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
@@ -40,13 +41,31 @@ export async function assignRouter(
   }
   await ctx.platform.batch([
     freeOfForeignBridge(ctx, routerId, providerId),
+    takeOnlyBridge(ctx, router, providerId),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.assign", subject: routerId },
       detail: { name: router.name, location },
     }),
   ]);
-  if (router.bridgeId !== null) await tellBridge(ctx, router.bridgeId);
+  const bridgeId = (await inUse(ctx, routerId)).bridgeId;
+  if (bridgeId !== null) await tellBridge(ctx, bridgeId);
   return `${router.name} is assigned to ${name}.`;
+}
+
+/**
+ * As when a provider's bridge enrols: a router without one gets it, where there is no choice. A tunnel ends at the
+ * platform's server, not at a site.
+ */
+function takeOnlyBridge(ctx: Context, { id, host, port }: RouterRow, providerId: string): Statement {
+  return ctx.platform.statement(
+    `UPDATE routers SET serving_epoch = serving_epoch + 1,
+      bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL)
+    WHERE id = ?1 AND bridge_id IS NULL AND connection_type = 'direct'
+      AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL) = 1
+      AND NOT EXISTS (SELECT 1 FROM routers r JOIN bridges b ON b.id = r.bridge_id
+        WHERE b.provider_id = ?2 AND r.host = ?3 COLLATE NOCASE AND r.port = ?4 AND r.archived_at IS NULL)`,
+    ...[id, providerId, host, port],
+  );
 }
 
 type Assignment = { routerId: string; providerId: string; location: string | null };
