@@ -24,16 +24,9 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <TextInput
-          label={t("Router name")}
-          withAsterisk
-          maxLength={100}
-          data-autofocus
-          {...form.getInputProps("name")}
-        />
+        <TextInput label={t("Router name")} maxLength={100} data-autofocus {...form.getInputProps("name")} />
         <TextInput
           label={t("Host")}
-          withAsterisk={!tunnel}
           maxLength={255}
           placeholder={tunnel ? "auto-detect" : "192.168.88.1"}
           description={tunnel ? t("Empty: the address of its tunnel") : t("As its bridge reaches it")}
@@ -53,7 +46,6 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
         <BridgeSelect form={form} router={router} />
         <TextInput
           label={t("Username")}
-          withAsterisk
           maxLength={100}
           autoComplete="off"
           {...asTyped}
@@ -61,7 +53,6 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
         />
         <PasswordInput
           label={t("Password")}
-          withAsterisk={!router}
           maxLength={200}
           autoComplete="new-password"
           {...(router?.hasPassword ? { placeholder: t("Set; empty keeps it") } : {})}
