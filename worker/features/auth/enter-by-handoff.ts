@@ -8,7 +8,7 @@ import { firstAdmin } from "./provider-admins.ts";
 import { newSession } from "./session.ts";
 import { revokeSession } from "./store.ts";
 
-export type HandoffTry = {
+type HandoffTry = {
   code: string;
   /** Host with port at which it is tried. */
   host: string;
@@ -17,7 +17,7 @@ export type HandoffTry = {
   held: { provider: string | undefined; platform: string | undefined };
 };
 
-export type EnteredAdmin = {
+type EnteredAdmin = {
   id: string;
   username: string;
   name: string;
