@@ -121,7 +121,7 @@ export class ScriptRouter {
   private move(menu: MenuName, ids: number[], { destination = "" }: Row): void {
     const rows = this.menus[menu];
     const before = rows[Number(destination)];
-    const moved = ids.flatMap((id) => rows[id] ?? []);
+    const moved: Row[] = ids.flatMap((id) => rows.slice(id, id + 1));
     if (!before || destination === "") throw new ScriptFault("no such item");
     const rest = rows.filter((row) => !moved.includes(row));
     const at = moved.includes(before) ? rows.indexOf(before) : rest.indexOf(before);
