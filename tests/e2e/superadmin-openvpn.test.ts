@@ -64,7 +64,7 @@ async function openConfig(operator: ConsoleOperator, name: string, version = "7.
 }
 
 async function chooseVersion6(operator: ConsoleOperator): Promise<void> {
-  await parts(operator).field("RouterOS version").click();
+  await parts(operator).dialog.getByRole("combobox", { name: "RouterOS version" }).click();
   await operator.page.getByRole("option", { name: "6.x (Legacy)" }).click();
 }
 
