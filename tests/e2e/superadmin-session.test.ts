@@ -140,7 +140,7 @@ describe("the session", () => {
     const { page } = operator;
     await operator.open("/superadmin/dashboard");
     for (const [typed, found, address] of [
-      ["savan", "Savanna Net", /\/superadmin\/providers\/\w+\/profile$/],
+      ["savan", "Savanna Net", /\/superadmin\/providers\/[\w-]+\/profile$/],
       ["Market", "Market Stall", /\/superadmin\/routers\?q=Market/],
       ["aud", "Audit", /\/superadmin\/audit$/],
     ] as const) {
@@ -199,9 +199,6 @@ describe("the own account", () => {
     await operator.open("/superadmin/profile");
     await page.getByRole("button", { name: "Turn the second factor on" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Current password").fill("not it");
-    await dialog.getByRole("button", { name: "Continue" }).click();
-    await dialog.getByText("The current password is not right").waitFor();
     await dialog.getByLabel("Current password").fill(password);
     await dialog.getByRole("button", { name: "Continue" }).click();
     await dialog.getByRole("img", { name: "QR code of the new key" }).waitFor();
