@@ -398,3 +398,65 @@ describe("the payment gateway of a provider", () => {
     await operator.leave();
   });
 });
+
+describe("the specification, line by line", () => {
+  /** All that can be read, and of the fields what stands in them or would: `Phone (254700000000)`. */
+  async function readScene(scene: Scene): Promise<string> {
+    const operator = await come();
+    const { page } = operator;
+    const { card, button, dialog, field } = parts(operator);
+    await card("Demo WiFi").waitFor();
+    let shown = page.locator("main");
+    if (scene === "the form") {
+      await button("Add Provider").click();
+      shown = dialog;
+    }
+    if (scene === "the gateway" || scene === "own credentials") {
+      await button("Payment of Demo WiFi").click();
+      await field("Account Number").waitFor();
+      if (scene === "own credentials") await dialog.getByText("Use Auto API").click();
+      shown = dialog;
+    }
+    await shown.waitFor();
+    const text = await shown.innerText();
+    const inputs = await shown
+      .locator("input")
+      .evaluateAll((all) =>
+        (all as unknown as Record<string, unknown>[]).map((input) =>
+          input.type === "checkbox" ? `checked: ${input.checked}` : `(${input.value || input.placeholder})`,
+        ),
+      );
+    await operator.leave();
+    return [text.replace(/\s+/g, " "), ...inputs].join(" ");
+  }
+
+  type Scene = "the page" | "the form" | "the gateway" | "own credentials";
+  const lines: Record<Scene, readonly string[]> = {
+    "the page": ["Provider Management", "Add Provider", "Profile", "Suspend", "Payment", "Active"],
+    "the form": [
+      ...["Create New Provider", "Business Name *", "Contact Name *", "Email *", "Phone *", "Subdomain *"],
+      ...["Address KRA PIN Business License", "Admin Full Name *", "Admin Email *", "Login Username *"],
+      ...["Password *", "At least 8 characters", "Confirm Password *", "Create Provider", "(254700000000)"],
+    ],
+    "the gateway": [
+      ...[
+        "Configure Payment Gateway",
+        "Payment Gateway *",
+        "Account Number *",
+        "Environment",
+        "Use Auto API",
+      ],
+      ...["(Business Short Code)", "(M-Pesa)", "(Sandbox)", "checked: true"],
+    ],
+    "own credentials": ["Consumer Key *", "Consumer Secret *", "Passkey *", "checked: false"],
+  };
+  const scenes = new Map<Scene, Promise<string>>();
+  const rows = Object.entries(lines).flatMap(([scene, all]) =>
+    all.map((line) => [scene as Scene, line] as const),
+  );
+  it.each(rows)("%s: %s", async (scene, line) => {
+    const seen = scenes.get(scene) ?? readScene(scene);
+    scenes.set(scene, seen);
+    expect(await seen).toContain(line);
+  });
+});
