@@ -6,6 +6,7 @@ export const rereads = [
   "/api/superadmin/routers",
   "/api/superadmin/stats",
   "/api/superadmin/bridges",
+  "/api/superadmin/openvpn",
   "/api/superadmin/providers",
   "/api/admin/routers",
 ];
