@@ -50,8 +50,7 @@ export function fieldsOf(ad: ManagedAd): AdFields {
   };
 }
 
-export const tabs = ["content", "settings"] as const;
-export type AdTab = (typeof tabs)[number];
+export type AdTab = "content" | "settings";
 
 /** Where a field stands, so that a refused one can be shown. */
 export const tabOf: Record<keyof AdFields, AdTab> = {

@@ -5,6 +5,7 @@ import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { ask } from "../api.ts";
 import type { AdBody } from "./ad-form.ts";
+import { letStylesIn } from "./frame-styles.ts";
 
 const height = 640;
 
@@ -29,7 +30,7 @@ export function AdPreview({ body }: { body: AdBody }): ReactElement {
           <iframe
             title={t("Preview of {title}", { title: body.title })}
             sandbox=""
-            srcDoc={letStylesIn(html)}
+            srcDoc={letStylesIn(html, nonceOfPage())}
             width="100%"
             height={height}
             style={{ border: "1px solid var(--mantine-color-default-border)", borderRadius: 24 }}
@@ -41,19 +42,6 @@ export function AdPreview({ body }: { body: AdBody }): ReactElement {
       </Text>
     </Box>
   );
-}
-
-/** How the frame of an advertisement's own HTML begins inside the page's markup (web/portal/ad-frame.ts). */
-const innerStart = "&lt;!doctype html&gt;&lt;meta charset=&quot;utf-8&quot;&gt;&lt;style";
-
-/**
- * A frame made of text lives under this page's security policy, which lets in styles that carry its nonce. Text of the
- * advertisement is escaped in the markup, so that it never contains a style's beginning.
- */
-export function letStylesIn(html: string, nonce = nonceOfPage()): string {
-  return html
-    .replaceAll("<style>", `<style nonce="${nonce}">`)
-    .replaceAll(innerStart, `${innerStart} nonce=&quot;${nonce}&quot;`);
 }
 
 function nonceOfPage(): string {
