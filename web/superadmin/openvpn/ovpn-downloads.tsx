@@ -50,7 +50,7 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): Reac
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">
-        {t("Files")}
+        {t("Downloads")}
       </Title>
       <SimpleGrid
         component="ul"
@@ -70,7 +70,6 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): Reac
               py={6}
               justify="flex-start"
               leftSection={<IconDownload size={18} aria-hidden />}
-              aria-label={t("Download {name}", { name: files[key].name })}
               onClick={() => save(key)}
             >
               <Stack gap={0} align="flex-start">

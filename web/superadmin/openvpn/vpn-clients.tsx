@@ -17,6 +17,8 @@ import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
 
 const pageSize = 10;
+/** Time enough to give a router another one. */
+const soonMs = 30 * 86_400_000;
 // The routers above have `q`, `page` and `status` for themselves.
 const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
 
@@ -108,6 +110,8 @@ function Named({ client }: { client: VpnClient }): ReactElement {
 function Status({ client }: { client: VpnClient }): ReactElement {
   if (client.revokedAt !== null) return <StatusMark tone="off" word={t("Revoked")} />;
   if (Date.parse(client.expiresAt) <= Date.now()) return <StatusMark tone="bad" word={t("Expired")} />;
+  if (Date.parse(client.expiresAt) <= Date.now() + soonMs)
+    return <StatusMark tone="wait" word={t("Expires soon")} />;
   if (client.routerId === null) return <StatusMark tone="wait" word={t("Not used yet")} />;
   return <StatusMark tone="good" word={t("Valid")} />;
 }

@@ -19,8 +19,10 @@ export const words: Record<string, string> = {
     "Pakua au nakili kinachohitajika na ruta kabla ya kuondoka kwenye fomu hii: ufunguo wa siri na nenosiri havihifadhiwi popote. Kisha hifadhi ruta; usanidi ambao hakuna ruta iliyohifadhiwa nao huisha baada ya saa 24.",
   "Download what the router needs, then save the router.":
     "Pakua kinachohitajika na ruta, kisha hifadhi ruta.",
+  Downloads: "Vipakuliwa",
   "Error Loading Certificates": "Hitilafu ya kupakia vyeti",
   "Error Loading the VPN Host": "Hitilafu ya kupakia mashine ya VPN",
+  "Expires soon": "Kinaisha karibuni",
   "Failed to generate OpenVPN configuration": "Imeshindwa kutengeneza usanidi wa OpenVPN",
   "Failed to load certificates.": "Imeshindwa kupakia vyeti.",
   "Failed to load the VPN host.": "Imeshindwa kupakia mashine ya VPN.",
@@ -29,7 +31,6 @@ export const words: Record<string, string> = {
   "Failed to revoke the certificate": "Imeshindwa kufuta cheti",
   "File Downloaded": "Faili imepakuliwa",
   "File Not Available": "Faili haipo",
-  Files: "Faili",
   "Files for a running host": "Faili za mashine inayofanya kazi",
   "Generate Configuration": "Tengeneza usanidi",
   "Generate a new configuration": "Tengeneza usanidi mpya",
