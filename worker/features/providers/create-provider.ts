@@ -76,7 +76,8 @@ export async function createProvider(
 
 async function created(ctx: Context, id: string): Promise<CreatedProvider> {
   const [provider, admin] = await Promise.all([providerById(ctx, id), firstAdmin(ctx, id)]);
-  return { ...provider, admin: { id: admin?.id ?? "", username: admin?.username ?? "" } };
+  if (!admin) throw new Error("a provider without an admin");
+  return { ...provider, admin: { id: admin.id, username: admin.username } };
 }
 
 /** By anybody but the provider of this id, which a request with the same key may be making right now. */
