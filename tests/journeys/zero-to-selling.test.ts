@@ -44,11 +44,13 @@ afterAll(async () => {
 });
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
+/** A label may carry the star of what is needed. */
+const fieldOf = (page: Page, label: string) =>
+  dialogOf(page).getByLabel(new RegExp(`^${label.replaceAll(/[()]/g, "\\$&")}( \\*)?$`));
 const toastOf = (page: Page) => page.locator(".mantine-Notification-root");
 
 async function fill(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
-  for (const [label, value] of Object.entries(values))
-    await dialogOf(page).getByLabel(label, { exact: true }).fill(value);
+  for (const [label, value] of Object.entries(values)) await fieldOf(page, label).fill(value);
 }
 
 async function pick(page: Page, label: string, typed: string): Promise<void> {
