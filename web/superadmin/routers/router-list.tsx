@@ -6,7 +6,7 @@ import { type Column, DataList, type DataListProps } from "../../console/data-li
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
-import { hostOf, ksh } from "./router-words.ts";
+import { ksh } from "./router-words.ts";
 import { type RevenueOf, useRevenue } from "./use-revenue.ts";
 
 type Span = "today" | "thisMonth" | "total";
@@ -69,8 +69,9 @@ function Name({ router }: { router: PlatformRouter }): ReactElement {
 
 function Host({ router }: { router: PlatformRouter }): ReactElement {
   return (
-    <Text span inherit style={{ overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" }}>
-      {hostOf(router)}
+    <Text span inherit style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
+      {router.host}
+      <wbr />:{router.port}
     </Text>
   );
 }
