@@ -1,15 +1,52 @@
+import type { Route } from "playwright-core";
+import type { ConsoleAdmin } from "../support/site/console-admin.ts";
 import type { Screen, Stage } from "./stage.ts";
 
-/** A page of the provider console whose lists have been read. */
-const at = (name: string, path: string, ready?: string): Screen => ({
+type Show = (admin: ConsoleAdmin, stage: Stage) => Promise<unknown>;
+
+/** A page of the console, brought to where the picture is taken. */
+const at = (name: string, path: string, show?: Show): Screen => ({
   name: `console-${name}`,
-  async show(stage: Stage) {
+  async show(stage) {
     const admin = await stage.admin(path);
-    if (ready !== undefined) await admin.page.getByText(ready).first().waitFor();
-    await admin.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+    await show?.(admin, stage);
     return admin;
   },
 });
+
+const press = (admin: ConsoleAdmin, name: string | RegExp) =>
+  admin.page.getByRole("button", { name }).first().click();
+const dialog = (admin: ConsoleAdmin) => admin.page.getByRole("dialog").first().waitFor();
+
+const onPhones = (screen: Screen): Screen => ({ ...screen, onlyNarrow: true });
+
+/** The other provider, who has not sold anything yet. */
+const empty = (name: string, path: string): Screen => ({
+  name: `console-empty-${name}`,
+  async show(stage) {
+    return stage.admin(path, { provider: stage.site.seeded.savanna });
+  },
+});
+
+/** A page that is gone to from another one, while the server treats all calls in this way. */
+const under = (
+  how: "failed" | "reading",
+  name: "Dashboard" | "Users",
+  treat: (route: Route) => unknown,
+): Screen => ({
+  name: `console-${how}-${name.toLowerCase()}`,
+  isReading: how === "reading",
+  async show(stage) {
+    const admin = await stage.admin("/admin/profile");
+    await admin.page.route("**/api/admin/**", treat);
+    await admin.page.getByRole("link", { name, exact: true }).last().click();
+    await admin.page.getByRole("heading", { level: 1, name }).waitFor();
+    if (how === "failed") await admin.page.getByRole("button", { name: "Try again" }).first().waitFor();
+    return admin;
+  },
+});
+const abort = (route: Route) => route.abort();
+const leaveOpen = () => undefined;
 
 /** The provider console: its pages with what a provider's days leave behind, and their other states. */
 export const consoleScreens: Screen[] = [
@@ -28,23 +65,50 @@ export const consoleScreens: Screen[] = [
       return admin;
     },
   },
-  at("dashboard", "/admin/dashboard", "Total Revenue"),
-  {
-    name: "console-menu",
-    async show(stage) {
-      const admin = await stage.admin("/admin/dashboard");
-      await admin.page.setViewportSize({ width: 360, height: 640 });
-      await admin.page.getByRole("button", { name: "More" }).click();
-      await admin.page.getByRole("dialog").waitFor();
-      return admin;
-    },
-  },
+  at("dashboard", "/admin/dashboard", (admin) => admin.page.getByText("Total Revenue").first().waitFor()),
+  onPhones(
+    at("menu", "/admin/dashboard", async (admin) => {
+      await press(admin, "More");
+      await dialog(admin);
+    }),
+  ),
   at("plans", "/admin/plans"),
+  at("plan-new", "/admin/plans", async (admin) => {
+    await press(admin, "Create Plan");
+    await dialog(admin);
+  }),
   at("users", "/admin/users"),
+  at("user", "/admin/users", async (admin) => {
+    await press(admin, /^View /);
+    await dialog(admin);
+  }),
+  at("user-extend", "/admin/users", async (admin) => {
+    await press(admin, /^More for /);
+    await admin.page.getByRole("menuitem", { name: "Extend time" }).click();
+    await dialog(admin);
+  }),
   at("payments", "/admin/payments"),
+  at("payments-list", "/admin/payments#all"),
+  at("receipt", "/admin/payments", async (admin) => {
+    await press(admin, /^Receipt of /);
+    await dialog(admin);
+  }),
   at("routers", "/admin/routers"),
   at("reports", "/admin/reports"),
+  at("report", "/admin/reports", (admin) => press(admin, /^Generate Report/)),
   at("settings", "/admin/settings"),
   at("vouchers", "/admin/vouchers"),
+  at("vouchers-generate", "/admin/vouchers", async (admin) => {
+    await press(admin, "Generate Vouchers");
+    await dialog(admin);
+  }),
   at("profile", "/admin/profile"),
+  at("404", "/admin/no-such-page"),
+  empty("dashboard", "/admin/dashboard"),
+  empty("users", "/admin/users"),
+  empty("payments", "/admin/payments"),
+  under("failed", "Dashboard", abort),
+  under("failed", "Users", abort),
+  under("reading", "Dashboard", leaveOpen),
+  under("reading", "Users", leaveOpen),
 ];

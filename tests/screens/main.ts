@@ -9,6 +9,7 @@ import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { consoleScreens } from "./console-screens.ts";
 import { indexPage, type Picture } from "./index-page.ts";
+import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
 
@@ -37,7 +38,7 @@ const site = await Site.start({
   gateway: { auto: "none", rule17: false },
   // The provider's console shows forty days of business; the other provider has none.
   fill: (d1, { demo }) =>
-    seedManySales(d1, demo, { payments: 400, vouchers: 120, days: 40, now: Date.now() }),
+    seedManySales(d1, demo, { payments: 387, vouchers: 120, days: 40, now: Date.now() }),
 });
 const browser = await launchBrowser();
 const pictures: Picture[] = [];
@@ -57,7 +58,10 @@ for (const line of missing) console.error(line);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
-async function take(stage: Stage, { name, show }: Screen): Promise<void> {
+async function take(
+  stage: Stage,
+  { name, show, isReading = false, onlyNarrow = false }: Screen,
+): Promise<void> {
   let visitor: Awaited<ReturnType<Screen["show"]>>;
   try {
     visitor = await show(stage);
@@ -66,12 +70,12 @@ async function take(stage: Stage, { name, show }: Screen): Promise<void> {
     return;
   }
   const { page } = visitor;
-  for (const { width, height } of sizes) {
+  for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize({ width, height });
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       const file = `${name}-${width}-${theme}.png`;
-      await page.screenshot({ path: join(folder, file), animations: "disabled", caret: "hide" });
+      writeFileSync(join(folder, file), await pictureOf(page, isReading));
       pictures.push({ name, file, width, height, theme });
     }
   }

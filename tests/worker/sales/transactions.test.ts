@@ -1,13 +1,17 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/sales";
+import { giveDevice } from "#worker/features/access/index";
+import { setAside } from "#worker/features/access/set-aside";
+import { paymentStats } from "#worker/features/sales/figures";
 import { pageQuery } from "#worker/features/sales/transaction-page";
+import { searchFor } from "#worker/features/sales/transaction-search";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { setEntitlement } from "../../support/sell.ts";
+import { newMac, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption, start } from "./sales-rows.ts";
 
 let seeded: TwoProviders;
@@ -165,6 +169,46 @@ describe("what was bought", () => {
     },
   );
 
+  test.each([
+    ["payment", "waiting"],
+    ["payment", "running"],
+    ["voucher", "waiting"],
+    ["voucher", "running"],
+  ])(
+    "by a %s and %s at a router that was removed is open until it has a device again",
+    async (kind, state) => {
+      const put =
+        kind === "payment"
+          ? await putPayment(demo(), { createdAt: before, router: 1 })
+          : await putRedemption(demo(), { at: before, router: 1 });
+      if (state === "running") await start(put.entitlementId);
+      await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
+      expect(await activation()).toBe("open");
+      expect(await ids({ activation: "open" })).toEqual([put.id]);
+      expect(await ids({ activation: "done" })).toEqual([]);
+      expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 1 });
+
+      await giveDevice(testContext(), {
+        ...{ providerId: demo().id, entitlementId: put.entitlementId, mac: newMac(), by: "provider" },
+        ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null },
+      });
+      await start(put.entitlementId);
+      expect(await activation()).toBe("done");
+      expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 0 });
+    },
+  );
+
+  test("and over, its router removed, is done where it was used and none where it was not", async () => {
+    const used = await putPayment(demo(), { createdAt: before, router: 1 });
+    await start(used.entitlementId);
+    const unused = await putPayment(demo(), { createdAt: before - 1, router: 1 });
+    await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
+    await setEntitlement({ id: used.entitlementId }, { ends_at: now });
+    await setEntitlement({ id: unused.entitlementId }, { state: "lapsed" });
+    expect((await list()).rows.map(({ activation: how }) => how)).toEqual(["done", "none"]);
+    expect(await ids({ activation: "open" })).toEqual([]);
+  });
+
   test("and waits for its device, or its turn, or was never used, is neither open nor done", async () => {
     const first = await putPayment(demo(), { createdAt: before });
     await start(first.entitlementId);
@@ -236,6 +280,26 @@ describe("the list", () => {
     expect(await ids({ routerId: seeded.savanna.routers[0]?.id ?? "" })).toEqual([]);
     // Empty filters are none.
     expect(await ids({ routerId: "", status: "", from: "", q: " " })).toHaveLength(4);
+  });
+
+  test("counts what came, was paid, failed or was redeemed since it was counted last", async () => {
+    const routerId = demo().routers[0]?.id ?? "";
+    const totals = async () => {
+      const asked = [{ routerId }, { from: "2031-03-04" }, { routerId, status: "completed" }];
+      return Promise.all(asked.map(async (query) => (await list(query)).total));
+    };
+    const open = await putPayment(demo(), { status: "pending" });
+    expect(await totals()).toEqual([1, 1, 0]);
+    await putPayment(demo(), { status: "failed" });
+    expect(await totals()).toEqual([2, 2, 0]);
+    await putRedemption(demo());
+    expect(await totals()).toEqual([3, 3, 1]);
+    await env.DB.prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
+      .bind(open.id, now)
+      .run();
+    expect(await totals()).toEqual([3, 3, 2]);
+    await putPayment(demo(), { status: "pending", router: 1, createdAt: nairobi("2031-03-03") });
+    expect(await totals()).toEqual([3, 3, 2]);
   });
 
   test("puts a payment on the day on which it was paid, a failed one on the day on which it was asked for", async () => {
@@ -358,11 +422,29 @@ test("the first page of any number of transactions is read along the indexes, no
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual(["SCAN page"]);
 });
 
+test.each([
+  ["part of a number", "0712 345", "payments_receipt (provider_id=?)"],
+  ["a whole number", "0712345678", "payments_receipt (provider_id=? AND method=? AND receipt=?)"],
+])("a search for %s passes over indexes, not over rows", async (_what, typed, receipts) => {
+  const search = searchFor(testContext(), demo().id, typed);
+  const query = pageQuery({}, search, { limit: 50, offset: 0, now });
+  for (const part of [query?.page, query?.total]) {
+    const plan = await explain(part);
+    expect(plan).toContain("SEARCH payments USING COVERING INDEX payments_newest (provider_id=?)");
+    expect(plan).toContain(`SEARCH payments USING COVERING INDEX ${receipts}`);
+    const others = plan.filter((step) => /^(SEARCH|SCAN) payments/.test(step) && !step.includes("COVERING"));
+    expect(others.filter((step) => !step.includes("INTEGER PRIMARY KEY"))).toEqual([]);
+  }
+});
+
 test("what is open is found from the few purchases that have not started", async () => {
   const query = pageQuery({ activation: "open" }, null, { limit: 50, offset: 0, now });
   for (const part of [query?.page, query?.total]) {
     const plan = await explain(part);
     expect(plan.filter((step) => step.includes("entitlements_unstarted")).length).toBeGreaterThan(2);
+    expect(plan.filter((step) => /entitlements_device \(provider_id=\? AND mac=\?\)/.test(step))).not.toEqual(
+      [],
+    );
     expect(plan.filter((step) => step.includes("payments_newest"))).toEqual([]);
     expect(plan.filter((step) => step.includes("vouchers_used (provider_id=? AND used_at>?)"))).toEqual([]);
   }

@@ -19,8 +19,8 @@ import { PaymentFilters } from "../payments/payment-filters.tsx";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
-import { useBusinessName } from "../payments/use-business-name.ts";
 import { useRetry } from "../payments/use-retry.ts";
+import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { unassignStatement } from "../routers/index.ts";
+import { routersChanged, unassignStatement } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { hangingOn, putOff, setAside } from "./set-aside.ts";
 
@@ -37,6 +37,7 @@ export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Prom
     router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
   await ctx.tenant(providerId).run(unassignStatement(ctx, providerId, router.id));
   await ctx.platform.batch(withdrawal.platform(hanging));
+  routersChanged(providerId);
   // Sold in the moment before: nobody serves it here any more.
   await setAside(ctx, providerId, router.id);
   // Lost, it is made up for when the bridge dials in.

@@ -6,7 +6,7 @@ import { AppError } from "../../errors.ts";
 import { setAsideWords, withdrawRouter } from "../access/index.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
-import { type RouterRow, raiseEpoch, routerRow } from "../routers/index.ts";
+import { type RouterRow, raiseEpoch, routerRow, routersChanged } from "../routers/index.ts";
 import { type Owner, ownersOf } from "./store.ts";
 import { tellBridge } from "./tell-bridge.ts";
 
@@ -47,6 +47,7 @@ export async function assignRouter(
       detail: { name: router.name, location },
     }),
   ]);
+  routersChanged(providerId);
   const bridgeId = (await inUse(ctx, routerId)).bridgeId;
   if (bridgeId !== null) await tellBridge(ctx, bridgeId);
   return `${router.name} is assigned to ${name}.`;

@@ -12,6 +12,7 @@ import {
   type RouterSecrets,
   refuseTaken,
   routerRow,
+  routersChanged,
   tunnelUnknown,
 } from "../routers/index.ts";
 import { forget, tellBridge } from "./tell-bridge.ts";
@@ -60,6 +61,7 @@ export async function changeRouter(
     }),
   ]);
   if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
+  if (providerId !== null) routersChanged(providerId);
   if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
   if (bridgeId !== null) await tellBridge(ctx, bridgeId);
 }

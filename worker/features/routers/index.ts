@@ -15,6 +15,8 @@ export {
   type OwnedRouter,
   openSecrets,
   type RouterSecrets,
+  routersBriefly,
+  routersChanged,
   routersOfBridge,
   tunnelUnknown,
 } from "./store.ts";

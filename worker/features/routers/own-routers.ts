@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { type OwnedRouter, type RouterSecrets, sealSecrets } from "./store.ts";
+import { type OwnedRouter, type RouterSecrets, routersChanged, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
 export const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
@@ -59,6 +59,7 @@ export async function addOwnRouter(
     await db.run(unassignStatement(ctx, providerId, id));
     throw alreadyThere(name);
   }
+  routersChanged(providerId);
   return {
     ...{ id, name, host, port, username, bridgeId, createdAt, location },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },
