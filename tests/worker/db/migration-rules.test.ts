@@ -60,6 +60,7 @@ const tables = [
   "devices",
   "entitlements",
   "gateways",
+  "handoff_codes",
   "hotspot_users",
   "ledger",
   "media",
@@ -81,10 +82,13 @@ const tables = [
   "usage_daily",
   "voucher_daily",
   "vouchers",
+  "vpn_authorities",
+  "vpn_clients",
 ];
 const indexes = [
   "admins_provider",
   "admins_username",
+  "audit_at",
   "audit_provider",
   "devices_mac",
   "entitlements_buyer",
@@ -111,6 +115,9 @@ const indexes = [
   "vouchers_newest",
   "vouchers_open",
   "vouchers_used",
+  "vpn_clients_serial",
+  "vpn_clients_tunnel_ip",
+  "vpn_clients_username",
 ];
 const triggers = [
   "ledger_feeds_sales_daily",
