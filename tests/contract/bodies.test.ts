@@ -83,7 +83,9 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
   });
 
   test("answers any JSON at all with a refusal, never with a fault", async () => {
-    const body = fc.jsonValue().filter((value) => fieldsOf(endpoint).length > 0 || !isEmptyObject(value));
+    // An empty object is right where no field is needed.
+    const takesNothing = endpoint.body.safeParse({}).success;
+    const body = fc.jsonValue().filter((value) => !(takesNothing && isEmptyObject(value)));
     await fc.assert(
       fc.asyncProperty(body, async (any) => {
         expect((await ask(endpoint, JSON.stringify(any))).status).toBeGreaterThanOrEqual(400);
