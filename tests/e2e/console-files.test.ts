@@ -118,7 +118,8 @@ describe("the super admin console's own files", () => {
 
   it("and nothing of the provider's console is in what it can load", () => {
     expect([...platform].filter((key) => key.startsWith("web/admin/"))).toEqual([]);
-    expect(textOf(platform)).not.toContain("Provider Admin");
+    expect(textOf(admin)).toContain("/api/admin/vouchers");
+    expect(textOf(platform)).not.toContain("/api/admin/vouchers");
   });
 
   it("none of either is among the portal's files", () => {

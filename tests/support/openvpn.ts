@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 // Debian's OpenVPN, server and client. Tunnels need root and /dev/net/tun.
 
@@ -35,13 +35,15 @@ export class OpenVpn {
   /** @param config path of a configuration, whose folder the names in it are meant in */
   static start(config: string, folder: string, ...options: string[]): OpenVpn {
     const log = `${config}.${Math.random().toString(36).slice(2)}.log`;
+    // Of its own making only root could read it.
+    writeFileSync(log, "");
     const args = [...asRoot, binary, "--cd", folder, "--config", config, "--log", log, ...options];
     const [program = "", ...rest] = args;
     return new OpenVpn(spawn(program, rest, { stdio: "ignore" }), log);
   }
 
   said(): string {
-    return existsSync(this.log) ? readFileSync(this.log, "utf8") : "";
+    return readFileSync(this.log, "utf8");
   }
 
   async end(): Promise<void> {

@@ -47,7 +47,7 @@ export function FormModal(props: FormModalProps): ReactElement {
             </Alert>
           ) : null}
           {props.children}
-          <Group justify="flex-end" gap="sm" grow={phone ?? false}>
+          <Group justify="flex-end" gap="sm" grow={phone ?? false} preventGrowOverflow={false}>
             <Button variant="default" onClick={close} disabled={busy}>
               {t("Cancel")}
             </Button>
