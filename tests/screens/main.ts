@@ -11,6 +11,7 @@ import { consoleScreens } from "./console-screens.ts";
 import { indexPage, type Picture } from "./index-page.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
+import { superadminScreens } from "./superadmin-screens.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names.
 
@@ -22,7 +23,7 @@ const themes = ["light", "dark"] as const;
 
 const folder = join(resolve(root, process.env.LOCAL_DIR || ".local"), "screens");
 const wanted = process.argv.slice(2);
-const screens: Screen[] = [...portalScreens, ...consoleScreens].filter(
+const screens: Screen[] = [...portalScreens, ...consoleScreens, ...superadminScreens].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -57,7 +58,7 @@ for (const line of missing) console.error(line);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
-async function take(stage: Stage, { name, show }: Screen): Promise<void> {
+async function take(stage: Stage, { name, only, show }: Screen): Promise<void> {
   let visitor: Awaited<ReturnType<Screen["show"]>>;
   try {
     visitor = await show(stage);
@@ -67,8 +68,9 @@ async function take(stage: Stage, { name, show }: Screen): Promise<void> {
   }
   const { page } = visitor;
   for (const { width, height } of sizes) {
+    if (only && only.width !== width) continue;
     await page.setViewportSize({ width, height });
-    for (const theme of themes) {
+    for (const theme of only ? [only.theme] : themes) {
       await page.emulateMedia({ colorScheme: theme });
       const file = `${name}-${width}-${theme}.png`;
       await page.screenshot({ path: join(folder, file), animations: "disabled", caret: "hide" });

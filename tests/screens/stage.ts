@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import type { Stock } from "../support/site/console.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
+import { stockPlatform } from "./superadmin-stock.ts";
 
 /** Where pictures are taken: a whole site, and a browser in front of it. */
 export type Stage = {
@@ -14,6 +16,8 @@ export type Stage = {
   voucher(): string;
   /** A provider's admin, signed in unless told otherwise; with `path`, at that page of the console. */
   admin(path?: string, options?: AdminOptions): Promise<ConsoleAdmin>;
+  /** The super admin of a platform with some providers, signed in unless told otherwise; with `path`, at that page. */
+  operator(path?: string, options?: OperatorOptions): Promise<ConsoleOperator>;
 };
 
 /** Somebody in front of a page: a visitor or an admin. */
@@ -23,6 +27,8 @@ export type Onlooker = { page: Page; faults: string[]; leave(): Promise<void> };
 export type Screen<Who extends Onlooker = Onlooker> = {
   /** Becomes the first part of the files' names. */
   name: string;
+  /** One picture instead of every size and both themes. */
+  only?: { width: number; theme: "light" | "dark" };
   /** Ends with everything on the page that shall be seen. */
   show(stage: Stage): Promise<Who>;
 };
@@ -45,6 +51,13 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
       // A table of wide screens is a file of its own: the picture waits for it.
       await admin.page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
       return admin;
+    },
+    async operator(path, options = {}) {
+      await stockPlatform(site);
+      const operator = await ConsoleOperator.come(site, browser, { width: 360, height: 640, ...options });
+      if (path !== undefined) await operator.open(path);
+      await operator.page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
+      return operator;
     },
   };
 }
