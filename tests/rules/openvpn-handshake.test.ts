@@ -45,7 +45,10 @@ function serve(protocol: "udp" | "tcp"): OpenVpn {
 function dial(config: string, ...options: string[]): OpenVpn {
   const plain = hasTunnels
     ? config
-    : config.replace(/^client$/m, "tls-client").replace(/^dev tun$/m, "dev null");
+    : config
+        .replace(/^client$/m, "tls-client")
+        .replace(/^dev tun$/m, "dev null")
+        .replace(/<auth-user-pass>[\s\S]+<\/auth-user-pass>\n/, "");
   const path = world.write(`client-${crypto.randomUUID()}.ovpn`, plain);
   const client = OpenVpn.start(path, world.dir, "--connect-retry-max", "1", ...options);
   running.push(client);

@@ -12,6 +12,7 @@ import { indexPage, type Picture } from "./index-page.ts";
 import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
+import { superadminScreens } from "./superadmin-screens.ts";
 
 // `npm run screens`: a picture of every screen, narrow and wide, light and dark. Words after `--` choose among their names.
 
@@ -23,7 +24,7 @@ const themes = ["light", "dark"] as const;
 
 const folder = join(resolve(root, process.env.LOCAL_DIR || ".local"), "screens");
 const wanted = process.argv.slice(2);
-const screens: Screen[] = [...portalScreens, ...consoleScreens].filter(
+const screens: Screen[] = [...portalScreens, ...consoleScreens, ...superadminScreens].filter(
   ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
 );
 if (wanted.length === 0) rmSync(folder, { recursive: true, force: true });
@@ -58,10 +59,14 @@ for (const line of missing) console.error(line);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
+<<<<<<< HEAD
 async function take(
   stage: Stage,
   { name, show, isReading = false, onlyNarrow = false }: Screen,
 ): Promise<void> {
+=======
+async function take(stage: Stage, { name, only, show }: Screen): Promise<void> {
+>>>>>>> console5
   let visitor: Awaited<ReturnType<Screen["show"]>>;
   try {
     visitor = await show(stage);
@@ -70,9 +75,14 @@ async function take(
     return;
   }
   const { page } = visitor;
+<<<<<<< HEAD
   for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
+=======
+  for (const { width, height } of sizes) {
+    if (only && only.width !== width) continue;
+>>>>>>> console5
     await page.setViewportSize({ width, height });
-    for (const theme of themes) {
+    for (const theme of only ? [only.theme] : themes) {
       await page.emulateMedia({ colorScheme: theme });
       const file = `${name}-${width}-${theme}.png`;
       writeFileSync(join(folder, file), await pictureOf(page, isReading));

@@ -1,11 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import type { Stock } from "../support/site/console.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
+import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
+<<<<<<< HEAD
 import { Visitors } from "../support/site/visitor.ts";
 
 const guestCount = 6;
+=======
+import { stockPlatform } from "./superadmin-stock.ts";
+>>>>>>> console5
 
 /** Where pictures are taken: a whole site, and a browser in front of it. */
 export type Stage = {
@@ -17,6 +22,8 @@ export type Stage = {
   voucher(): string;
   /** A provider's admin, signed in unless told otherwise; with `path`, at that page of the console. */
   admin(path?: string, options?: AdminOptions): Promise<ConsoleAdmin>;
+  /** The super admin of a platform with some providers, signed in unless told otherwise; with `path`, at that page. */
+  operator(path?: string, options?: OperatorOptions): Promise<ConsoleOperator>;
 };
 
 /** Somebody in front of a page: a visitor or an admin. */
@@ -26,10 +33,15 @@ export type Onlooker = { page: Page; faults: string[]; leave(): Promise<void> };
 export type Screen<Who extends Onlooker = Onlooker> = {
   /** Becomes the first part of the files' names. */
   name: string;
+<<<<<<< HEAD
   /** It shows how a page looks before its rows have come. */
   isReading?: boolean;
   /** There is no such thing on wide screens. */
   onlyNarrow?: boolean;
+=======
+  /** One picture instead of every size and both themes. */
+  only?: { width: number; theme: "light" | "dark" };
+>>>>>>> console5
   /** Ends with everything on the page that shall be seen. */
   show(stage: Stage): Promise<Who>;
 };
@@ -71,6 +83,13 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
       const admin = await ConsoleAdmin.come(site, browser, { width: 360, height: 640, ...options });
       if (path !== undefined) await admin.open(path);
       return admin;
+    },
+    async operator(path, options = {}) {
+      await stockPlatform(site);
+      const operator = await ConsoleOperator.come(site, browser, { width: 360, height: 640, ...options });
+      if (path !== undefined) await operator.open(path);
+      await operator.page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
+      return operator;
     },
   };
 }

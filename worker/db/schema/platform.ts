@@ -51,7 +51,7 @@ export const admins = sqliteTable(
     totpSince: integer(),
     /** The last time step (30 s) whose code was used: no code counts twice. */
     totpStep: integer(),
-    /** SHA-256 (hex) of the recovery codes that are left. */
+    /** Keyed hashes of the recovery codes that are left. */
     recoveryHashes: text({ mode: "json" }).$type<string[]>(),
   },
   (table) => [

@@ -1,0 +1,133 @@
+import { grounds, type LookName } from "#contract/values/looks";
+import type { ConsoleOperator } from "../support/site/console-operator.ts";
+import type { Screen, Stage } from "./stage.ts";
+import { platform } from "./superadmin-stock.ts";
+
+type Show = (operator: ConsoleOperator, stage: Stage) => Promise<unknown>;
+
+/** A page of the super admin console whose lists have been read. */
+const at = (name: string, path: string | ((stage: Stage) => string), then?: Show): Screen => ({
+  name: `superadmin-${name}`,
+  async show(stage) {
+    const operator = await stage.operator(`/superadmin/${typeof path === "string" ? path : path(stage)}`);
+    await then?.(operator, stage);
+    return operator;
+  },
+});
+
+const press = async ({ page }: ConsoleOperator, name: string) => {
+  await page.getByRole("button", { name, exact: true }).first().click();
+  await page.getByRole("dialog").waitFor();
+};
+
+const profile =
+  (tab: string) =>
+  ({ site }: Stage) =>
+    `providers/${site.seeded.demo.id}/profile?tab=${tab}`;
+
+/** The list answers that there is nothing yet. */
+const empty = (name: string, path: string, call: string, ready: string): Screen => ({
+  name: `superadmin-${name}-empty`,
+  async show(stage) {
+    const operator = await stage.operator();
+    await operator.page.route(`**/api/superadmin/${call}?**`, (route) =>
+      route.fulfill({ json: [], headers: { "x-total-count": "0" } }),
+    );
+    await operator.open(`/superadmin/${path}`);
+    await operator.page.getByText(ready, { exact: true }).waitFor();
+    return operator;
+  },
+});
+
+async function generate({ page }: ConsoleOperator): Promise<void> {
+  await page.getByRole("button", { name: "Add Router", exact: true }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Router name").fill("Kibera mast");
+  await dialog.getByRole("tab", { name: "Connection Type" }).click();
+  await dialog.getByRole("radio", { name: "OpenVPN client" }).click();
+  await dialog.getByRole("tab", { name: "OpenVPN Config" }).click();
+  await dialog.getByRole("button", { name: "Generate Configuration" }).click();
+  await dialog.getByText("The private key is shown only now").waitFor();
+}
+
+/** One picture in a look of its own; it is kept on the server, as everybody's is, and put back. */
+const inLook = (theme: LookName, name: string, path: string, width: number): Screen => ({
+  name: `superadmin-look-${theme}-${name}`,
+  only: { width, theme: theme === "system" ? "dark" : "light" },
+  async show(stage) {
+    await platform(stage.site, "/api/superadmin/theme", { theme });
+    try {
+      return await stage.operator(path);
+    } finally {
+      await platform(stage.site, "/api/superadmin/theme", { theme: "system" });
+    }
+  },
+});
+
+const looks = [...Object.keys(grounds), "system"] as LookName[];
+
+/** The super admin console: its pages, dialogs and other states, and its seven looks. */
+export const superadminScreens: Screen[] = [
+  {
+    name: "superadmin-log-in",
+    async show(stage) {
+      return stage.operator("/superadmin", { signedIn: false });
+    },
+  },
+  at("dashboard", "dashboard"),
+  at("menu", "dashboard", async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+  }),
+  at("providers", "providers"),
+  empty("providers", "providers", "providers", "No Providers Yet"),
+  at("provider-create", "providers?new=1", ({ page }) => page.getByRole("dialog").waitFor()),
+  at("provider-suspend", "providers", (operator) => press(operator, "Suspend Savanna Net")),
+  at("gateway", "providers", (operator) => press(operator, "Payment of Savanna Net")),
+  at("profile-overview", profile("overview")),
+  at("profile-routers", profile("routers")),
+  at("profile-revenue", profile("revenue")),
+  at("profile-gateways", profile("gateways")),
+  at("profile-portal", profile("portal")),
+  at("profile-password", profile("overview"), (operator) => press(operator, "Change Password")),
+  at("routers", "routers"),
+  empty("routers", "routers", "routers", "No routers yet"),
+  at("router-details", "routers", (operator) => press(operator, "Details of Main Gate")),
+  at("router-add", "routers", (operator) => press(operator, "Add Router")),
+  at("router-openvpn", "routers", generate),
+  at("router-delete", "routers", async ({ page }) => {
+    await page.getByRole("button", { name: "More actions for Spare hAP ax2" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await page.getByRole("dialog").waitFor();
+  }),
+  at("vpn-host", "routers", ({ page }) =>
+    page.getByRole("heading", { name: "VPN host" }).scrollIntoViewIfNeeded(),
+  ),
+  at("ads", "advertisements"),
+  empty("ads", "advertisements", "advertisements", "No advertisements yet"),
+  at("ad-preview", "advertisements", async (operator) => {
+    await press(operator, "Create Advertisement");
+    const dialog = operator.page.getByRole("dialog");
+    await dialog.getByLabel("Title").fill("Phones on credit");
+    await dialog.getByLabel("Content (HTML)").fill("<h3>Baraka Phones</h3><p>From <b>KES 50</b> a day</p>");
+    await dialog.getByLabel("Show preview").click();
+    await dialog.locator("iframe").waitFor();
+  }),
+  at("ad-analytics", "advertisements?tab=analytics"),
+  at("audit", "audit"),
+  at("settings", "settings"),
+  at("profile", "profile"),
+  at("profile-qr", "profile", async ({ page, site }) => {
+    await page.getByRole("button", { name: "Turn the second factor on" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Current password").fill(site.seeded.operator.password);
+    await dialog.getByRole("button", { name: "Continue" }).click();
+    await dialog.getByRole("img", { name: "QR code of the new key" }).waitFor();
+  }),
+  at("404", "no-such-page"),
+  ...looks.flatMap((theme) => [
+    inLook(theme, "dashboard", "/superadmin/dashboard", 1280),
+    inLook(theme, "providers", "/superadmin/providers", 360),
+  ]),
+];
