@@ -59,14 +59,10 @@ for (const line of missing) console.error(line);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
-<<<<<<< HEAD
 async function take(
   stage: Stage,
-  { name, show, isReading = false, onlyNarrow = false }: Screen,
+  { name, only, show, isReading = false, onlyNarrow = false }: Screen,
 ): Promise<void> {
-=======
-async function take(stage: Stage, { name, only, show }: Screen): Promise<void> {
->>>>>>> console5
   let visitor: Awaited<ReturnType<Screen["show"]>>;
   try {
     visitor = await show(stage);
@@ -75,12 +71,8 @@ async function take(stage: Stage, { name, only, show }: Screen): Promise<void> {
     return;
   }
   const { page } = visitor;
-<<<<<<< HEAD
   for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
-=======
-  for (const { width, height } of sizes) {
     if (only && only.width !== width) continue;
->>>>>>> console5
     await page.setViewportSize({ width, height });
     for (const theme of only ? [only.theme] : themes) {
       await page.emulateMedia({ colorScheme: theme });

@@ -4,13 +4,10 @@ import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.t
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
-<<<<<<< HEAD
 import { Visitors } from "../support/site/visitor.ts";
+import { stockPlatform } from "./superadmin-stock.ts";
 
 const guestCount = 6;
-=======
-import { stockPlatform } from "./superadmin-stock.ts";
->>>>>>> console5
 
 /** Where pictures are taken: a whole site, and a browser in front of it. */
 export type Stage = {
@@ -33,15 +30,12 @@ export type Onlooker = { page: Page; faults: string[]; leave(): Promise<void> };
 export type Screen<Who extends Onlooker = Onlooker> = {
   /** Becomes the first part of the files' names. */
   name: string;
-<<<<<<< HEAD
   /** It shows how a page looks before its rows have come. */
   isReading?: boolean;
   /** There is no such thing on wide screens. */
   onlyNarrow?: boolean;
-=======
   /** One picture instead of every size and both themes. */
   only?: { width: number; theme: "light" | "dark" };
->>>>>>> console5
   /** Ends with everything on the page that shall be seen. */
   show(stage: Stage): Promise<Who>;
 };

@@ -5,6 +5,7 @@ import { createHandoff, enterByHandoff } from "#contract/handoff";
 import { adminListPlans, createPlan } from "#contract/plans";
 import { getProfile, updateProfile } from "#contract/profile";
 import { createAdmin } from "#worker/features/auth/index";
+import { sessionsChanged } from "#worker/http/session";
 import type { SeededAdmin, TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -352,8 +353,10 @@ describe("the acting session", () => {
 
   test("ends when the super admin may not enter any more", async () => {
     const cookie = await enteredCookie(secondOperator);
-    const disable = (at: number | null) =>
-      env.DB.prepare("UPDATE admins SET disabled_at = ?1 WHERE id = ?2").bind(at, second.id).run();
+    const disable = async (at: number | null) => {
+      await env.DB.prepare("UPDATE admins SET disabled_at = ?1 WHERE id = ?2").bind(at, second.id).run();
+      sessionsChanged();
+    };
     await disable(Date.now());
     expect((await whoAmI(cookie)).status).toBe(401);
     await disable(null);

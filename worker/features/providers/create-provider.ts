@@ -90,6 +90,7 @@ async function refuseTaken(
   if (holder?.id === id) return;
   if (holder)
     throw new AppError("conflict", `The subdomain ${subdomain} is already taken. Choose another one.`);
-  if (await isUsernameTaken(ctx, username))
+  // Taken, perhaps, by that very request in this moment.
+  if ((await isUsernameTaken(ctx, username)) && !(await isProvider(ctx, id)))
     throw new AppError("conflict", "This username is already taken. Choose another one.");
 }
