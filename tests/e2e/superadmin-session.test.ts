@@ -228,7 +228,7 @@ describe("the own account", () => {
     await again.logIn();
     const code = again.page.getByLabel("Code of your authenticator app");
     await code.waitFor();
-    await expect.poll(() => code.evaluate<boolean>("(field) => field === document.activeElement")).toBe(true);
+    await expect.poll(() => code.evaluate("(field) => field === document.activeElement")).toBe(true);
     await expectAccessible(again.page);
     await code.fill("000000");
     await again.page.keyboard.press("Enter");
