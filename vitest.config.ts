@@ -48,8 +48,29 @@ export default defineConfig({
           name: "worker",
           include: ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"],
           setupFiles: ["tests/support/migrate-worker.ts"],
-          // Bundled as in the built worker: its CommonJS parts do not load one by one in the Workers runtime.
-          deps: { optimizer: { ssr: { enabled: true, include: ["sanitize-html"] } } },
+          // Bundled as in the built worker: CommonJS parts do not load one by one in the Workers runtime, and hundreds of
+          // small modules take each file longer to load than to test.
+          deps: {
+            optimizer: {
+              ssr: {
+                enabled: true,
+                include: [
+                  "sanitize-html",
+                  "zod",
+                  "drizzle-orm",
+                  "drizzle-orm/d1",
+                  "drizzle-orm/sqlite-core",
+                  "hono",
+                  "otpauth",
+                  "react",
+                  "react/jsx-runtime",
+                  "react/jsx-dev-runtime",
+                  "react-dom/server.edge",
+                  "fast-check",
+                ],
+              },
+            },
+          },
           // Each file starts a runtime of its own and waits for it.
           maxWorkers: 2,
           testTimeout: 20_000,
