@@ -1,4 +1,4 @@
-import { Card, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Card, Group, Skeleton, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
@@ -25,10 +25,11 @@ export function StatCard(props: {
   const body = (
     <>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed" lh={1.3}>
           {name}
         </Text>
-        {icon}
+        {/* On a phone the name needs the room. */}
+        <Box visibleFrom="xs">{icon}</Box>
       </Group>
       <Text
         component="div"

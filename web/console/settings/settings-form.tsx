@@ -115,7 +115,15 @@ export function SettingsEditor(props: {
 function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void }): ReactElement {
   const { unsaved, busy, onDiscard } = props;
   return (
-    <Paper pos="sticky" bottom={{ base: 72, sm: 8 }} withBorder shadow="md" p="sm" mt="md">
+    <Paper
+      pos="sticky"
+      style={{ zIndex: 2 }}
+      bottom={{ base: 72, sm: 8 }}
+      withBorder
+      shadow="md"
+      p="sm"
+      mt="md"
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="sm" role="status" miw={0}>
           {unsaved ? t("Unsaved changes") : t("All changes are saved")}
