@@ -1,7 +1,19 @@
 import { wordsOf } from "../console-spec/evidence.ts";
 import { answer } from "../console-spec/world.ts";
 import { ads } from "./lists.ts";
-import { at, button, dialogOf, done, field, fill, listener, type Provoke, refused, submit } from "./world.ts";
+import {
+  at,
+  button,
+  choices,
+  dialogOf,
+  done,
+  field,
+  fill,
+  listener,
+  type Provoke,
+  refused,
+  submit,
+} from "./world.ts";
 
 // Advertisement Management.
 
@@ -79,9 +91,7 @@ export const adProvocations = {
     };
     const audience = dialogOf(page).getByRole("combobox", { name: "Target audience" });
     const target = await audience.inputValue();
-    await audience.click();
-    const targets = await page.getByRole("option").allInnerTexts();
-    await page.keyboard.press("Escape");
+    const targets = await choices(page, audience);
     const active = await dialogOf(page).getByRole("switch", { name: "Active" }).isChecked();
     const dates = [await field(page, "Start date").inputValue(), await field(page, "End date").inputValue()];
     const priority = "The priority is a whole number from 1 to 10.";

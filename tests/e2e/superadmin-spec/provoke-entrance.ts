@@ -105,10 +105,10 @@ export const entranceProvocations = {
     const { page } = operator;
     const links = page.getByRole("navigation", { name: "Main" }).first().getByRole("link");
     const places = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-    const themes = await page
-      .getByLabel("Theme")
-      .locator("option")
-      .evaluateAll((all) => all.map((one) => `${one.getAttribute("value")}: ${one.textContent}`));
+    const options = await page.getByLabel("Theme").locator("option").all();
+    const themes = await Promise.all(
+      options.map(async (one) => `${await one.getAttribute("value")}: ${await one.textContent()}`),
+    );
     return done(operator, { places, themes });
   },
 

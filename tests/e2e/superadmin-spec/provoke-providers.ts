@@ -5,6 +5,7 @@ import { gateway, made, providers } from "./lists.ts";
 import {
   at,
   button,
+  choices,
   come,
   dialogOf,
   done,
@@ -108,8 +109,8 @@ export const providerProvocations = {
     await fill(page, { "Account Number": "600100" });
     await hear("configure", () => submit(page));
     await button(page, "Delete M-Pesa 600100").click();
-    const sure = dialogOf(page).last();
-    await sure.getByText("Delete M-Pesa 600100?").waitFor();
+    const sure = page.getByRole("dialog", { name: "Delete M-Pesa 600100?" });
+    await sure.waitFor();
     const question = await sure.innerText();
     await hear("delete", () => sure.getByRole("button", { name: "Delete M-Pesa 600100" }).click());
     await page.reload();
@@ -145,9 +146,8 @@ export const providerProvocations = {
     await fill(page, { "Account Number": "600100" });
     await hear("configure", () => submit(page));
     await button(page, "Delete M-Pesa 600100").click();
-    await hear("delete", () =>
-      dialogOf(page).last().getByRole("button", { name: "Delete M-Pesa 600100" }).click(),
-    );
+    const sure = page.getByRole("dialog", { name: "Delete M-Pesa 600100?" });
+    await hear("delete", () => sure.getByRole("button", { name: "Delete M-Pesa 600100" }).click());
     await operator.open("/superadmin/providers?new=1");
     await fill(page, typed);
     await hear("create", () => submit(page));
@@ -179,9 +179,7 @@ export const providerProvocations = {
     const automatic = page.getByRole("checkbox", { name: "Use Auto API" });
     const facts = { placeholder, automatic: await automatic.isChecked() };
     const before = await field(page, "Consumer Key").count();
-    await page.getByRole("combobox", { name: "Environment" }).click();
-    const environments = await page.getByRole("option").allInnerTexts();
-    await page.keyboard.press("Escape");
+    const environments = await choices(page, page.getByRole("combobox", { name: "Environment" }));
     await automatic.uncheck();
     const own: Record<string, number> = {};
     for (const name of ["Consumer Key", "Consumer Secret", "Passkey"])

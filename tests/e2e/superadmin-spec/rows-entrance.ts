@@ -91,7 +91,7 @@ export const navigation: Row[] = [
     what: "sidebar: its places",
     how: "the sidebar",
     expect: is({
-      places: ["dashboard", "providers", "routers", "advertisements", "settings", "audit", "profile"].map(at),
+      places: ["dashboard", "providers", "routers", "advertisements", "settings", "audit"].map(at),
     }),
   },
   {

@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { ConsoleOperator, type OperatorOptions } from "../../support/site/console-operator.ts";
 import type { Site } from "../../support/site/site.ts";
 import { type Evidence, readPage, toastAfter } from "../console-spec/evidence.ts";
@@ -45,6 +45,16 @@ export const submit = (page: Page) => dialogOf(page).locator("button[type=submit
 
 export async function fill(page: Page, typed: Record<string, string>): Promise<void> {
   for (const [label, text] of Object.entries(typed)) await field(page, label).fill(text);
+}
+
+/** What a list of choices offers. @param combobox opened and closed again */
+export async function choices(page: Page, combobox: Locator): Promise<string[]> {
+  await combobox.click();
+  const options = page.getByRole("listbox").getByRole("option");
+  await options.first().waitFor();
+  const texts = await options.allInnerTexts();
+  await page.keyboard.press("Escape");
+  return texts;
 }
 
 /** Collects what the toasts say, by what was done. */
