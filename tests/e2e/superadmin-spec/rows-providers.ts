@@ -87,8 +87,8 @@ export const providers: Row[] = [
   }),
   {
     what: "Provider & Admin Created: 6 seconds",
-    how: "calls of the providers",
-    expect: is({ seconds: { "after 5 s": 1, "after 7 s": 0 } }),
+    how: "the toast of a new provider",
+    expect: is({ shown: { "after 1 s": 1, "after 5 s": 1, "after 7 s": 0 } }),
   },
 ];
 
