@@ -88,7 +88,7 @@ export const providers: Row[] = [
   {
     what: "Provider & Admin Created: 6 seconds",
     how: "the toast of a new provider",
-    expect: is({ shown: { "after 1 s": 1, "after 5 s": 1, "after 7 s": 0 } }),
+    expect: is({ shown: { "after 5.5 s": 1, "after 7 s": 0 } }),
   },
 ];
 
