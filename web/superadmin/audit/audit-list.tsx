@@ -56,7 +56,7 @@ function Who({ line }: { line: AuditLine }): ReactElement {
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {actorOf(line)}{" "}
-      <Text span size="xs" c="dimmed">
+      <Text span size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {kindOf(line.actor)}
       </Text>
     </Text>
