@@ -12,6 +12,7 @@ const consolePages = [
   "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
+  "tests/e2e/spec-superadmin.test.ts",
 ];
 
 const rootSecret = "5eed".repeat(16);
