@@ -5,13 +5,14 @@ import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
  * The consoles' pages one by one, each with everything it can say, and the acceptance points: thirteen files of one to four
- * minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs of the consoles is the
- * specification line by line and the journeys.
+ * minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs of the consoles is the provider
+ * console's specification line by line and the journeys.
  */
 const consolePages = [
   "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
+  "tests/e2e/spec-superadmin.test.ts",
 ];
 
 const rootSecret = "5eed".repeat(16);

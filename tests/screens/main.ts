@@ -74,6 +74,8 @@ async function take(
   for (const { width, height } of onlyNarrow ? sizes.slice(0, 1) : sizes) {
     if (only && only.width !== width) continue;
     await page.setViewportSize({ width, height });
+    // A table of wide screens is a file of its own.
+    await page.locator(".mantine-Skeleton-root").last().waitFor({ state: "detached" });
     for (const theme of only ? [only.theme] : themes) {
       await page.emulateMedia({ colorScheme: theme });
       const file = `${name}-${width}-${theme}.png`;

@@ -7,7 +7,7 @@ const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow"
 /** Status is always a dot and a word. */
 export function StatusMark(props: { tone: Tone; word: string }): ReactElement {
   return (
-    <Badge variant="dot" color={colours[props.tone]} tt="none" size="lg" fw={500}>
+    <Badge variant="dot" color={colours[props.tone]} tt="none" size="lg" fw={500} style={{ flexShrink: 0 }}>
       {props.word}
     </Badge>
   );

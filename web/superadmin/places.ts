@@ -37,5 +37,9 @@ export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
   const all = [dashboard, providers, routers, ads, settings, audit];
-  return { sidebar: all, menu: [...all, profile], bar: [dashboard, providers, routers, ads] };
+  return {
+    sidebar: all,
+    menu: [...all, profile],
+    bar: [dashboard, providers, routers, { ...ads, name: t("Ads") }],
+  };
 }

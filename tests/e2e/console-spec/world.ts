@@ -11,14 +11,14 @@ export type Provoke = (world: World) => Promise<Evidence>;
 /** What a call is answered in the server's place: JSON, or a status without words. */
 export type Answer = { json: unknown } | { status: number; message?: string };
 
-/** By how an address ends ("plans" is /api/admin/plans, whatever its query), with or without a method before it. */
+/** By how an address ends ("plans" is /api/admin/plans, "superadmin/stats" itself, whatever the query), with or without a method before it. */
 export type Answers = Record<string, Answer>;
 
 export function come(world: World, options: AdminOptions = {}): Promise<ConsoleAdmin> {
   return ConsoleAdmin.come(world.site, world.browser, options);
 }
 
-export async function answer({ page }: ConsoleAdmin, answers: Answers): Promise<void> {
+export async function answer({ page }: Pick<ConsoleAdmin, "page">, answers: Answers): Promise<void> {
   for (const [call, given] of Object.entries(answers)) {
     const [method, path = ""] = call.includes(" ") ? call.split(" ") : [undefined, call];
     await page.route(new RegExp(`/api/(admin/)?${path}(\\?.*)?$`), (route: Route) => {

@@ -45,11 +45,11 @@ function AdCard({ ad, ...acts }: { ad: ManagedAd } & AdActs): ReactElement {
       <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
         <Fact name={t("Priority")}>{priority}</Fact>
         <Fact name={t("Duration")}>{t("{count} s", { count: displayDuration })}</Fact>
-        <Fact name={t("Target")}>{audienceName(targetAudience)}</Fact>
         <Fact name={t("Views")}>{ad.viewCount.toLocaleString("en-US")}</Fact>
         <Fact name={t("Clicks")}>{ad.clickCount.toLocaleString("en-US")}</Fact>
         <Fact name={t("Start date")}>{moment(ad.startDate, t("At once"))}</Fact>
         <Fact name={t("End date")}>{moment(ad.endDate, t("No end"))}</Fact>
+        <Fact name={t("Target")}>{audienceName(targetAudience)}</Fact>
       </SimpleGrid>
       <Actions ad={ad} {...acts} />
     </Card>

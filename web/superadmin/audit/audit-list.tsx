@@ -56,7 +56,7 @@ function Who({ line }: { line: AuditLine }): ReactElement {
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {actorOf(line)}{" "}
-      <Text span size="xs" c="dimmed">
+      <Text span size="xs" c="dimmed" style={{ whiteSpace: "nowrap" }}>
         {kindOf(line.actor)}
       </Text>
     </Text>
@@ -78,7 +78,15 @@ function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }): Re
     when: dateTime(line.at, language()),
   });
   return (
-    <Button size="sm" mih={44} px={8} variant="subtle" aria-label={name} onClick={() => onOpen(line)}>
+    <Button
+      size="sm"
+      mih={44}
+      px={8}
+      variant="subtle"
+      style={{ flexShrink: 0 }}
+      aria-label={name}
+      onClick={() => onOpen(line)}
+    >
       {t("Details")}
     </Button>
   );

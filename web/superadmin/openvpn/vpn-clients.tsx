@@ -36,7 +36,7 @@ export function VpnClients(): ReactElement {
   useLastPage(clients.data, page, go, pageSize);
   return (
     <Stack gap="sm">
-      <Group gap="sm" align="flex-end">
+      <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
           label={t("Search certificates")}
           value={url.vpn}
@@ -44,7 +44,6 @@ export function VpnClients(): ReactElement {
         />
         <Select
           aria-label={t("Show")}
-          w={150}
           allowDeselect={false}
           value={status ?? "all"}
           data={[

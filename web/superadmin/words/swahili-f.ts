@@ -67,6 +67,7 @@ export const words: Record<string, string> = {
   "An inactive advertisement stays in this list only.": "Tangazo lililozimwa hubaki kwenye orodha hii tu.",
   "Search advertisements": "Tafuta matangazo",
   "Loading advertisements …": "Inapakia matangazo …",
+  Ads: "Matangazo",
   "Error Loading Advertisements": "Hitilafu ya kupakia matangazo",
   "No advertisements yet": "Bado hakuna matangazo",
   "No advertisement matches your search": "Hakuna tangazo linalolingana na utafutaji wako",

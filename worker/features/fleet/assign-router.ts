@@ -27,13 +27,14 @@ export async function assignRouter(
     `INSERT INTO provider_routers (provider_id, router_id, location, assigned_at, unassigned_at)
     VALUES (?1, ?2, ?3, ?4, NULL)
     ON CONFLICT (provider_id, router_id) DO UPDATE SET location = excluded.location,
-      assigned_at = excluded.assigned_at, unassigned_at = NULL`,
+      assigned_at = excluded.assigned_at, unassigned_at = NULL
+      WHERE provider_routers.unassigned_at IS NOT NULL`,
     routerId,
     location,
     ctx.now(),
   );
   try {
-    await db.run(pair);
+    if ((await db.run(pair)) === 0) throw new Error("this provider was given it meanwhile");
   } catch (cause) {
     // Of two at once one has it; the table refuses the other.
     await refuseAssigned(ctx, router);

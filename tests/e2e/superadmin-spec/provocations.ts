@@ -1,0 +1,13 @@
+import { adProvocations } from "./provoke-ads.ts";
+import { entranceProvocations } from "./provoke-entrance.ts";
+import { providerProvocations } from "./provoke-providers.ts";
+import { routerProvocations } from "./provoke-routers.ts";
+
+/** Every way in which a row is provoked: each brings the operator there once, and says what was found. */
+export const provocations = {
+  ...entranceProvocations,
+  ...providerProvocations,
+  ...routerProvocations,
+  ...adProvocations,
+};
+export type Provocation = keyof typeof provocations;
