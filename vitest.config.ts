@@ -4,13 +4,14 @@ import { defineConfig } from "vitest/config";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
- * The consoles' pages one by one, each with everything it can say, and the acceptance points: thirteen files of one to four
- * minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs of the consoles is the provider
- * console's specification line by line and the journeys.
+ * Pages one by one, each with everything it can say, how they look, and the consoles' acceptance points: files of one to
+ * four minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs in a browser is what a visitor
+ * does, the provider console's specification line by line, and the journeys.
  */
-const consolePages = [
+const pages = [
   "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
+  "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/spec-superadmin.test.ts",
 ];
@@ -89,7 +90,7 @@ export default defineConfig({
         test: {
           name: "site",
           include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],
-          exclude: consolePages,
+          exclude: pages,
           globalSetup: ["tests/support/build-once.ts"],
           // Two sites at once: most of their time is waiting for clocks, not for the machine.
           maxWorkers: 2,
@@ -100,7 +101,7 @@ export default defineConfig({
       {
         test: {
           name: "pages",
-          include: consolePages,
+          include: pages,
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 2,
           testTimeout: 120_000,
