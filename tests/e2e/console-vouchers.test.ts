@@ -528,7 +528,7 @@ describe("a printed QR code, scanned by a phone that has not seen the portal", (
     const { visitor, hops, page } = await scan(code, false);
     await page.getByText("Connect this phone to the WiFi of Demo WiFi.").waitFor();
     await expect.poll(() => page.url(), soon).toContain("hop=1");
-    expect(hops).toEqual([hopAddress(code)]);
+    await expect.poll(() => hops).toEqual([hopAddress(code)]);
     await page.goto(`${site().origin}/buy?tab=voucher&code=${code}&hop=1`);
     await page.locator(`a.button-main[href^="http://198.18.0.1/"]`).waitFor();
     await page.waitForLoadState("networkidle");

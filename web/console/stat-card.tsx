@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import { ago } from "./format.ts";
 import { t } from "./language.ts";
+import classes from "./stat-card.module.css";
 
 /** Beneath a figure that could not be read afresh: how old it is; otherwise undefined. */
 export function ageOf(query: UseQueryResult<unknown>): string | undefined {
@@ -30,13 +31,7 @@ export function StatCard(props: {
         </Text>
         {icon}
       </Group>
-      <Text
-        component="div"
-        fz={{ base: 21, sm: 26 }}
-        fw={650}
-        lh="36px"
-        style={{ fontVariantNumeric: "tabular-nums" }}
-      >
+      <Text component="div" className={classes.figure ?? ""}>
         {value === undefined ? <Skeleton height={28} width="70%" mt={4} mb={4} /> : (value ?? "–")}
       </Text>
       <Text component="div" size="xs" c="dimmed" mih={18}>
