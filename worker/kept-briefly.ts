@@ -18,6 +18,10 @@ export class KeptBriefly<T> {
     this.known.delete(key);
   }
 
+  forgetAll(): void {
+    this.known.clear();
+  }
+
   async get(key: string, now: number, read: () => Promise<T>): Promise<T> {
     const found = this.known.get(key);
     if (found && found.until > now) return found.value;

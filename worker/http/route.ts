@@ -7,7 +7,7 @@ import { AppError, asAppError, refusalResponse } from "../errors.ts";
 import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerIn, errorIn } from "./sentences.ts";
-import { type Caller, identify } from "./session.ts";
+import { type Caller, identify, sessionsChanged } from "./session.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 import { callLanguage } from "./visitor-language.ts";
 
@@ -64,6 +64,8 @@ export function route<const E extends Endpoint>(
         ? await options.refuse(error, ctx, hono.req.raw)
         : refusalResponse(error, endpoint.hasSuccess);
     }
+    // Any act may have ended somebody's session (log-out, a new password, a suspension).
+    if (endpoint.method !== "GET") sessionsChanged();
     // A socket's 101 answer carries no headers of ours.
     if (response.status === 101) return response;
     headers.forEach((value, name) => {

@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
 import { AppError } from "../errors.ts";
+import { KeptBriefly } from "../kept-briefly.ts";
 import { sha256 } from "../keys.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -29,13 +30,26 @@ export function cookieHeader(name: string, value: string, maxAgeSeconds: number)
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
 }
 
+/**
+ * Who reads is looked up once a second: a console asks for a screen's lists at once, and each look-up would cost as much
+ * as the list. Whoever changes something is looked up afresh, always (docs/decisions/0009).
+ */
+const readers = new KeptBriefly<SessionFound | undefined>(1_000);
+
+/** Sessions began, changed or ended: the next call of anybody reads afresh. */
+export function sessionsChanged(): void {
+  readers.forgetAll();
+}
+
 const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000 } as const;
 
 async function signedIn(ctx: Context, request: Request, audience: "provider" | "platform", host: string) {
   const token = readCookie(request, cookies[audience]);
   if (!token || token.length > 200) return undefined;
-  const session = await ctx.lookup.sessionByHash(sha256(token));
+  const tokenHash = sha256(token);
   const now = ctx.now();
+  const look = () => ctx.lookup.sessionByHash(tokenHash);
+  const session = await (request.method === "GET" ? readers.get(tokenHash, now, look) : look());
   if (!session || session.audience !== audience || session.host !== host) return undefined;
   if (session.expiresAt <= now || session.lastSeenAt + idleMs[audience] <= now) return undefined;
   // Once a minute is enough to know that somebody is there, and spares a write per request.

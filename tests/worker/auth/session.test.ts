@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { adminLogOut, adminSession, platformLogOut, platformSession } from "#contract/auth";
+import { sessionsChanged } from "#worker/http/session";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -16,8 +17,10 @@ const demoHost = hostOf("demo");
 const session = async (cookie: string, host = demoHost) =>
   (await call(adminSession, {}, { host, cookie })).status;
 /** Moves the times of all sessions into the past, as if that long had gone by. */
-const age = (column: "last_seen_at" | "expires_at", ms: number) =>
-  env.DB.prepare(`UPDATE sessions SET ${column} = ${column} - ?1`).bind(ms).run();
+const age = async (column: "last_seen_at" | "expires_at", ms: number) => {
+  await env.DB.prepare(`UPDATE sessions SET ${column} = ${column} - ?1`).bind(ms).run();
+  sessionsChanged();
+};
 
 describe("a provider's session", () => {
   test("is worth nothing on another provider's host, nor on the main domain", async () => {
@@ -37,6 +40,7 @@ describe("a provider's session", () => {
     const cookie = await signInProvider(seeded.demo);
     const stolen = seeded.savanna.id;
     await env.DB.prepare("UPDATE sessions SET provider_id = ?1").bind(stolen).run();
+    sessionsChanged();
     expect(await session(cookie)).toBe(401);
   });
 
@@ -109,4 +113,18 @@ describe("a super admin's session", () => {
     const cookie = await signInOperator(seeded.operator);
     expect((await call(platformSession, {}, { host: demoHost, cookie })).status).toBe(401);
   });
+});
+
+test("whoever reads is looked up once a second; whoever acts, each time", async () => {
+  const cookie = await signInProvider(seeded.demo);
+  vi.useFakeTimers({ toFake: ["Date"] });
+  expect(await session(cookie)).toBe(200);
+  await env.DB.prepare("UPDATE sessions SET revoked_at = 1").run();
+  expect(await session(cookie)).toBe(200);
+  expect((await call(adminLogOut, {}, { host: demoHost, cookie })).status).toBe(401);
+  expect(await session(cookie)).toBe(401);
+  await env.DB.prepare("UPDATE sessions SET revoked_at = NULL").run();
+  vi.advanceTimersByTime(1_000);
+  expect(await session(cookie)).toBe(200);
+  vi.useRealTimers();
 });
