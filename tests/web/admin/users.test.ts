@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
 import { cutOff, isOfUsers, withUser } from "#web/admin/users/cached-users.ts";
 import { extendForm, minutesOf } from "#web/admin/users/extend-time.ts";
-import { pageNumber } from "#web/admin/users/paging.ts";
 import {
   calledName,
   contact,
@@ -12,6 +11,7 @@ import {
   statusOf,
   userName,
 } from "#web/admin/users/user-figures.ts";
+import { pageNumber } from "#web/console/paging.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const user: HotspotUser = {

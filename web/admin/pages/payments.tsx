@@ -7,6 +7,7 @@ import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
@@ -18,9 +19,8 @@ import { PaymentFilters } from "../payments/payment-filters.tsx";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
-import { useBusinessName } from "../payments/use-business-name.ts";
 import { useRetry } from "../payments/use-retry.ts";
-import { pageNumber, pageSize, useLastPage } from "../users/paging.ts";
+import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
 

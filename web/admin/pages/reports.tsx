@@ -9,11 +9,11 @@ import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { ask } from "../api.ts";
-import { useBusinessName } from "../payments/use-business-name.ts";
 import { RecentReports } from "../reports/recent-reports.tsx";
 import { ReportCards } from "../reports/report-cards.tsx";
 import { kindOf, rangeOf } from "../reports/report-range.ts";
 import { ReportView } from "../reports/report-view.tsx";
+import { useBusinessName } from "../use-business-name.ts";
 
 const defaults = { kind: "", from: "", to: "" };
 

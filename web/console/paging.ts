@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Rows on a page of users or payments. */
+/** Rows on a page of a list. */
 export const pageSize = 25;
 
 /** From the address; whatever is no page is the first. */
