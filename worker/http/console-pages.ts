@@ -77,7 +77,10 @@ async function consolePage(ctx: Context, tenant: Tenant, name: "admin"): Promise
   });
 }
 
-/** What Mantine would do in its own inline script: the stored scheme, else the device's. */
-const colourScheme = `(function(){var s;try{s=localStorage.getItem("mantine-color-scheme-value")}catch(e){}
+/**
+ * What Mantine would do in its own inline script: the stored scheme, else the device's. Reading the storage throws where
+ * the browser forbids it: nothing is stored there.
+ */
+const colourScheme = `(function(){var s;try{s=localStorage.getItem("mantine-color-scheme-value")}catch(e){s=null}
 var d=s==="dark"||(s!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.setAttribute("data-mantine-color-scheme",d?"dark":"light")})()`;
