@@ -11,6 +11,8 @@ const day = (value: Cell) => date(String(value), language());
 const count = (value: number) => value.toLocaleString("en-US");
 const figure = { right: true, format: (value: Cell) => count(Number(value)) } as const;
 const sold = { type: "payment", status: "completed" };
+/** A day of the chart: all its figures, of which the series choose. */
+const barOf = <Day extends { day: string }>(one: Day) => ({ ...one, label: shortDay(one.day) });
 const payments = (filter: Parameters<typeof rowsOf>[1]) => rowsOf(addresses.payments, filter);
 
 export function revenueReport({ from, to, totals, days, routers, plans }: RevenueReport): Report {
@@ -36,11 +38,7 @@ export function revenueReport({ from, to, totals, days, routers, plans }: Revenu
     ],
     chart: {
       label: t("Revenue per day"),
-      rows: days.map((one) => ({
-        label: shortDay(one.day),
-        revenue: one.revenue,
-        voucherSales: one.voucherSales,
-      })),
+      rows: days.map(barOf),
       series: [
         { name: "revenue", label: t("Revenue"), color: "door.6" },
         { name: "voucherSales", label: t("Voucher sales"), color: "gray.5" },
@@ -95,14 +93,10 @@ export function usageReport({ totals, days }: UsageReport): Report {
     ],
     chart: {
       label: t("Traffic per day"),
-      rows: days.map((one) => ({
-        label: shortDay(one.day),
-        down: one.bytesDownloaded,
-        up: one.bytesUploaded,
-      })),
+      rows: days.map(barOf),
       series: [
-        { name: "down", label: t("Downloaded"), color: "door.6" },
-        { name: "up", label: t("Uploaded"), color: "gray.5" },
+        { name: "bytesDownloaded", label: t("Downloaded"), color: "door.6" },
+        { name: "bytesUploaded", label: t("Uploaded"), color: "gray.5" },
       ],
       format: bytes,
     },
