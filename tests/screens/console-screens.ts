@@ -1,12 +1,50 @@
+import type { ConsoleAdmin } from "../support/site/console-admin.ts";
 import type { Screen, Stage } from "./stage.ts";
 
-/** A page of the provider console whose lists have been read. */
-const at = (name: string, path: string, ready?: string): Screen => ({
+type Show = (admin: ConsoleAdmin, stage: Stage) => Promise<unknown>;
+
+/** A page of the console, brought to where the picture is taken. */
+const at = (name: string, path: string, show?: Show): Screen => ({
   name: `console-${name}`,
-  async show(stage: Stage) {
+  async show(stage) {
     const admin = await stage.admin(path);
-    if (ready !== undefined) await admin.page.getByText(ready).first().waitFor();
-    await admin.page.locator(".mantine-Skeleton-root").first().waitFor({ state: "detached" });
+    await show?.(admin, stage);
+    return admin;
+  },
+});
+
+const press = (admin: ConsoleAdmin, name: string | RegExp) =>
+  admin.page.getByRole("button", { name }).first().click();
+const dialog = (admin: ConsoleAdmin) => admin.page.getByRole("dialog").first().waitFor();
+
+/** The other provider, who has not sold anything yet. */
+const empty = (name: string, path: string): Screen => ({
+  name: `console-empty-${name}`,
+  async show(stage) {
+    return stage.admin(path, { provider: stage.site.seeded.savanna });
+  },
+});
+
+/** Its calls fail, as they do when the line breaks. */
+const failing = (name: string, path: string): Screen => ({
+  name: `console-failed-${name}`,
+  async show(stage) {
+    const admin = await stage.admin();
+    await admin.page.route("**/api/admin/**", (route) => route.abort());
+    await admin.open(path);
+    await admin.page.getByRole("alert").first().waitFor();
+    return admin;
+  },
+});
+
+/** Its calls are not answered yet. */
+const reading = (name: string, path: string): Screen => ({
+  name: `console-reading-${name}`,
+  isReading: true,
+  async show(stage) {
+    const admin = await stage.admin();
+    await admin.page.route("**/api/admin/**", () => undefined);
+    await admin.open(path);
     return admin;
   },
 });
@@ -28,23 +66,49 @@ export const consoleScreens: Screen[] = [
       return admin;
     },
   },
-  at("dashboard", "/admin/dashboard", "Total Revenue"),
-  {
-    name: "console-menu",
-    async show(stage) {
-      const admin = await stage.admin("/admin/dashboard");
-      await admin.page.setViewportSize({ width: 360, height: 640 });
-      await admin.page.getByRole("button", { name: "More" }).click();
-      await admin.page.getByRole("dialog").waitFor();
-      return admin;
-    },
-  },
+  at("dashboard", "/admin/dashboard", (admin) => admin.page.getByText("Total Revenue").first().waitFor()),
+  at("menu", "/admin/dashboard", async (admin) => {
+    await press(admin, "More");
+    await dialog(admin);
+  }),
   at("plans", "/admin/plans"),
+  at("plan-new", "/admin/plans", async (admin) => {
+    await press(admin, "Create Plan");
+    await dialog(admin);
+  }),
   at("users", "/admin/users"),
+  at("user", "/admin/users", async (admin) => {
+    await press(admin, /^View /);
+    await dialog(admin);
+  }),
+  at("user-extend", "/admin/users", async (admin) => {
+    await press(admin, /^More for /);
+    await admin.page.getByRole("menuitem", { name: "Extend time" }).click();
+    await dialog(admin);
+  }),
   at("payments", "/admin/payments"),
+  at("payments-list", "/admin/payments#all"),
+  at("receipt", "/admin/payments", async (admin) => {
+    await press(admin, /^Receipt of /);
+    await dialog(admin);
+  }),
   at("routers", "/admin/routers"),
   at("reports", "/admin/reports"),
+  at("report", "/admin/reports", (admin) => press(admin, /^Generate Report/)),
   at("settings", "/admin/settings"),
   at("vouchers", "/admin/vouchers"),
+  at("vouchers-generate", "/admin/vouchers", async (admin) => {
+    await press(admin, "Generate Vouchers");
+    await dialog(admin);
+  }),
   at("profile", "/admin/profile"),
+  at("404", "/admin/no-such-page"),
+  empty("dashboard", "/admin/dashboard"),
+  empty("users", "/admin/users"),
+  empty("payments", "/admin/payments"),
+  empty("vouchers", "/admin/vouchers"),
+  failing("dashboard", "/admin/dashboard"),
+  failing("users", "/admin/users"),
+  reading("dashboard", "/admin/dashboard"),
+  reading("users", "/admin/users"),
 ];

@@ -9,6 +9,7 @@ import { root } from "../support/site/processes.ts";
 import { Site } from "../support/site/site.ts";
 import { consoleScreens } from "./console-screens.ts";
 import { indexPage, type Picture } from "./index-page.ts";
+import { pictureOf } from "./picture.ts";
 import { portalScreens } from "./portal-screens.ts";
 import { type Screen, type Stage, stageOf } from "./stage.ts";
 
@@ -57,7 +58,7 @@ for (const line of missing) console.error(line);
 process.exitCode = missing.length === 0 ? 0 : 1;
 
 /** Everything of one screen from one visit, so that only size and colours differ. */
-async function take(stage: Stage, { name, show }: Screen): Promise<void> {
+async function take(stage: Stage, { name, show, isReading = false }: Screen): Promise<void> {
   let visitor: Awaited<ReturnType<Screen["show"]>>;
   try {
     visitor = await show(stage);
@@ -71,7 +72,7 @@ async function take(stage: Stage, { name, show }: Screen): Promise<void> {
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
       const file = `${name}-${width}-${theme}.png`;
-      await page.screenshot({ path: join(folder, file), animations: "disabled", caret: "hide" });
+      writeFileSync(join(folder, file), await pictureOf(page, isReading));
       pictures.push({ name, file, width, height, theme });
     }
   }
