@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ClaimPurchase, claimPurchase } from "#contract/claims";
+import { paymentStatus } from "#contract/payments";
 import { formatRecoveryCode } from "#contract/values/recovery-code";
 import { redeemVoucher } from "#contract/vouchers";
 import { createBridgeCode, recoveryCodeOf } from "#worker/features/access/index";
@@ -148,6 +149,42 @@ describe("a purchase is brought to this device", () => {
       status: 409,
       message: "This voucher has not been used yet. Enter it under Voucher to go online with it.",
     });
+  });
+
+  test("and its recovery code is told to the one who claimed it, and no longer to the one who paid or redeemed", async () => {
+    const { demo } = world.seeded;
+    const [payer, claimant] = ["a", "b"].map((letter) => `__Host-p=${letter.repeat(32)}`);
+    const shown = async (id: string, cookie = "") => {
+      const answer = await call(paymentStatus, { params: { id } }, { host: world.buyer().host, cookie });
+      return answer.ok ? answer.answer.recoveryCode : answer.text;
+    };
+    const buyer = world.buyer();
+    const paid = await buyer.start({}, { cookie: payer ?? "" });
+    await buyer.answer("paid");
+    const planId = demo.plans[0]?.id ?? "";
+    const [voucher] = await generateVouchers(testContext(), demo.id, { planId, quantity: 1 }, null);
+    const redeemed = await call(
+      redeemVoucher,
+      { body: { voucherCode: voucher?.code, macAddress: newMac(), routerId: gate() } },
+      { host: buyer.host, cookie: payer ?? "" },
+    );
+    const ids = [paid.transactionId, redeemed.ok ? redeemed.answer.transactionId : "none"];
+    for (const id of ids) {
+      const code = formatRecoveryCode(recoveryCodeOf(testContext(), entitlementIdOf(id)));
+      expect([await shown(id, payer), await shown(id, claimant), await shown(id)]).toEqual([
+        code,
+        null,
+        null,
+      ]);
+      // The second claim is of another router: the purchase goes on under another id.
+      for (const routerId of [gate(), demo.routers[1]?.id ?? ""])
+        expect((await claim({ code, routerId }, { cookie: claimant ?? "" })).ok).toBe(true);
+      expect([await shown(id, payer), await shown(id, claimant), await shown(id)]).toEqual([
+        null,
+        code,
+        null,
+      ]);
+    }
   });
 
   test("at a provider and a router that sell nothing at the moment: what was paid for is served", async () => {

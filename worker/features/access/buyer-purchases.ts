@@ -3,16 +3,39 @@ import { idsOfPurchase } from "./purchase-id.ts";
 import { recoveryHashOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
 
+type Paid = { source: "payment" | "voucher"; sourceId: string };
+
 /** What paid for an entitlement, told only to the cookie that is its buyer now. */
 export async function purchaseOf(
   ctx: Context,
   providerId: string,
   entitlementId: string,
   buyerHash: string,
-): Promise<{ source: "payment" | "voucher"; sourceId: string } | null> {
+): Promise<Paid | null> {
+  const row = await newestRow(ctx, providerId, entitlementId);
+  return row?.buyerHash === buyerHash ? { source: row.source, sourceId: row.sourceId } : null;
+}
+
+/**
+ * The hash of the cookie whose purchase it is now: it changes hands when it is claimed for another device.
+ * @returns undefined for one that is not written yet
+ */
+export async function buyerOf(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+): Promise<string | null | undefined> {
+  return (await newestRow(ctx, providerId, entitlementId))?.buyerHash;
+}
+
+async function newestRow(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+): Promise<(Paid & { buyerHash: string | null }) | undefined> {
   const db = ctx.tenant(providerId);
   const [first, end] = idsOfPurchase(entitlementId);
-  const [row] = await db.all<{ source: "payment" | "voucher"; sourceId: string; buyerHash: string | null }>(
+  const [row] = await db.all<Paid & { buyerHash: string | null }>(
     db.statement(
       `SELECT source, source_id AS sourceId, buyer_hash AS buyerHash FROM entitlements
       WHERE provider_id = ?1 AND id >= ?2 AND id < ?3 ORDER BY length(id) DESC, id DESC LIMIT 1`,
@@ -20,7 +43,7 @@ export async function purchaseOf(
       end,
     ),
   );
-  return row?.buyerHash === buyerHash ? { source: row.source, sourceId: row.sourceId } : null;
+  return row;
 }
 
 /** @property endsAt UTC ms; null = not started */

@@ -8,7 +8,7 @@ export {
 } from "./access-of.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
-export { elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
+export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
 export { allowDevice, cutOffDevice } from "./cut-off.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";

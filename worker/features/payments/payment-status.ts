@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
-import { accessOf, type EntitlementRef, recoveryCodeOf } from "../access/index.ts";
+import { accessOf, buyerOf, type EntitlementRef, recoveryCodeOf } from "../access/index.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { type PaymentGlance, type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import { reasonWords } from "./reason-words.ts";
@@ -53,17 +53,25 @@ export async function paymentStatus(
   };
 }
 
-/** How far the access of a completed purchase is; vouchers are answered by the same. */
+/**
+ * How far the access of a completed purchase is; vouchers are answered by the same. The recovery code goes to whoever has
+ * the purchase now: somebody else may have claimed it since.
+ * @param purchase.buyerHash who bought it: whose it is until it is written
+ */
 export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },
   buyerHash: string | null,
 ): Promise<Pick<PaymentStatus, "access" | "expiresAt" | "recoveryCode">> {
-  const { access, endsAt } = await accessOf(ctx, purchase);
-  const isBuyer = buyerHash !== null && buyerHash === purchase.buyerHash;
+  const { providerId, entitlementId } = purchase;
+  const [{ access, endsAt }, owner] = await Promise.all([
+    accessOf(ctx, purchase),
+    buyerHash === null ? null : buyerOf(ctx, providerId, entitlementId),
+  ]);
+  const isBuyer = buyerHash !== null && buyerHash === (owner === undefined ? purchase.buyerHash : owner);
   return {
     access,
     expiresAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-    recoveryCode: isBuyer ? formatRecoveryCode(recoveryCodeOf(ctx, purchase.entitlementId)) : null,
+    recoveryCode: isBuyer ? formatRecoveryCode(recoveryCodeOf(ctx, entitlementId)) : null,
   };
 }
