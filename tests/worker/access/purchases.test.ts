@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { allowUser, disconnectUser } from "#contract/access";
 import { accessOf, attachWaiting, createBridgeCode, deviceNow } from "#worker/features/access/index";
+import { setAside } from "#worker/features/access/set-aside";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
@@ -277,6 +278,27 @@ describe("a purchase that waits for its device", () => {
       .bind(sold.id)
       .first("count");
     expect(devices).toBe(1);
+  });
+
+  test("since its router was removed goes on at another one, for its very phone and with what is left", async () => {
+    const buyerHash = "stranded";
+    const sold = await sell(seeded.demo, { buyerHash });
+    const over = await sell(seeded.demo, { buyerHash });
+    for (const one of [sold, over]) await start(one);
+    await setEntitlement(over, { ends_at: Date.now() - 1 });
+    await setAside(testContext(), sold.providerId, sold.routerId);
+    const { ends_at } = await entitlementRow(sold);
+    const mac = sold.mac ?? "";
+    const routerId = seeded.demo.routers[1]?.id ?? "";
+    await attach(sold, mac, buyerHash, routerId);
+    expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, state: "running", ends_at });
+    expect((await entitlementRow(over)).mac).toBeNull();
+    const want = await line.until(
+      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 4),
+      "the want",
+    );
+    expect(want).toMatchObject({ routerId, goal: { kind: "serve", macs: [mac] } });
+    expect(await deviceNow(testContext(), sold.providerId, mac)).toMatchObject({ entitlementId: sold.id });
   });
 
   test("keeps waiting, whole, when the database gives up halfway", async () => {

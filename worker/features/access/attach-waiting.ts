@@ -3,8 +3,8 @@ import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 
 /**
- * A purchase that waits for its device gets it: the buyer's own page showed up with an address. All of it or nothing,
- * so that a purchase never has an address without its device being listed.
+ * A purchase that waits for its device gets it: the buyer's own page showed up with an address. So does one that ran at a
+ * router which was removed. All of it or nothing, so that a purchase never has an address without its device being listed.
  * @param sale.routerId null leaves the purchase at the router where it was made
  */
 export async function attachWaiting(
@@ -13,15 +13,17 @@ export async function attachWaiting(
 ): Promise<void> {
   const db = ctx.tenant(sale.providerId);
   const now = ctx.now();
-  const waiting = "provider_id = ?1 AND buyer_hash = ?2 AND mac IS NULL AND state = 'waiting'";
+  const waiting = (at: string) => `provider_id = ?1 AND buyer_hash = ?2 AND mac IS NULL
+    AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${at})`;
   const found = await db.all<{ id: string }>(
-    db.statement(`SELECT id FROM entitlements WHERE ${waiting}`, sale.buyerHash),
+    db.statement(`SELECT id FROM entitlements WHERE ${waiting("?3")}`, sale.buyerHash, now),
   );
   if (found.length === 0) return;
   await db.batch([
     db.statement(
-      `INSERT OR IGNORE INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ?1, id, ?3, ?4 FROM entitlements WHERE ${waiting}`,
+      `INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
+      SELECT ?1, id, ?3, ?4 FROM entitlements WHERE ${waiting("?4")}
+      ON CONFLICT (provider_id, entitlement_id, mac) DO UPDATE SET attached_at = excluded.attached_at, detached_at = NULL`,
       sale.buyerHash,
       sale.mac,
       now,
@@ -29,7 +31,7 @@ export async function attachWaiting(
     db.statement(
       `INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
       SELECT ?1, ?3, coalesce(?4, router_id), (SELECT phone FROM payments WHERE provider_id = ?1 AND id = source_id), id, ?5, ?5
-      FROM entitlements WHERE ${waiting} ORDER BY created_at
+      FROM entitlements WHERE ${waiting("?5")} ORDER BY created_at
       ${hotspotUserUpdate}`,
       sale.buyerHash,
       sale.mac,
@@ -37,7 +39,8 @@ export async function attachWaiting(
       now,
     ),
     db.statement(
-      `UPDATE entitlements SET mac = ?3, router_id = coalesce(?4, router_id), rev = rev + 1, updated_at = ?5 WHERE ${waiting}`,
+      `UPDATE entitlements SET mac = ?3, router_id = coalesce(?4, router_id), rev = rev + 1, updated_at = ?5
+      WHERE ${waiting("?5")}`,
       sale.buyerHash,
       sale.mac,
       sale.routerId,
