@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { retryActivation, type Transaction } from "#contract/sales";
 import { createBridgeCode } from "#worker/features/access/index";
+import { setAside } from "#worker/features/access/set-aside";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -126,6 +127,23 @@ describe("what is paid or redeemed", () => {
       await line.until(() => wantsOf(line, put.entitlementId).length > before, "a want");
     },
   );
+
+  test("says that its router was removed, and what can be done then", async () => {
+    const put = await putPayment(demo());
+    const assigned = (until: number | null) =>
+      env.DB.prepare("UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2")
+        .bind(until, demo().routers[0]?.id)
+        .run();
+    await setAside(testContext(), demo().id, demo().routers[0]?.id ?? "");
+    await assigned(1);
+    const { success, message, transaction } = await retry(put.id);
+    await assigned(null);
+    expect([success, message]).toEqual([
+      false,
+      "Its router was removed. It goes on when the buyer opens the portal on the WiFi of another one, or when you move it to a device there.",
+    ]);
+    expect(transaction.activation).toBe("open");
+  });
 
   test("says what stands in the way: no bridge, a bridge that is away, no device, cut off, over", async () => {
     const put = await putPayment(demo());

@@ -1,13 +1,16 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/sales";
+import { giveDevice } from "#worker/features/access/index";
+import { setAside } from "#worker/features/access/set-aside";
+import { paymentStats } from "#worker/features/sales/figures";
 import { pageQuery } from "#worker/features/sales/transaction-page";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
-import { setEntitlement } from "../../support/sell.ts";
+import { newMac, setEntitlement } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { forgetSales, nairobi, putPayment, putRedemption, start } from "./sales-rows.ts";
 
 let seeded: TwoProviders;
@@ -164,6 +167,46 @@ describe("what was bought", () => {
       expect(await ids({ activation: "done" })).toEqual([put.id]);
     },
   );
+
+  test.each([
+    ["payment", "waiting"],
+    ["payment", "running"],
+    ["voucher", "waiting"],
+    ["voucher", "running"],
+  ])(
+    "by a %s and %s at a router that was removed is open until it has a device again",
+    async (kind, state) => {
+      const put =
+        kind === "payment"
+          ? await putPayment(demo(), { createdAt: before, router: 1 })
+          : await putRedemption(demo(), { at: before, router: 1 });
+      if (state === "running") await start(put.entitlementId);
+      await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
+      expect(await activation()).toBe("open");
+      expect(await ids({ activation: "open" })).toEqual([put.id]);
+      expect(await ids({ activation: "done" })).toEqual([]);
+      expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 1 });
+
+      await giveDevice(testContext(), {
+        ...{ providerId: demo().id, entitlementId: put.entitlementId, mac: newMac(), by: "provider" },
+        ...{ routerId: demo().routers[0]?.id ?? "", buyerHash: null },
+      });
+      await start(put.entitlementId);
+      expect(await activation()).toBe("done");
+      expect(await paymentStats(testContext(), demo().id)).toMatchObject({ notActivated: 0 });
+    },
+  );
+
+  test("and over, its router removed, is done where it was used and none where it was not", async () => {
+    const used = await putPayment(demo(), { createdAt: before, router: 1 });
+    await start(used.entitlementId);
+    const unused = await putPayment(demo(), { createdAt: before - 1, router: 1 });
+    await setAside(testContext(), demo().id, demo().routers[1]?.id ?? "");
+    await setEntitlement({ id: used.entitlementId }, { ends_at: now });
+    await setEntitlement({ id: unused.entitlementId }, { state: "lapsed" });
+    expect((await list()).rows.map(({ activation: how }) => how)).toEqual(["done", "none"]);
+    expect(await ids({ activation: "open" })).toEqual([]);
+  });
 
   test("and waits for its device, or its turn, or was never used, is neither open nor done", async () => {
     const first = await putPayment(demo(), { createdAt: before });
@@ -363,6 +406,9 @@ test("what is open is found from the few purchases that have not started", async
   for (const part of [query?.page, query?.total]) {
     const plan = await explain(part);
     expect(plan.filter((step) => step.includes("entitlements_unstarted")).length).toBeGreaterThan(2);
+    expect(plan.filter((step) => /entitlements_device \(provider_id=\? AND mac=\?\)/.test(step))).not.toEqual(
+      [],
+    );
     expect(plan.filter((step) => step.includes("payments_newest"))).toEqual([]);
     expect(plan.filter((step) => step.includes("vouchers_used (provider_id=? AND used_at>?)"))).toEqual([]);
   }

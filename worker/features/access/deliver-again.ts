@@ -10,6 +10,8 @@ export type Delivery =
   | "sent"
   | "device-away"
   | "no-device"
+  /** The router where it was is no longer this provider's. */
+  | "router-gone"
   | "no-bridge"
   | "bridge-away"
   | "moving"
@@ -32,9 +34,10 @@ export async function deliverAgain(
   if (held.state === "moved") return "moving";
   if (held.state === "cut_off") return "cut-off";
   if (isOver(held) || (held.endsAt !== null && held.endsAt <= ctx.now())) return "over";
-  if (held.macs.length === 0) return "no-device";
   const router = await ctx.lookup.routerById(held.routerId);
-  if (!router?.bridgeId) return "no-bridge";
+  if (router?.providerId !== providerId) return "router-gone";
+  if (held.macs.length === 0) return "no-device";
+  if (!router.bridgeId) return "no-bridge";
   try {
     return await handOver(ctx, router.bridgeId, held);
   } catch (cause) {

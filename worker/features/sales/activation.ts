@@ -1,4 +1,4 @@
-// Whether what was bought was let out, as SQL over the purchase's rows: one that moved to another router has several,
+// Whether what was bought is let out, as SQL over the purchase's rows: one that moved to another router has several,
 // under ids that begin with the first one's. `?1` is the provider.
 
 /** A paid purchase is given this long to reach its router before anybody worries. */
@@ -12,6 +12,14 @@ export const worryAfterMs = 30_000;
 const isOpen = (now: string) => `part.started_at IS NULL AND part.state = 'waiting' AND part.mac IS NOT NULL
   AND part.created_at <= ${now} - ${worryAfterMs} AND NOT EXISTS (SELECT 1 FROM entitlements AS ahead
     WHERE ahead.provider_id = ?1 AND ahead.mac = part.mac AND ahead.state = 'running' AND ahead.ends_at > ${now})`;
+
+/**
+ * It had a device and lost it when its router went out of service: somebody has to bring it to another one, also where it
+ * had started before. What never had a device waits for its buyer.
+ */
+const isSetAside = (now: string) => `part.mac IS NULL AND part.state IN ('waiting', 'running')
+  AND (part.ends_at IS NULL OR part.ends_at > ${now}) AND EXISTS (SELECT 1 FROM devices AS lost
+    WHERE lost.provider_id = ?1 AND lost.entitlement_id = part.id)`;
 
 const partsOf = (firstId: string) =>
   `part.provider_id = ?1 AND part.id >= ${firstId} AND part.id < ${firstId} || '/'`;
@@ -28,7 +36,11 @@ const ofVoucher = `FROM devices INDEXED BY devices_mac CROSS JOIN entitlements A
   WHERE devices.provider_id = ?1 AND devices.mac = vouchers.used_by
     AND substr(bought.source_id, 1, 32) = vouchers.redemption_id`;
 
+const isLetOut = (parts: string, now: string) => `EXISTS (SELECT 1 ${parts} AND part.started_at IS NOT NULL)
+  AND NOT EXISTS (SELECT 1 ${parts} AND ${isSetAside(now)})`;
+
 const word = (parts: string, now: string) => `CASE
+  WHEN EXISTS (SELECT 1 ${parts} AND ${isSetAside(now)}) THEN 'open'
   WHEN EXISTS (SELECT 1 ${parts} AND part.started_at IS NOT NULL) THEN 'done'
   WHEN EXISTS (SELECT 1 ${parts} AND ${isOpen(now)}) THEN 'open' ELSE 'none' END`;
 
@@ -38,21 +50,28 @@ export const activationOf = {
   voucher: (now: string) => word(ofVoucher, now),
 };
 
+/** The same as `activation = 'done'`. */
 export const wasLetOut = {
-  payment: `EXISTS (SELECT 1 ${ofPayment} AND part.started_at IS NOT NULL)`,
-  voucher: `EXISTS (SELECT 1 ${ofVoucher} AND part.started_at IS NOT NULL)`,
+  payment: (now: string) => isLetOut(ofPayment, now),
+  voucher: (now: string) => isLetOut(ofVoucher, now),
 };
 
-const open = (now: string) => `FROM entitlements AS part WHERE part.provider_id = ?1 AND ${isOpen(now)}`;
+/** Two queries in one, each with its index: of what has not started, and of what has no device. */
+const open = (what: string, now: string, and = "") =>
+  [isOpen(now), isSetAside(now)]
+    .map((is) => `SELECT ${what} FROM entitlements AS part WHERE part.provider_id = ?1 AND ${is}${and}`)
+    .join(" UNION ALL ");
 
-/** The same as `activation = 'open'`, beginning with the few that are: by the index of what has not started. */
+/** The same as `activation = 'open'`, beginning with the few that are. */
 export const isNotLetOut = {
-  payment: (now: string) => `payments.id IN (SELECT part.source_id ${open(now)} AND part.source = 'payment')`,
+  payment: (now: string) => `payments.id IN (${open("part.source_id", now, " AND part.source = 'payment'")})`,
   // A redemption's purchase was made in the moment in which the voucher was used.
-  voucher: (
-    now: string,
-  ) => `vouchers.used_at IN (SELECT part.created_at ${open(now)} AND part.source = 'voucher')
-    AND vouchers.redemption_id IN (SELECT substr(part.source_id, 1, 32) ${open(now)} AND part.source = 'voucher')`,
+  voucher(now: string) {
+    const redeemed = (what: string) => open(what, now, " AND part.source = 'voucher'");
+    return `vouchers.used_at IN (${redeemed("part.created_at")})
+      AND vouchers.redemption_id IN (${redeemed("substr(part.source_id, 1, 32)")})`;
+  },
 };
 
-export const countOpen = (now: string) => `SELECT count(DISTINCT part.source_id) ${open(now)}`;
+export const countOpen = (now: string) =>
+  `SELECT count(DISTINCT source_id) FROM (${open("part.source_id AS source_id", now)})`;

@@ -57,6 +57,11 @@ const delivered: Record<Delivery, { success: boolean; message: string }> = {
     success: false,
     message: "This purchase waits for its device: it starts when the buyer opens the portal on the WiFi.",
   },
+  "router-gone": {
+    success: false,
+    message:
+      "Its router was removed. It goes on when the buyer opens the portal on the WiFi of another one, or when you move it to a device there.",
+  },
   "no-bridge": { success: false, message: "No bridge installed. It is delivered as soon as one is." },
   "bridge-away": {
     success: false,

@@ -89,7 +89,7 @@ function paymentsWhere(filter: Filter, search: Search | null, bind: Bind, now: s
     status && (status === "pending" ? isPending : `payments.status = '${status}'`),
     routerId && `payments.router_id = ${bind(routerId)}`,
     activation === "open" && isNotLetOut.payment(now),
-    activation === "done" && `payments.status = 'completed' AND ${wasLetOut.payment}`,
+    activation === "done" && `payments.status = 'completed' AND ${wasLetOut.payment(now)}`,
     since !== undefined && `payments.created_at >= ${bind(since)}`,
     start !== undefined && `${counted} >= ${bind(start)}`,
     end !== undefined && `payments.created_at < ${bind(end)} AND ${counted} < ${bind(end)}`,
@@ -107,7 +107,7 @@ function vouchersWhere(filter: Filter, search: Search | null, bind: Bind, now: s
   const conditions = [
     routerId && `vouchers.router_id = ${bind(routerId)}`,
     activation === "open" && isNotLetOut.voucher(now),
-    activation === "done" && wasLetOut.voucher,
+    activation === "done" && wasLetOut.voucher(now),
     start !== undefined && `vouchers.used_at >= ${bind(start)}`,
     end !== undefined && `vouchers.used_at < ${bind(end)}`,
     search?.vouchers(bind),
