@@ -1,7 +1,8 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { allowDevice, disconnectDevice } from "#contract/users";
 import { deliver, deliverNew } from "#worker/features/access/index";
+import { setAside } from "#worker/features/access/set-aside";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
@@ -13,6 +14,7 @@ import {
   allow,
   auditLines,
   begin,
+  detailsOf,
   disconnect,
   emptyUsers,
   move,
@@ -257,6 +259,42 @@ describe("moving a user", () => {
     seesHosts(mac);
     expect(messageOf(await move(world, sold.mac, mac))).toContain("Added");
     expect(await attachedTo(sold.id)).toEqual([sold.mac, mac]);
+  });
+
+  test("whose router was removed brings it to a device at another router, which may be the very same", async () => {
+    const gone = world.demo.routers[1]?.id ?? "";
+    const assigned = (until: number | null) =>
+      env.DB.prepare("UPDATE provider_routers SET unassigned_at = ?1 WHERE router_id = ?2")
+        .bind(until, gone)
+        .run();
+    const [stays, changes] = [
+      await sell(world.demo, { router: 1, plan: 3 }),
+      await sell(world.demo, { router: 1 }),
+    ];
+    for (const sold of [stays, changes]) await begin(line, sold);
+    await setAside(testContext(), world.demo.id, gone);
+    await assigned(1);
+    onTestFinished(async () => void (await assigned(null)));
+    const { user, purchases } = await detailsOf(world, stays.mac);
+    expect(user).toMatchObject({ status: "inactive", router: null, entitlementId: stays.id });
+    expect(purchases).toMatchObject([{ state: "waiting", devices: [] }]);
+
+    const mac = newMac();
+    seesHosts(stays.mac ?? "", mac);
+    expect((await move(world, stays.mac, newMac())).status).toBe(409);
+    for (const [sold, to] of [
+      [stays, stays.mac ?? ""],
+      [changes, mac],
+    ] as const) {
+      expect(messageOf(await move(world, sold.mac, to))).toBe("Moved. The new device is being connected.");
+      expect(await attachedTo(sold.id)).toEqual([to]);
+      const { router_id, ends_at } = await entitlementRow(sold);
+      expect(router_id).toBe(world.demo.routers[0]?.id);
+      expect((await wanted(sold, 4)).goal).toMatchObject({ kind: "serve", macs: [to] });
+      expect(await userOf(world, to)).toMatchObject({
+        ...{ status: "active", expiresAt: new Date(ends_at ?? 0).toISOString() },
+      });
+    }
   });
 
   test("is refused, with nothing changed, for a device that the router does not see, or while nobody can ask it", async () => {

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
+import { setAside } from "#worker/features/access/set-aside";
 import { userCounts } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
@@ -113,6 +114,15 @@ describe("a user", () => {
       expect(await counts()).toMatchObject({ total: 1, active: 0, expired: status === "expired" ? 1 : 0 });
     for (const other of ["active", "expired", "inactive", "cut_off"].filter((word) => word !== status))
       expect((await users(world, { status: other })).total, other).toBe(0);
+  });
+
+  test("is inactive when its router was removed while its time ran", async () => {
+    const sold = await sell(world.demo);
+    await runs(sold);
+    await setAside(testContext(), world.demo.id, sold.routerId);
+    expect(await userOf(world, sold.mac)).toMatchObject({ status: "inactive" });
+    expect(await counts()).toMatchObject({ total: 1, active: 0, expired: 0 });
+    expect((await users(world, { status: "expired" })).total).toBe(0);
   });
 
   test("is shown with the purchase that runs, though newer ones wait behind it; else with the newest", async () => {

@@ -17,14 +17,15 @@ function moveForm(user: HotspotUser) {
         error: t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
         abort: true,
       }),
-      z.refine((typed) => deviceAddress(typed) !== user.macAddress, {
+      // Where its router was removed, the same phone may come back to another one.
+      z.refine((typed) => user.router === null || deviceAddress(typed) !== user.macAddress, {
         error: t("This is the device that has it now."),
       }),
     ),
   });
 }
 
-/** Brings a purchase to another device on the same WiFi. */
+/** Brings a purchase to another device on the same WiFi; one whose router was removed, to a device on any of the others. */
 export function MoveDialog(props: {
   user: HotspotUser;
   onClose: () => void;
@@ -61,9 +62,13 @@ export function MoveDialog(props: {
       busyAction={t("Moving...")}
     >
       <Text size="sm" c="dimmed">
-        {t("Now on {device}. That device goes offline; the time that is left goes with the purchase.", {
-          device: user.macAddress,
-        })}
+        {user.router
+          ? t("Now on {device}. That device goes offline; the time that is left goes with the purchase.", {
+              device: user.macAddress,
+            })
+          : t(
+              "Its router was removed. The time that is left goes to a device on the WiFi of another router.",
+            )}
       </Text>
       <TextInput
         label={t("New device (MAC address)")}

@@ -81,7 +81,7 @@ async function nowOf(ctx: Context, current: HeldEntitlement, queued: number): Pr
 /** Whether the router sees this device on the WiFi; null when nobody could be asked in time. */
 export async function deviceIsListed(
   ctx: Context,
-  router: RouterFound,
+  router: Pick<RouterFound, "id" | "bridgeId">,
   mac: string,
 ): Promise<boolean | null> {
   if (!router.bridgeId) return null;

@@ -77,8 +77,7 @@ function purchaseAnswer(row: PurchaseRow): UserPurchase {
     sourceId: row.sourceId,
     planName: terms.planName,
     amount: shillings(row.paidCents ?? terms.priceCents),
-    // It lives on, but not on this device.
-    state: row.detachedAt === null ? row.state : "moved",
+    state: row.detachedAt === null ? row.state : stateElsewhere(row),
     createdAt: new Date(row.createdAt).toISOString(),
     startedAt: iso(row.startedAt),
     expiresAt: iso(endOf(row)),
@@ -86,6 +85,11 @@ function purchaseAnswer(row: PurchaseRow): UserPurchase {
     devices: row.macs === null ? [] : row.macs.split(","),
     devicesBought: terms.devices,
   };
+}
+
+/** It lives on, but not on this device: on another one, or, its router removed, on none yet. */
+function stateElsewhere({ state, macs }: PurchaseRow): UserPurchase["state"] {
+  return macs === null && (state === "waiting" || state === "running") ? "waiting" : "moved";
 }
 
 /** Every day is there, oldest first. */

@@ -98,9 +98,12 @@ export async function userRow(db: TenantDb, mac: string, now: number): Promise<U
   return row ?? null;
 }
 
-/** Those that are neither active nor expired: their newest purchase waits, is cut off, or is none. */
+/**
+ * Those that are neither active nor expired: their newest purchase waits, is cut off, or is none. Devices that a removed
+ * router took from it count as well.
+ */
 const open = `SELECT count(*) FROM entitlements CROSS JOIN devices ON devices.provider_id = ?1
-    AND devices.entitlement_id = entitlements.id AND devices.detached_at IS NULL
+    AND devices.entitlement_id = entitlements.id
   CROSS JOIN hotspot_users ON hotspot_users.provider_id = ?1 AND hotspot_users.mac = devices.mac
     AND hotspot_users.entitlement_id = entitlements.id
   WHERE +entitlements.provider_id = ?1 AND entitlements.state IN ('waiting', 'running', 'cut_off')
