@@ -135,13 +135,14 @@ export async function forgetSales(): Promise<void> {
       "moves",
       "usage",
       "usage_daily",
+      "traffic_daily",
       "hotspot_users",
       "devices",
       "entitlements",
       "vouchers",
       "voucher_daily",
     ],
-    ...["payments", "payment_tallies", "sales_daily", "reports", "audit"],
+    ...["payments", "payment_tallies", "plan_daily", "customers", "sales_daily", "reports", "audit"],
   ];
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 }

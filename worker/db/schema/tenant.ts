@@ -93,7 +93,8 @@ export const payments = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
-    index("payments_newest").on(table.providerId, table.createdAt),
+    // With what people search by, so that a search passes over this index alone.
+    index("payments_newest").on(table.providerId, table.createdAt, table.phone, table.mac),
     index("payments_open").on(table.updatedAt).where(sql`status IN ('created', 'submitting', 'pending')`),
     uniqueIndex("payments_receipt")
       .on(table.providerId, table.method, table.receipt)
@@ -152,6 +153,31 @@ export const salesDaily = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.providerId, table.day, table.routerId, table.method, table.settlement] }),
   ],
+);
+
+/** Completed payments by the name under which the plan was sold; kept by triggers on `payments`. */
+export const planDaily = sqliteTable(
+  "plan_daily",
+  {
+    providerId: text().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+    planName: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day, table.planName] })],
+);
+
+/** Who ever paid; kept by the same triggers, so that no report reads all payments to find a first one. */
+export const customers = sqliteTable(
+  "customers",
+  {
+    providerId: text().notNull(),
+    phone: text().notNull(),
+    firstPaidAt: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.phone] })],
 );
 
 /** Redeemed vouchers by their plan's price; kept by a trigger on `vouchers`. No money that came in that day. */
@@ -219,7 +245,10 @@ export const vouchers = sqliteTable(
     index("vouchers_open")
       .on(table.providerId, table.expiresAt)
       .where(sql`used_at IS NULL AND revoked_at IS NULL`),
-    index("vouchers_used").on(table.providerId, table.usedAt).where(sql`used_at IS NOT NULL`),
+    // As payments_newest: in one order with it, and with what people search by.
+    index("vouchers_used")
+      .on(table.providerId, table.usedAt, table.usedBy, table.code)
+      .where(sql`used_at IS NOT NULL`),
     index("vouchers_newest").on(table.providerId, table.createdAt),
     foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
     foreignKey({
@@ -372,6 +401,7 @@ export const hotspotUsers = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.providerId, table.mac] }),
     index("hotspot_users_seen").on(table.providerId, table.lastSeenAt),
+    index("hotspot_users_without").on(table.providerId, table.mac).where(sql`entitlement_id IS NULL`),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],
@@ -418,6 +448,20 @@ export const usageDaily = sqliteTable(
     seconds: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day] })],
+);
+
+/** Usage of all devices per Nairobi day, and how many there were; kept by triggers on `usage_daily`. */
+export const trafficDaily = sqliteTable(
+  "traffic_daily",
+  {
+    providerId: text().notNull(),
+    day: text().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    seconds: integer().notNull(),
+    devices: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day] })],
 );
 
 /** Money that needs a person: a success that the gateway denied, another amount than asked, a push without any answer. */
