@@ -85,6 +85,46 @@ describe("the revenue report", () => {
     await env.DB.prepare("UPDATE plans SET name = '1 Hour' WHERE id = ?1").bind(demo().plans[0]?.id).run();
   });
 
+  test("has a payment that was called failed and is paid at last, under its plan and its payer", async () => {
+    const phone = "254712000077";
+    const put = await putPayment(demo(), {
+      status: "failed",
+      plan: 1,
+      phone,
+      createdAt: nairobi("2031-03-01"),
+    });
+    const days = range("2031-03-01", "2031-03-04");
+    expect((await ask(revenueReport, days)).plans).toEqual([]);
+    await env.DB.prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
+      .bind(put.id, nairobi("2031-03-03"))
+      .run();
+    await env.DB.prepare("UPDATE payments SET updated_at = 5, completed_at = completed_at WHERE id = ?1")
+      .bind(put.id)
+      .run();
+    expect((await ask(revenueReport, days)).plans).toEqual([
+      { planName: "3 Hours", payments: 1, revenue: 20 },
+    ]);
+    expect((await ask(revenueReport, range("2031-03-01", "2031-03-02"))).plans).toEqual([]);
+    const { results } = await env.DB.prepare("SELECT phone, first_paid_at FROM customers").all();
+    expect(results).toEqual([{ phone, first_paid_at: nairobi("2031-03-03") }]);
+  });
+
+  test("knows a router by the name that it has now", async () => {
+    await putPayment(demo(), { createdAt: now });
+    const named = async () => (await ask(revenueReport, range("2031-03-04"))).routers.map(({ name }) => name);
+    const rename = (name: string) =>
+      env.DB.prepare("UPDATE routers SET name = ?2 WHERE id = ?1").bind(demo().routers[0]?.id, name).run();
+    expect(await named()).toEqual(["Main Gate"]);
+    await rename("Front Gate");
+    // Names are kept for three seconds.
+    vi.setSystemTime(now + 4_000);
+    expect(await named()).toEqual(["Front Gate"]);
+    await rename("Main Gate");
+    vi.setSystemTime(now + 8_000);
+    expect(await named()).toEqual(["Main Gate"]);
+    vi.setSystemTime(now);
+  });
+
   test("of any days equals its days, its routers, its plans, and the transactions listed of those days", async () => {
     const day = fc.integer({ min: 1, max: 4 }).map((number) => `2031-03-0${number}`);
     const time = fc.constantFrom("23:30", "00:30", "23:59", "00:00", "02:59", "03:00", "12:00");
@@ -180,6 +220,24 @@ describe("the usage report", () => {
         { day: "2031-03-03", bytesUploaded: 0, bytesDownloaded: 0, seconds: 0, devices: 0 },
       ],
     });
+  });
+
+  test("follows a device that goes on, and counts it once a day", async () => {
+    const mac = "0A:00:00:00:00:09";
+    await putPayment(demo(), { mac, createdAt: now });
+    const add = (bytes: number) =>
+      env.DB.prepare(
+        `INSERT INTO usage_daily (provider_id, mac, day, bytes_up, bytes_down, seconds) VALUES (?1, ?2, '2031-03-04', ?3, ?3, 1)
+        ON CONFLICT (provider_id, mac, day) DO UPDATE SET bytes_up = bytes_up + excluded.bytes_up,
+          bytes_down = bytes_down + excluded.bytes_down, seconds = seconds + excluded.seconds`,
+      )
+        .bind(demo().id, mac, bytes)
+        .run();
+    const totals = async () => (await ask(usageReport, range("2031-03-04"))).totals;
+    await add(5);
+    expect(await totals()).toEqual({ bytesUploaded: 5, bytesDownloaded: 5, seconds: 1, devices: 1 });
+    await add(7);
+    expect(await totals()).toEqual({ bytesUploaded: 12, bytesDownloaded: 12, seconds: 2, devices: 1 });
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { RevenueReport } from "../../contract/reports.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { KeptBriefly } from "../../kept-briefly.ts";
 import {
   type DayRange,
   everyDay,
@@ -16,12 +15,6 @@ import {
 } from "../sales/index.ts";
 import { paidByPlan, type SumOfPlan } from "./store.ts";
 
-/**
- * Sums by plan are computed from the payments, once for every state of the kept sums: sales are only ever added, so as
- * long as the number of sales and their money are the same, so is their share by plan.
- */
-const byPlan = new KeptBriefly<SumOfPlan[]>(600_000, 200);
-
 export async function revenueReport(
   ctx: Context,
   providerId: string,
@@ -29,15 +22,18 @@ export async function revenueReport(
 ): Promise<RevenueReport> {
   const db = ctx.tenant(providerId);
   const [results, names] = await Promise.all([
-    db.batch([paidByDay(db, range), paidByRouter(db, range), redeemedByDay(db, range)]),
+    db.batch([
+      paidByDay(db, range),
+      paidByRouter(db, range),
+      redeemedByDay(db, range),
+      paidByPlan(db, range),
+    ]),
     routerNames(ctx, providerId),
   ]);
   const paid = everyDay(range, (results[0] ?? []) as SumOfDay[]);
   const redeemed = everyDay(range, (results[2] ?? []) as SumOfDay[]);
   const total = { ...paidOf(sumOf(paid)), ...redeemedOf(sumOf(redeemed)) };
   const { from, to } = range;
-  const state = [providerId, from, to, total.payments, total.revenue].join(" ");
-  const plans = await byPlan.get(state, ctx.now(), () => paidByPlan(db, range));
   return {
     from,
     to,
@@ -52,7 +48,7 @@ export async function revenueReport(
       name: names.get(routerId) ?? "Former router",
       ...paidOf(sum),
     })),
-    plans: plans.map(({ planName, ...sum }) => ({ planName, ...paidOf(sum) })),
+    plans: ((results[3] ?? []) as SumOfPlan[]).map(({ planName, ...sum }) => ({ planName, ...paidOf(sum) })),
   };
 }
 

@@ -1,30 +1,29 @@
+import type { Context } from "../../context.ts";
 import {
   customerReport,
   noteReport,
+  type ReportKind,
   recentReports,
   revenueReport,
   usageReport,
 } from "../../contract/reports.ts";
 import { type App, route } from "../../http/route.ts";
-import { providerOf } from "../../http/session.ts";
+import { type Caller, providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { dayRange } from "../sales/index.ts";
+import { type DayRange, dayRange } from "../sales/index.ts";
 import * as customers from "./customer-report.ts";
+import { keptReport } from "./kept-report.ts";
 import * as recent from "./recent-reports.ts";
 import * as revenue from "./revenue-report.ts";
 import * as usage from "./usage-report.ts";
 
 export function mountReports(app: App): void {
   route(app, revenueReport, ({ ctx, caller, query }) =>
-    revenue.revenueReport(ctx, providerOf(caller).providerId, dayRange(query.from, query.to)),
+    made(ctx, caller, "revenue", query, revenue.revenueReport),
   );
-
-  route(app, usageReport, ({ ctx, caller, query }) =>
-    usage.usageReport(ctx, providerOf(caller).providerId, dayRange(query.from, query.to)),
-  );
-
+  route(app, usageReport, ({ ctx, caller, query }) => made(ctx, caller, "usage", query, usage.usageReport));
   route(app, customerReport, ({ ctx, caller, query }) =>
-    customers.customerReport(ctx, providerOf(caller).providerId, dayRange(query.from, query.to)),
+    made(ctx, caller, "customers", query, customers.customerReport),
   );
 
   route(app, recentReports, ({ ctx, caller }) => recent.recentReports(ctx, providerOf(caller).providerId));
@@ -43,4 +42,16 @@ export function mountReports(app: App): void {
     });
     return report;
   });
+}
+
+function made(
+  ctx: Context,
+  caller: Caller,
+  kind: ReportKind,
+  { from, to }: { from: string; to: string },
+  make: (ctx: Context, providerId: string, range: DayRange) => Promise<object>,
+): Promise<Response> {
+  const { providerId } = providerOf(caller);
+  const range = dayRange(from, to);
+  return keptReport(ctx, { providerId, kind, range }, () => make(ctx, providerId, range));
 }

@@ -1,67 +1,99 @@
-import type { TenantDb } from "../../db/tenant-db.ts";
+import type { ReportKind } from "../../contract/reports.ts";
+import { packed, unpacked } from "../../db/packed-rows.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { type DayRange, paidSince, type Sum } from "../sales/index.ts";
+
+const inDays = "provider_id = ?1 AND day >= ?2 AND day <= ?3";
 
 export type SumOfPlan = Sum & { planName: string };
 
 /** By the name under which each was sold, most revenue first. */
-export async function paidByPlan(db: TenantDb, range: DayRange): Promise<SumOfPlan[]> {
-  const since = await paidSince(db, range);
-  return db.all<SumOfPlan>(
-    db.statement(
-      `SELECT json_extract(terms, '$.planName') AS planName, count(*) AS count, sum(amount_cents) AS cents FROM payments
-      WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?4 AND completed_at >= ?3 AND completed_at < ?4
-      GROUP BY planName ORDER BY cents DESC, planName`,
-      since,
-      range.start,
-      range.end,
-    ),
+export function paidByPlan(db: TenantDb, { from, to }: DayRange): Statement {
+  return db.statement(
+    `SELECT plan_name AS planName, sum(count) AS count, sum(cents) AS cents FROM plan_daily WHERE ${inDays}
+    GROUP BY plan_name ORDER BY cents DESC, plan_name`,
+    from,
+    to,
   );
 }
 
+// The last of the three tells apart what only stands in another row, on another day or of another plan; its factors are
+// small enough for a sum of years.
+const money = (table: string) =>
+  `coalesce((SELECT sum(count) || ' ' || sum(cents) || ' ' || sum(cents % 1000003 * (rowid % 1000003))
+    FROM ${table} WHERE ${inDays}), '')`;
+
+/** What each report is made of, as one text. */
+const states: Record<ReportKind, string> = {
+  revenue: ["sales_daily", "plan_daily", "voucher_daily"].map(money).join(" || ',' || "),
+  usage: `(SELECT sum(devices) || ' ' || sum(bytes_up) || ' ' || sum(bytes_down) || ' ' || sum(seconds)
+    FROM traffic_daily WHERE ${inDays})`,
+  // Who is new depends on who had paid before.
+  customers: `${money("sales_daily")} || ',' ||
+    (SELECT coalesce(sum(count), 0) FROM sales_daily WHERE provider_id = ?1 AND day < ?2 AND day < ?3)`,
+};
+
+/**
+ * Two reports of the same days are equal when this is: every sale, redemption and session of theirs raises a kept sum, and
+ * nothing lowers it unseen.
+ */
+export async function stateOf(db: TenantDb, kind: ReportKind, { from, to }: DayRange): Promise<string> {
+  const [row] = await db.all<{ state: string }>(db.statement(`SELECT ${states[kind]} AS state`, from, to));
+  return row?.state ?? "";
+}
+
 export type Payer = { phone: string; count: number; cents: number; first: number; last: number };
+const payerColumns = ["phone", "count", "cents", "first", "last"] as const;
 
 /**
  * Who paid in the range, most revenue first. `first` is this payer's first payment of all times, `last` the last one of
  * the range; UTC ms.
  */
-export function payers(db: TenantDb, { start, end }: DayRange): Promise<Payer[]> {
-  return db.all<Payer>(
-    db.statement(
-      `SELECT phone, count(CASE WHEN completed_at >= ?2 THEN 1 END) AS count,
-        sum(CASE WHEN completed_at >= ?2 THEN amount_cents ELSE 0 END) AS cents, min(completed_at) AS first,
-        max(completed_at) AS last
-      FROM payments WHERE provider_id = ?1 AND created_at < ?3 AND completed_at < ?3
-      GROUP BY phone HAVING max(completed_at) >= ?2 ORDER BY cents DESC, phone`,
-      start,
-      end,
+export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
+  const since = await paidSince(db, range);
+  const found = await db.all<Record<string, unknown>>(
+    packed(
+      db,
+      payerColumns,
+      `SELECT paid.phone, paid.count, paid.cents, customers.first_paid_at AS first, paid.last
+      FROM (SELECT phone, count(*) AS count, sum(amount_cents) AS cents, max(completed_at) AS last FROM payments
+        WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?4 AND completed_at >= ?3 AND completed_at < ?4
+        GROUP BY phone) AS paid
+      CROSS JOIN customers ON customers.provider_id = ?1 AND customers.phone = paid.phone
+      ORDER BY paid.cents DESC, paid.phone`,
+      since,
+      range.start,
+      range.end,
     ),
   );
+  return unpacked<Payer>(payerColumns, found);
 }
 
 export type UsageSum = { bytesUp: number; bytesDown: number; seconds: number; devices: number };
 export type UsageOfDay = UsageSum & { day: string };
 
 /**
- * Usage is kept by device and day, so each device that was seen since the range began is looked up: reading all days of
- * all devices would cost the whole history.
+ * Days are read as they are kept. How many devices there were in all can't be added up from days, and usage is kept by
+ * device and day: each device that was seen since the range began is looked up.
  */
 export async function usageIn(
   db: TenantDb,
   { from, to, start }: DayRange,
 ): Promise<{ days: UsageOfDay[]; devices: number }> {
-  const used = `FROM hotspot_users CROSS JOIN usage_daily
-    ON usage_daily.provider_id = ?1 AND usage_daily.mac = hotspot_users.mac
-      AND usage_daily.day >= ?2 AND usage_daily.day <= ?3
-    WHERE hotspot_users.provider_id = ?1 AND hotspot_users.last_seen_at >= ?4`;
   const [days, devices] = await db.batch([
     db.statement(
-      `SELECT usage_daily.day, sum(usage_daily.bytes_up) AS bytesUp, sum(usage_daily.bytes_down) AS bytesDown,
-        sum(usage_daily.seconds) AS seconds, count(*) AS devices ${used} GROUP BY usage_daily.day`,
+      `SELECT day, bytes_up AS bytesUp, bytes_down AS bytesDown, seconds, devices FROM traffic_daily WHERE ${inDays}`,
+      from,
+      to,
+    ),
+    db.statement(
+      `SELECT count(*) AS devices FROM hotspot_users WHERE provider_id = ?1 AND last_seen_at >= ?4
+        AND EXISTS (SELECT 1 FROM usage_daily WHERE provider_id = ?1 AND mac = hotspot_users.mac
+          AND day >= ?2 AND day <= ?3)`,
       from,
       to,
       start,
     ),
-    db.statement(`SELECT count(DISTINCT usage_daily.mac) AS devices ${used}`, from, to, start),
   ]);
   return { days: (days ?? []) as UsageOfDay[], devices: Number(devices?.[0]?.devices ?? 0) };
 }

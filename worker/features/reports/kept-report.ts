@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { ReportKind } from "../../contract/reports.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import { type DayRange, routerNames } from "../sales/index.ts";
+import { stateOf } from "./store.ts";
+
+/** Made reports, as they leave: one of a year, or of all customers, takes far longer to make than to look up. */
+const made = new KeptBriefly<Uint8Array>(60_000, 16);
+const longest = 2_000_000;
+
+/**
+ * A report as it was made, for as long as the kept sums of its days are the same: it is never older than they are. A very
+ * long one is made each time: an isolate has no room for many of them.
+ */
+export async function keptReport(
+  ctx: Context,
+  { providerId, kind, range }: { providerId: string; kind: ReportKind; range: DayRange },
+  make: () => Promise<unknown>,
+): Promise<Response> {
+  const [state, names] = await Promise.all([
+    stateOf(ctx.tenant(providerId), kind, range),
+    routerNames(ctx, providerId),
+  ]);
+  const key = JSON.stringify([providerId, kind, range.from, range.to, state, [...names]]);
+  const body = await made.get(key, ctx.now(), async () =>
+    new TextEncoder().encode(JSON.stringify(await make())),
+  );
+  if (body.byteLength > longest) made.forget(key);
+  return new Response(body, { headers: { "content-type": "application/json" } });
+}
