@@ -9,7 +9,7 @@ import { PrintSheet } from "../../console/print-sheet.tsx";
 import { share } from "../../console/share.ts";
 import { failed, said } from "../../console/toast.tsx";
 import { addresses } from "../places.ts";
-import { canRetry, receiptLines, receiptText } from "./payment-words.ts";
+import { canRetry, isNotActivated, receiptLines, receiptText } from "./payment-words.ts";
 import type { PaymentActs } from "./payments-list.tsx";
 import classes from "./receipt.module.css";
 import { StatusMarks } from "./status-marks.tsx";
@@ -78,7 +78,7 @@ export function Receipt(props: {
           leftSection={<IconUser size={18} aria-hidden />}
           to={`${addresses.users}?user=${encodeURIComponent(transaction.macAddress)}`}
         >
-          {t("Open this user")}
+          {isNotActivated(transaction) ? t("Move or extend") : t("Open this user")}
         </Button>
       ) : null}
       {isPrinting ? (
