@@ -3,7 +3,7 @@ import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/
 import type { ReactElement } from "react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
-import { calledName } from "./user-figures.ts";
+import { calledName, isOver } from "./user-figures.ts";
 
 /** What can be done with a user. */
 export type UserActs = {
@@ -14,7 +14,7 @@ export type UserActs = {
   move: (user: HotspotUser) => void;
 };
 
-/** Of a row and of a card: View, Disconnect or its undo, the rest behind a menu. */
+/** Of a row and of a card: View, Disconnect or its undo while there is something to cut off, the rest behind a menu. */
 export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: boolean }): ReactElement {
   const { user, acts, wide = false } = props;
   const who = calledName(user);
@@ -29,7 +29,7 @@ export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: b
         <Button {...look} onClick={() => acts.allow(user)} aria-label={t("Allow again {who}", { who })}>
           {t("Allow again")}
         </Button>
-      ) : (
+      ) : isOver(user) ? null : (
         <Button
           {...look}
           color="red"
@@ -53,13 +53,15 @@ export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: b
           >
             {t("Extend time")}
           </Menu.Item>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconDeviceMobileShare size={18} aria-hidden />}
-            onClick={() => acts.move(user)}
-          >
-            {t("Move device")}
-          </Menu.Item>
+          {isOver(user) ? null : (
+            <Menu.Item
+              mih={44}
+              leftSection={<IconDeviceMobileShare size={18} aria-hidden />}
+              onClick={() => acts.move(user)}
+            >
+              {t("Move device")}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </Group>

@@ -42,6 +42,11 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
   return marks[status];
 }
 
+/** Its time or its data is used up: nothing that could be cut off or moved, but it may be extended. */
+export function isOver({ status }: Pick<HotspotUser, "status">): boolean {
+  return status === "expired";
+}
+
 export function purchaseState(state: UserPurchase["state"]): { tone: Tone; word: string } {
   const marks = {
     waiting: { tone: "wait", word: t("Waiting") },

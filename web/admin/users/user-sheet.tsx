@@ -11,7 +11,7 @@ import { StatusMark } from "../../console/status-mark.tsx";
 import { useRead } from "../api.ts";
 import { shortDay } from "../reports/report-range.ts";
 import type { UserActs } from "./user-buttons.tsx";
-import { contact, planTime, purchaseState } from "./user-figures.ts";
+import { contact, isOver, planTime, purchaseState } from "./user-figures.ts";
 import { Traffic, UserStatusMark } from "./users-list.tsx";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
@@ -46,7 +46,8 @@ function Facts({ user }: { user: HotspotUser }): ReactElement {
         <When iso={user.expiresAt} />
       </Fact>
       <Fact name={t("Usage")}>
-        <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />, {hoursMinutes(user.sessionTime)}
+        <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} />,{" "}
+        <span style={{ whiteSpace: "nowrap" }}>{hoursMinutes(user.sessionTime)}</span>
       </Fact>
       <Fact name={t("Data left")}>{dataLeftBytes === null ? t("Unlimited") : bytes(dataLeftBytes)}</Fact>
       <Fact name={t("First seen")}>
@@ -110,10 +111,10 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
       {({ user, purchases, usage }) => (
         <Stack>
           <Facts user={user} />
-          <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
+          <SimpleGrid cols={{ base: 1, xs: isOver(user) ? 1 : 3 }} spacing="xs">
             {user.status === "cut_off" ? (
               <Button onClick={() => acts.allow(user)}>{t("Allow again")}</Button>
-            ) : (
+            ) : isOver(user) ? null : (
               <Button variant="light" color="red" onClick={() => acts.disconnect(user)}>
                 {t("Disconnect")}
               </Button>
@@ -121,9 +122,11 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
             <Button variant="default" onClick={() => acts.extend(user)}>
               {t("Extend time")}
             </Button>
-            <Button variant="default" onClick={() => acts.move(user)}>
-              {t("Move device")}
-            </Button>
+            {isOver(user) ? null : (
+              <Button variant="default" onClick={() => acts.move(user)}>
+                {t("Move device")}
+              </Button>
+            )}
           </SimpleGrid>
           <Title order={2} size="h4">
             {t("Usage of the last 30 days")}
