@@ -99,15 +99,22 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's quiet grey is too quiet to be read by everybody (below 4.5:1). */
+/**
+ * Mantine's quiet grey and its red of what is wrong are too quiet to be read by everybody (below 4.5:1); and in the dark
+ * the words of its buttons are all but white, so that nobody sees which of them cuts somebody off.
+ */
 export const readableGreys: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "#6a7178",
+    "--mantine-color-error": "var(--mantine-color-red-7)",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "#9a9a9a",
+    "--mantine-color-error": "var(--mantine-color-red-4)",
+    "--mantine-color-red-light-color": "var(--mantine-color-red-3)",
+    "--mantine-color-door-light-color": "var(--mantine-color-door-3)",
   },
 });
