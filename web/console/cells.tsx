@@ -5,6 +5,7 @@ import { language } from "./language.ts";
 
 // What stands in tables and cards again and again.
 
+const oneLine = { whiteSpace: "nowrap" } as const;
 const figures = { fontVariantNumeric: "tabular-nums" } as const;
 
 /** @param amount in KES */
@@ -34,9 +35,19 @@ export function When(props: { iso: string | null; otherwise?: string; relative?:
           <VisuallyHidden>, {exact}</VisuallyHidden>
         </>
       ) : (
-        exact
+        <DayAndHour text={exact} />
       )}
     </time>
+  );
+}
+
+/** `20 Nov 2026, 20:41`: a line may break between the day and the hour and nowhere else. */
+function DayAndHour({ text }: { text: string }): ReactElement {
+  const day = text.lastIndexOf(", ") + 1;
+  return (
+    <>
+      <span style={oneLine}>{text.slice(0, day)}</span> <span style={oneLine}>{text.slice(day).trim()}</span>
+    </>
   );
 }
 

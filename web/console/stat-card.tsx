@@ -24,20 +24,22 @@ export function StatCard(props: {
 }): ReactElement {
   const { name, value, note, icon, to } = props;
   const body = (
-    <>
+    <div className={classes.body}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed">
           {name}
         </Text>
-        {icon}
+        {icon ? <span className={classes.icon ?? ""}>{icon}</span> : null}
       </Group>
       <Text component="div" className={classes.figure ?? ""}>
         {value === undefined ? <Skeleton height={28} width="70%" mt={4} mb={4} /> : (value ?? "–")}
       </Text>
-      <Text component="div" size="xs" c="dimmed" mih={18}>
-        {note}
-      </Text>
-    </>
+      {note === undefined ? null : (
+        <Text component="div" size="xs" c="dimmed" mih={18}>
+          {note}
+        </Text>
+      )}
+    </div>
   );
   return to ? (
     <Card component={Link} to={to}>

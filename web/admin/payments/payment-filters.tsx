@@ -30,7 +30,7 @@ export function PaymentFilters(props: {
             value={filter.q}
             onSearch={(q) => change({ q })}
             label={t("Search payments")}
-            placeholder={t("Phone, receipt or device")}
+            placeholder={wide ? t("Phone, receipt or device") : t("Phone or receipt")}
           />
         </div>
         {wide ? null : (

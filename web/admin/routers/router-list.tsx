@@ -46,7 +46,7 @@ function Name({ router }: { router: AssignedRouter }): ReactElement {
 
 function Host({ router }: { router: AssignedRouter }): ReactElement {
   return (
-    <Text span inherit style={{ overflowWrap: "anywhere", fontVariantNumeric: "tabular-nums" }}>
+    <Text span inherit style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
       {hostOf(router)}
     </Text>
   );

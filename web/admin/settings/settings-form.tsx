@@ -103,7 +103,16 @@ export function SettingsEditor(props: {
 function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void }): ReactElement {
   const { unsaved, busy, onDiscard } = props;
   return (
-    <Paper pos="sticky" bottom={{ base: 72, sm: 8 }} withBorder shadow="md" p="sm" mt="md">
+    // Above the swatches of colours, which have a layer of their own.
+    <Paper
+      pos="sticky"
+      bottom={{ base: 72, sm: 8 }}
+      withBorder
+      shadow="md"
+      p="sm"
+      mt="md"
+      style={{ zIndex: 2 }}
+    >
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <Text size="sm" role="status" miw={0}>
           {unsaved ? t("Unsaved changes") : t("All changes are saved")}

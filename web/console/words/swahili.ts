@@ -196,6 +196,7 @@ export const swahili: Record<string, string> = {
   "Paid, not activated": "Imelipwa, haijawashwa",
   "Payments and vouchers": "Malipo na vocha",
   Pending: "Yanasubiri",
+  "Phone or receipt": "Simu au risiti",
   "Phone, receipt or device": "Simu, risiti au kifaa",
   "Search payments": "Tafuta malipo",
   Type: "Aina",
@@ -239,6 +240,7 @@ export const swahili: Record<string, string> = {
   // web/admin/payments/receipt.tsx
   Copy: "Nakili",
   "Copy the receipt instead.": "Badala yake, nakili risiti.",
+  "Move or extend": "Hamisha au ongeza muda",
   "Not shared": "Haikushirikiwa",
   "Open this user": "Fungua mtumiaji huyu",
   Print: "Chapisha",
@@ -648,6 +650,8 @@ export const swahili: Record<string, string> = {
   "Moved to {device}": "Imehamishiwa {device}",
   "Moving...": "Inahamisha...",
   "New device (MAC address)": "Kifaa kipya (anwani ya MAC)",
+  "Its router was removed. The time that is left goes to a device on the WiFi of another router.":
+    "Ruta yake iliondolewa. Muda uliobaki unaenda kwa kifaa kilicho kwenye WiFi ya ruta nyingine.",
   "Now on {device}. That device goes offline; the time that is left goes with the purchase.":
     "Sasa iko kwenye {device}. Kifaa hicho kitatoka mtandaoni; muda uliobaki unaenda na ununuzi.",
   "On the phone: Settings, WiFi, this network, MAC address. The phone must have joined this WiFi.":
