@@ -3,6 +3,9 @@ import type { Stock } from "../support/site/console.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import type { Site } from "../support/site/site.ts";
+import { Visitors } from "../support/site/visitor.ts";
+
+const guestCount = 6;
 
 /** Where pictures are taken: a whole site, and a browser in front of it. */
 export type Stage = {
@@ -25,6 +28,8 @@ export type Screen<Who extends Onlooker = Onlooker> = {
   name: string;
   /** It shows how a page looks before its rows have come. */
   isReading?: boolean;
+  /** There is no such thing on wide screens. */
+  onlyNarrow?: boolean;
   /** Ends with everything on the page that shall be seen. */
   show(stage: Stage): Promise<Who>;
 };
@@ -32,16 +37,36 @@ export type Screen<Who extends Onlooker = Onlooker> = {
 /** @param next a device and a number that nobody had before, on this site's WiFi */
 export function stageOf(site: Site, browser: Browser, next: () => Device): Stage {
   const codes: Stock["demoVouchers"] = [...site.stock.demoVouchers];
+  const voucher = () => {
+    const code = codes.pop();
+    if (!code) throw new Error("more vouchers than were made");
+    return code;
+  };
+  let guests: Promise<unknown> | undefined;
+  /** Every other one pays, the others have a voucher. */
+  const bringGuests = async () => {
+    const visitors = new Visitors(site);
+    for (let place = 0; place < guestCount; place += 1) {
+      const { mac, phone } = next();
+      if (place % 2 === 0) {
+        await visitors.untilOnline((await visitors.redeem(mac, voucher())).transactionId);
+        continue;
+      }
+      const plan = site.seeded.demo.plans[place % site.seeded.demo.plans.length]?.id ?? "";
+      const { transactionId } = await visitors.initiate(mac, plan, phone);
+      await visitors.answerPrompt((await visitors.openPrompt(phone)).id, "paid");
+      await visitors.untilOnline(transactionId);
+    }
+  };
   return {
     site,
     browser,
     visitor: (options = {}) => PortalVisitor.come(site, browser, next(), { height: 640, ...options }),
-    voucher() {
-      const code = codes.pop();
-      if (!code) throw new Error("more vouchers than were made");
-      return code;
-    },
+    voucher,
     async admin(path, options = {}) {
+      // A console of a site where nobody is online shows little of what it is for.
+      guests ??= bringGuests();
+      await guests;
       const admin = await ConsoleAdmin.come(site, browser, { width: 360, height: 640, ...options });
       if (path !== undefined) await admin.open(path);
       return admin;
