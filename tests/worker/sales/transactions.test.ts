@@ -5,6 +5,7 @@ import { giveDevice } from "#worker/features/access/index";
 import { setAside } from "#worker/features/access/set-aside";
 import { paymentStats } from "#worker/features/sales/figures";
 import { pageQuery } from "#worker/features/sales/transaction-page";
+import { searchFor } from "#worker/features/sales/transaction-search";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { newMac, setEntitlement } from "../../support/sell.ts";
@@ -281,6 +282,26 @@ describe("the list", () => {
     expect(await ids({ routerId: "", status: "", from: "", q: " " })).toHaveLength(4);
   });
 
+  test("counts what came, was paid, failed or was redeemed since it was counted last", async () => {
+    const routerId = demo().routers[0]?.id ?? "";
+    const totals = async () => {
+      const asked = [{ routerId }, { from: "2031-03-04" }, { routerId, status: "completed" }];
+      return Promise.all(asked.map(async (query) => (await list(query)).total));
+    };
+    const open = await putPayment(demo(), { status: "pending" });
+    expect(await totals()).toEqual([1, 1, 0]);
+    await putPayment(demo(), { status: "failed" });
+    expect(await totals()).toEqual([2, 2, 0]);
+    await putRedemption(demo());
+    expect(await totals()).toEqual([3, 3, 1]);
+    await env.DB.prepare("UPDATE payments SET status = 'completed', completed_at = ?2 WHERE id = ?1")
+      .bind(open.id, now)
+      .run();
+    expect(await totals()).toEqual([3, 3, 2]);
+    await putPayment(demo(), { status: "pending", router: 1, createdAt: nairobi("2031-03-03") });
+    expect(await totals()).toEqual([3, 3, 2]);
+  });
+
   test("puts a payment on the day on which it was paid, a failed one on the day on which it was asked for", async () => {
     const overMidnight = await putPayment(demo(), {
       createdAt: nairobi("2031-03-01", "23:59"),
@@ -399,6 +420,21 @@ test("the first page of any number of transactions is read along the indexes, no
   expect(plan.filter((step) => /TEMP B-TREE|AUTOMATIC/.test(step))).toEqual([]);
   // The merged page itself is the only thing that is passed from end to end.
   expect(plan.filter((step) => step.startsWith("SCAN"))).toEqual(["SCAN page"]);
+});
+
+test.each([
+  ["part of a number", "0712 345", "payments_receipt (provider_id=?)"],
+  ["a whole number", "0712345678", "payments_receipt (provider_id=? AND method=? AND receipt=?)"],
+])("a search for %s passes over indexes, not over rows", async (_what, typed, receipts) => {
+  const search = searchFor(testContext(), demo().id, typed);
+  const query = pageQuery({}, search, { limit: 50, offset: 0, now });
+  for (const part of [query?.page, query?.total]) {
+    const plan = await explain(part);
+    expect(plan).toContain("SEARCH payments USING COVERING INDEX payments_newest (provider_id=?)");
+    expect(plan).toContain(`SEARCH payments USING COVERING INDEX ${receipts}`);
+    const others = plan.filter((step) => /^(SEARCH|SCAN) payments/.test(step) && !step.includes("COVERING"));
+    expect(others.filter((step) => !step.includes("INTEGER PRIMARY KEY"))).toEqual([]);
+  }
 });
 
 test("what is open is found from the few purchases that have not started", async () => {

@@ -39,10 +39,11 @@ const ofVoucher = `FROM devices INDEXED BY devices_mac CROSS JOIN entitlements A
 const isLetOut = (parts: string, now: string) => `EXISTS (SELECT 1 ${parts} AND part.started_at IS NOT NULL)
   AND NOT EXISTS (SELECT 1 ${parts} AND ${isSetAside(now)})`;
 
-const word = (parts: string, now: string) => `CASE
-  WHEN EXISTS (SELECT 1 ${parts} AND ${isSetAside(now)}) THEN 'open'
-  WHEN EXISTS (SELECT 1 ${parts} AND part.started_at IS NOT NULL) THEN 'done'
-  WHEN EXISTS (SELECT 1 ${parts} AND ${isOpen(now)}) THEN 'open' ELSE 'none' END`;
+/** One pass over the parts of a purchase, mostly a single one. */
+const word = (parts: string, now: string) => `(SELECT CASE
+  WHEN max(CASE WHEN part.mac IS NULL THEN ${isSetAside(now)} END) THEN 'open'
+  WHEN max(part.started_at IS NOT NULL) THEN 'done'
+  WHEN max(CASE WHEN part.started_at IS NULL THEN ${isOpen(now)} END) THEN 'open' ELSE 'none' END ${parts})`;
 
 /** `none`, `open` or `done` of a row of `payments` or `vouchers`. */
 export const activationOf = {

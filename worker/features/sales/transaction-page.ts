@@ -36,6 +36,23 @@ export type TransactionRow = {
   entitlementId: string | null;
 };
 
+/** In the order in which the page's statement names them. */
+export const transactionColumns = [
+  ...([
+    "type",
+    "at",
+    "id",
+    "redemptionId",
+    "status",
+    "phone",
+    "cents",
+    "planName",
+    "routerId",
+    "mac",
+  ] as const),
+  ...(["method", "receipt", "detail", "entitlementId", "activation"] as const),
+];
+
 export type Query = { sql: string; values: (string | number)[] };
 export type PageQuery = { page: Query; total: Query };
 
@@ -58,25 +75,33 @@ export function pageQuery(
   const whereVouchers = vouchersWhere(filter, search, bind, at);
   // The few that are open are looked up one by one: read along the index, all payments would be passed to find them.
   const begun = filter.activation === "open" ? "+payments.created_at" : "payments.created_at";
+  // Each with all columns of its index in their order: so it comes sorted, equal moments included.
   const kinds = [
-    wherePayments && `SELECT 'payment' AS type, payments.rowid AS place, ${begun} AS at ${wherePayments}`,
+    wherePayments &&
+      `SELECT 'payment' AS type, ${begun} AS at, payments.phone AS who, payments.mac AS what, payments.rowid AS place
+        ${wherePayments}`,
     whereVouchers &&
-      `SELECT 'voucher' AS type, vouchers.rowid AS place, vouchers.used_at AS at ${whereVouchers}`,
+      `SELECT 'voucher' AS type, vouchers.used_at AS at, vouchers.used_by AS who, vouchers.code AS what,
+        vouchers.rowid AS place ${whereVouchers}`,
   ].filter((kind) => kind !== null);
   if (kinds.length === 0) return null;
-  const order = "ORDER BY at DESC, place DESC";
+  const order = "ORDER BY at DESC, who DESC, what DESC, place DESC";
+  const found = search?.found(bind);
   const counts = [wherePayments, whereVouchers].flatMap((where) =>
     where === null ? [] : [`(SELECT count(*) ${where})`],
   );
   const { status: _status, type: _type, ...others } = filter;
   const isTallied = search === null && Object.values(others).every((value) => value === undefined);
   // The moment is in every statement: a placeholder that is bound must be used.
-  const total = { sql: `SELECT ${counts.join(" + ")} AS total, ${at} AS now`, values: [...values] };
-  const page = `WITH page AS (${kinds.join(" UNION ALL ")} ${order} LIMIT ${bind(limit)} OFFSET ${bind(offset)})
+  const total = {
+    sql: `${found ? `WITH ${found} ` : ""}SELECT ${counts.join(" + ")} AS total, ${at} AS now`,
+    values: [...values],
+  };
+  const page = `WITH ${found ? `${found}, ` : ""}page AS (${kinds.join(" UNION ALL ")} ${order} LIMIT ${bind(limit)} OFFSET ${bind(offset)})
     SELECT page.type, page.at, ${columns(at)} FROM page
     LEFT JOIN payments ON page.type = 'payment' AND payments.provider_id = ?1 AND payments.rowid = page.place
     LEFT JOIN vouchers ON page.type = 'voucher' AND vouchers.provider_id = ?1 AND vouchers.rowid = page.place
-    ${order.replaceAll(/\b(at|place)\b/g, "page.$1")}`;
+    ${order.replaceAll(/\b(at|who|what|place)\b/g, "page.$1")}`;
   return { page: { sql: page, values }, total: isTallied ? talliedTotal(filter) : total };
 }
 
@@ -96,7 +121,8 @@ function paymentsWhere(filter: Filter, search: Search | null, bind: Bind, now: s
     search?.payments(bind),
     only && `payments.id = ${bind(only.paymentId)}`,
   ];
-  const from = status === "pending" ? "FROM payments INDEXED BY payments_open" : "FROM payments";
+  const by = status === "pending" ? "INDEXED BY payments_open" : search?.isFound ? "NOT INDEXED" : "";
+  const from = `FROM payments ${by}`;
   return [`${from} WHERE payments.provider_id = ?1`, ...conditions.filter(Boolean)].join(" AND ");
 }
 

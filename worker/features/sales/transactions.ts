@@ -2,12 +2,15 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Transaction, TransactionQuery } from "../../contract/sales.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { packed, unpacked } from "../../db/packed-rows.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
+import { type Counted, keptCounts } from "./kept-counts.ts";
 import { paidSince } from "./paid-since.ts";
 import { routerNames } from "./router-names.ts";
-import { type Filter, pageQuery, type TransactionRow } from "./transaction-page.ts";
+import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
 import { searchFor } from "./transaction-search.ts";
 
 /** A list without paging is cut here. */
@@ -21,23 +24,65 @@ export async function listTransactions(
   providerId: string,
   asked: Asked,
 ): Promise<{ transactions: Transaction[]; total: number }> {
-  const db = ctx.tenant(providerId);
-  const { status, type, activation, routerId, q } = asked;
-  const filter: Filter = { status, type, activation, routerId, ...(await daysOf(ctx, providerId, asked)) };
+  const { status, type, activation, routerId, q, from, to } = asked;
+  const search = searchFor(ctx, providerId, q ?? "");
+  const isNarrowed = search === null && (routerId ?? from ?? to) !== undefined;
+  const counted = isNarrowed ? await keptCounts(ctx, providerId) : afresh;
+  const filter: Filter = {
+    status,
+    type,
+    activation,
+    routerId,
+    ...(await daysOf(ctx, providerId, asked, counted)),
+  };
   const limit = asked.pageSize ?? mostRows;
   const offset = ((asked.page ?? 1) - 1) * limit;
-  const search = searchFor(ctx, providerId, q ?? "");
   const query = pageQuery(filter, search, { limit, offset, now: ctx.now() });
   if (!query) return { transactions: [], total: 0 };
-  const { page, total } = query;
-  const [[rows = [], counted = []], names] = await Promise.all([
-    db.batch([page, total].map(({ sql, values }) => db.statement(sql, ...values))),
+  const db = ctx.tenant(providerId);
+  const count = async () => {
+    const [row] = await db.all<{ total: number }>(db.statement(query.total.sql, ...query.total.values));
+    return Number(row?.total ?? 0);
+  };
+  const page = packed(db, transactionColumns, query.page.sql, ...query.page.values);
+  const place = { limit, offset };
+  const [{ rows, total }, names] = await Promise.all([
+    search
+      ? searched(db, page, place, count)
+      : isNarrowed && activation === undefined
+        ? narrowed(db, page, () => counted([filter], count))
+        : readBoth(db, page, db.statement(query.total.sql, ...query.total.values)),
     routerNames(ctx, providerId),
   ]);
-  return {
-    transactions: (rows as TransactionRow[]).map((row) => answerOf(ctx, providerId, row, names)),
-    total: Number(counted[0]?.total ?? 0),
-  };
+  return { transactions: rows.map((row) => answerOf(ctx, providerId, row, names)), total };
+}
+
+type Page = { rows: TransactionRow[]; total: number };
+
+const afresh: Counted = (_what, count) => count();
+const rowsOf = (answer: Record<string, unknown>[] | undefined) =>
+  unpacked<TransactionRow>(transactionColumns, answer);
+
+async function readBoth(db: TenantDb, page: Statement, total: Statement): Promise<Page> {
+  const [found, counted] = await db.batch([page, total]);
+  return { rows: rowsOf(found), total: Number(counted?.[0]?.total ?? 0) };
+}
+
+async function narrowed(db: TenantDb, page: Statement, total: () => Promise<number>): Promise<Page> {
+  const [found, count] = await Promise.all([db.all<Record<string, unknown>>(page), total()]);
+  return { rows: rowsOf(found), total: count };
+}
+
+/** A search passes over all there is. Most find less than a page, which tells how many there are without a count. */
+async function searched(
+  db: TenantDb,
+  page: Statement,
+  { limit, offset }: { limit: number; offset: number },
+  count: () => Promise<number>,
+): Promise<Page> {
+  const rows = rowsOf(await db.all<Record<string, unknown>>(page));
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  return { rows, total: isLast ? offset + rows.length : await count() };
 }
 
 /** The newest ones, without counting all. */
@@ -65,11 +110,13 @@ async function read(ctx: Context, providerId: string, filter: Filter, limit: num
   const db = ctx.tenant(providerId);
   const query = pageQuery(filter, null, { limit, offset: 0, now: ctx.now() });
   if (!query) return [];
-  const [rows, names] = await Promise.all([
-    db.all<TransactionRow>(db.statement(query.page.sql, ...query.page.values)),
+  const [found, names] = await Promise.all([
+    db.all<Record<string, unknown>>(packed(db, transactionColumns, query.page.sql, ...query.page.values)),
     routerNames(ctx, providerId),
   ]);
-  return rows.map((row) => answerOf(ctx, providerId, row, names));
+  return unpacked<TransactionRow>(transactionColumns, found).map((row) =>
+    answerOf(ctx, providerId, row, names),
+  );
 }
 
 /** Days of money: a payment counts on the day on which it was paid, like in every report. */
@@ -77,6 +124,7 @@ async function daysOf(
   ctx: Context,
   providerId: string,
   { from, to }: Asked,
+  counted: Counted,
 ): Promise<Pick<Filter, "start" | "end" | "since">> {
   if (from !== undefined && to !== undefined) refuseBackwards(from, to);
   const end = to === undefined ? undefined : dayEnd(to);
@@ -84,7 +132,8 @@ async function daysOf(
   const start = dayStart(from);
   // No day of this product has five digits in its year.
   const range = { from, to: to ?? "9999-12-31", start, end: end ?? Number.MAX_SAFE_INTEGER };
-  return { start, end, since: await paidSince(ctx.tenant(providerId), range) };
+  const since = await counted(["since", from, to], () => paidSince(ctx.tenant(providerId), range));
+  return { start, end, since };
 }
 
 function answerOf(
