@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type AuditEntry, recordStatement } from "../audit/index.ts";
-import { assignedRouters, retireStatements } from "../routers/index.ts";
+import { assignedRouters, retireStatements, routersChanged } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { hangingOn, putOff, setAside } from "./set-aside.ts";
 
@@ -40,6 +40,7 @@ export async function removeRouter(
       detail: { name, purchases: hanging.purchases, payments: hanging.payments },
     }),
   ]);
+  routersChanged(providerId);
   // Sold in the moment before: nobody serves it here any more.
   await setAside(ctx, providerId, routerId);
   // Lost, it is made up for when the bridge dials in.

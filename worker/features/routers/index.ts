@@ -5,5 +5,7 @@ export {
   assignedRouters,
   type OwnedRouter,
   type RouterSecrets,
+  routersBriefly,
+  routersChanged,
   routersOfBridge,
 } from "./store.ts";

@@ -3,7 +3,7 @@ import type { NewRouter } from "../../contract/routers.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { type OwnedRouter, place, type RouterSecrets } from "./store.ts";
+import { type OwnedRouter, place, type RouterSecrets, routersChanged } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
 const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
@@ -51,6 +51,7 @@ export async function addOwnRouter(
     await db.run(unassigned(ctx, providerId, id));
     throw alreadyThere(name);
   }
+  routersChanged(providerId);
   return {
     ...{ id, name, host, port, username, bridgeId, createdAt, location },
     ...{ routerosVersion: "7.x", connectionType: "direct", status: "active" },

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
 
 /** What only the router's bridge may know. */
 export const RouterSecrets = z.object({ password: z.string(), macAuthPassword: z.string() });
@@ -86,4 +87,15 @@ export async function assignedRouters(ctx: Context, providerId: string): Promise
     );
   }
   return found;
+}
+
+const kept = new KeptBriefly<OwnedRouter[]>(3_000);
+
+/** The same up to three seconds later, for whoever shows their names; a router that this isolate adds is there at once. */
+export function routersBriefly(ctx: Context, providerId: string): Promise<OwnedRouter[]> {
+  return kept.get(providerId, ctx.now(), () => assignedRouters(ctx, providerId));
+}
+
+export function routersChanged(providerId: string): void {
+  kept.forget(providerId);
 }

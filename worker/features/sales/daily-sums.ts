@@ -1,4 +1,3 @@
-import { shillings } from "../../contract/values/money.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { type DayRange, daysOf } from "./day-range.ts";
 
@@ -52,10 +51,7 @@ export function sumOf(rows: readonly Sum[]): Sum {
   );
 }
 
-/** All time, in KES. */
-export async function revenueOf(db: TenantDb): Promise<number> {
-  const [row] = await db.all<{ cents: number }>(
-    db.statement("SELECT coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1"),
-  );
-  return shillings(row?.cents ?? 0);
+/** All time. */
+export function revenueStatement(db: TenantDb): Statement {
+  return db.statement("SELECT coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1");
 }

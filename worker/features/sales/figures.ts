@@ -3,25 +3,24 @@ import type { PaymentStats, ProviderStats, RouterStats } from "../../contract/sa
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
-import { userCounts } from "../users/index.ts";
+import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
-import { everyDay, paidByDay, revenueOf, type SumOfDay } from "./daily-sums.ts";
+import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
 import { dayRange, lastDays } from "./day-range.ts";
 import { isOwnRouter } from "./router-names.ts";
 
 // The figures on the consoles' cards. Sums are read as the triggers keep them, never computed from all sales.
 
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
-  const [totalRevenue, users] = await Promise.all([
-    revenueOf(ctx.tenant(providerId)),
-    userCounts(ctx, providerId),
+  const { counts, beside } = await userCountsWith(ctx, providerId, [
+    revenueStatement(ctx.tenant(providerId)),
   ]);
   return {
-    totalRevenue,
-    activeUsers: users.active,
-    totalUsers: users.total,
-    expiredUsers: users.expired,
-    onlineUsers: users.online,
+    totalRevenue: shillings(Number(beside[0]?.[0]?.cents ?? 0)),
+    activeUsers: counts.active,
+    totalUsers: counts.total,
+    expiredUsers: counts.expired,
+    onlineUsers: counts.online,
   };
 }
 

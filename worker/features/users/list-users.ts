@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { HotspotUser, UserStatus } from "../../contract/users.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { onlineDevices } from "../access/index.ts";
-import { assignedRouters } from "../routers/index.ts";
+import { assignedRouters, routersBriefly } from "../routers/index.ts";
 import { type Surroundings, userAnswer } from "./user-answer.ts";
-import { countUsers, usersPage } from "./user-rows.ts";
+import { type Counted, countedUsers, countStatement, usersPage } from "./user-rows.ts";
 
 export type UsersQuery = {
   page?: number | undefined;
@@ -22,7 +23,7 @@ export async function listUsers(
 ): Promise<{ users: HotspotUser[]; total: number }> {
   const db = ctx.tenant(providerId);
   const place = { now: ctx.now(), limit: pageSize, offset: (page - 1) * pageSize };
-  const around = surroundingsOf(ctx, providerId);
+  const around = surroundingsOf(ctx, providerId, routersBriefly);
   const among = online && { macs: (await around).online, isIn: online === "true" };
   const [{ rows, total }, surroundings] = await Promise.all([
     usersPage(db, { ...query, ...place, among }),
@@ -31,24 +32,39 @@ export async function listUsers(
   return { users: rows.map((row) => userAnswer(row, surroundings)), total };
 }
 
-export async function surroundingsOf(ctx: Context, providerId: string): Promise<Surroundings> {
-  const routers = await assignedRouters(ctx, providerId);
+/** @param read `routersBriefly` for what is listed and counted all day long */
+export async function surroundingsOf(
+  ctx: Context,
+  providerId: string,
+  read = assignedRouters,
+): Promise<Surroundings> {
+  const routers = await read(ctx, providerId);
   return {
     routers: new Map(routers.map((router) => [router.id, router])),
     online: await onlineDevices(ctx, providerId, routers),
   };
 }
 
-export type UserCounts = { total: number; active: number; expired: number; online: number };
+export type UserCounts = Counted & { online: number };
 
 /**
  * Devices of a provider: all, those whose purchase runs, those whose last one is over, and those that its bridges report
  * as let out right now.
+ * @param beside read in the same round trip, and handed back as they come
  */
-export async function userCounts(ctx: Context, providerId: string): Promise<UserCounts> {
-  const [counts, { online }] = await Promise.all([
-    countUsers(ctx.tenant(providerId), ctx.now()),
-    surroundingsOf(ctx, providerId),
+export async function userCountsWith(
+  ctx: Context,
+  providerId: string,
+  beside: readonly Statement[],
+): Promise<{ counts: UserCounts; beside: Record<string, unknown>[][] }> {
+  const db = ctx.tenant(providerId);
+  const [[counted, ...others], { online }] = await Promise.all([
+    db.batch([countStatement(db, ctx.now()), ...beside]),
+    surroundingsOf(ctx, providerId, routersBriefly),
   ]);
-  return { ...counts, online: online.size };
+  return { counts: { ...countedUsers(counted), online: online.size }, beside: others };
+}
+
+export async function userCounts(ctx: Context, providerId: string): Promise<UserCounts> {
+  return (await userCountsWith(ctx, providerId, [])).counts;
 }

@@ -1,6 +1,7 @@
 import type { UserStatus } from "../../contract/users.ts";
+import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import type { TenantDb } from "../../db/tenant-db.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 
 // Devices of a provider, each with the purchase that counts for it now: the one that runs, else the newest.
 
@@ -66,6 +67,12 @@ const columns = `u.mac, u.phone, coalesce(e.router_id, u.router_id) AS routerId,
   e.id AS eId, e.state AS eState, e.end_reason AS eEndReason, e.terms AS eTerms, e.used_bytes AS eUsedBytes,
   e.started_at AS eStartedAt, e.ends_at AS eEndsAt, e.ended_at AS eEndedAt`;
 
+const names = [
+  ...(["mac", "phone", "routerId", "bytesUp", "bytesDown", "seconds", "firstSeenAt", "lastSeenAt"] as const),
+  ...(["status", "eId", "eState", "eEndReason", "eTerms", "eUsedBytes", "eStartedAt", "eEndsAt"] as const),
+  "eEndedAt" as const,
+];
+
 /** Last seen first, with the number of all that fit. */
 export async function usersPage(
   db: TenantDb,
@@ -76,7 +83,9 @@ export async function usersPage(
   const next = values.length + 3;
   const all = fits === "" && wanted.status !== "active";
   const [rows, count] = await db.batch([
-    db.statement(
+    packed(
+      db,
+      names,
       `SELECT ${columns} ${chosen} ORDER BY u.last_seen_at DESC, u.mac LIMIT ?${next} OFFSET ?${next + 1}`,
       wanted.now,
       ...values,
@@ -87,7 +96,7 @@ export async function usersPage(
       ? db.statement("SELECT count(*) AS total FROM hotspot_users WHERE provider_id = ?1")
       : db.statement(`SELECT count(*) AS total ${chosen}`, wanted.now, ...values),
   ]);
-  return { rows: (rows ?? []) as UserRow[], total: Number(count?.[0]?.total ?? 0) };
+  return { rows: unpacked<UserRow>(names, rows), total: Number(count?.[0]?.total ?? 0) };
 }
 
 /** Null for a device that this provider does not have. */
@@ -110,20 +119,22 @@ const open = `SELECT count(*) FROM entitlements CROSS JOIN devices ON devices.pr
     AND coalesce(entitlements.ends_at, ?2 + 1) > ?2 AND hotspot_users.mac NOT IN (SELECT mac FROM active)
     AND entitlements.router_id IN (SELECT router_id FROM provider_routers WHERE provider_id = ?1)`;
 
-/** By what lives, not by everybody's last purchase: this is asked for all day long. */
-export async function countUsers(
-  db: TenantDb,
-  now: number,
-): Promise<{ total: number; active: number; expired: number }> {
-  const [row] = await db.all<{ total: number; active: number; open: number; without: number }>(
-    db.statement(
-      `WITH active AS (${running})
-      SELECT count(*) AS total, (SELECT count(*) FROM active) AS active, (${open}) AS open,
-        count(CASE WHEN entitlement_id IS NULL AND mac NOT IN (SELECT mac FROM active) THEN 1 END) AS without
-      FROM hotspot_users WHERE provider_id = ?1`,
-      now,
-    ),
+export type Counted = { total: number; active: number; expired: number };
+
+/** By what lives, not by everybody's last purchase: this is asked for all day long. For `countedUsers`. */
+export function countStatement(db: TenantDb, now: number): Statement {
+  return db.statement(
+    `WITH active AS (${running})
+    SELECT (SELECT count(*) FROM hotspot_users WHERE provider_id = ?1) AS total,
+      (SELECT count(*) FROM active) AS active, (${open}) AS open,
+      (SELECT count(*) FROM hotspot_users WHERE provider_id = ?1 AND entitlement_id IS NULL
+        AND mac NOT IN (SELECT mac FROM active)) AS without`,
+    now,
   );
+}
+
+export function countedUsers(rows: readonly Record<string, unknown>[] | undefined): Counted {
+  const [row] = (rows ?? []) as { total: number; active: number; open: number; without: number }[];
   const { total, active, open: notOver, without } = row ?? { total: 0, active: 0, open: 0, without: 0 };
   return { total, active, expired: Math.max(0, total - active - notOver - without) };
 }

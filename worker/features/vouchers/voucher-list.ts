@@ -1,5 +1,6 @@
 import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherStats } from "../../contract/vouchers.ts";
+import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { isUnused, type VoucherRow, voucherColumns } from "./store.ts";
@@ -34,6 +35,11 @@ export type VouchersWanted = {
   batchId?: string | undefined;
 };
 
+const columns = [
+  ...(["id", "code", "batchId", "terms", "createdAt", "expiresAt", "revokedAt"] as const),
+  ...(["redemptionId", "usedAt", "usedBy"] as const),
+];
+
 /** Newest first. */
 export async function vouchersPage(
   db: TenantDb,
@@ -43,7 +49,9 @@ export async function vouchersPage(
   const next = values.length + 2;
   // Where nothing is looked for, the total is counted on an index alone.
   const [rows, count] = await db.batch([
-    db.statement(
+    packed(
+      db,
+      columns,
       `SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 ${fits} ORDER BY created_at DESC, id
       LIMIT ?${next} OFFSET ?${next + 1}`,
       ...values,
@@ -53,7 +61,7 @@ export async function vouchersPage(
     db.statement(`SELECT count(*) AS total FROM vouchers WHERE provider_id = ?1 ${fits}`, ...values),
   ]);
   return {
-    vouchers: ((rows ?? []) as VoucherRow[]).map((row) => voucherAnswer(row, wanted.now)),
+    vouchers: unpacked<VoucherRow>(columns, rows).map((row) => voucherAnswer(row, wanted.now)),
     total: Number(count?.[0]?.total ?? 0),
   };
 }
