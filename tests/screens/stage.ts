@@ -48,6 +48,7 @@ export function stageOf(site: Site, browser: Browser, next: () => Device): Stage
     const visitors = new Visitors(site);
     for (let place = 0; place < guestCount; place += 1) {
       const { mac, phone } = next();
+      if (mac === null) throw new Error("a guest has a device");
       if (place % 2 === 0) {
         await visitors.untilOnline((await visitors.redeem(mac, voucher())).transactionId);
         continue;
