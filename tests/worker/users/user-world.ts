@@ -106,6 +106,15 @@ export async function auditLines(): Promise<Record<string, unknown>[]> {
 
 /** Nobody has bought anything, and nothing is recorded. */
 export async function emptyUsers(): Promise<void> {
-  const tables = ["usage", "usage_daily", "traffic_daily", "moves", "devices", "hotspot_users", "entitlements", "audit"];
+  const tables = [
+    "usage",
+    "usage_daily",
+    "traffic_daily",
+    "moves",
+    "devices",
+    "hotspot_users",
+    "entitlements",
+    "audit",
+  ];
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
 }
