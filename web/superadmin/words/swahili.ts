@@ -1,9 +1,16 @@
-import { words as a } from "./swahili-a.ts";
-import { words as b } from "./swahili-b.ts";
-import { words as d } from "./swahili-d.ts";
-import { words as e } from "./swahili-e.ts";
-import { words as f } from "./swahili-f.ts";
-import { words as h } from "./swahili-h.ts";
+import { words as account } from "./account.ts";
+import { words as openvpn } from "./openvpn.ts";
+import { words as overview } from "./overview.ts";
+import { words as providerProfile } from "./provider-profile.ts";
+import { words as providers } from "./providers.ts";
+import { words as routers } from "./routers.ts";
 
 /** Kiswahili of the super admin console, by the English text: what the kit does not say already. A test asks for every text. */
-export const swahili: Record<string, string> = { ...a, ...b, ...d, ...e, ...f, ...h };
+export const swahili: Record<string, string> = {
+  ...account,
+  ...providers,
+  ...routers,
+  ...openvpn,
+  ...overview,
+  ...providerProfile,
+};
