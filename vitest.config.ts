@@ -103,7 +103,7 @@ export default defineConfig({
           name: "pages",
           include: pages,
           globalSetup: ["tests/support/build-once.ts"],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

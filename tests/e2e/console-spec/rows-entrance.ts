@@ -28,9 +28,9 @@ export const entrance: Row[] = [
   },
   { what: "log-in: leads to the dashboard", how: "log-in", expect: is({ ends: "/admin/dashboard" }) },
   {
-    what: "session: fields of the record",
+    what: "session: fields of the record, and which super admin acts in it",
     how: "log-in",
-    expect: is({ record: ["email", "id", "name", "providerId", "role", "username"] }),
+    expect: is({ record: ["actingAs", "email", "id", "name", "providerId", "role", "username"] }),
   },
   {
     what: "sidebar: its places, and the routers, which the specification shows on phones only",
