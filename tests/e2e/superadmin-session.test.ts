@@ -141,7 +141,7 @@ describe("the session", () => {
     await operator.open("/superadmin/dashboard");
     for (const [typed, found, address] of [
       ["savan", "Savanna Net", /\/superadmin\/providers\/[\w-]+\/profile$/],
-      ["Market", "Market Stall", /\/superadmin\/routers\?q=Market/],
+      ["Lodge", "Savanna Lodge", /\/superadmin\/routers\?q=Savanna/],
       ["aud", "Audit", /\/superadmin\/audit$/],
     ] as const) {
       await page.keyboard.press("Control+K");
@@ -228,7 +228,8 @@ describe("the own account", () => {
     await again.logIn();
     const code = again.page.getByLabel("Code of your authenticator app");
     await code.waitFor();
-    await expect.poll(() => code.evaluate("(field) => field === document.activeElement")).toBe(true);
+    const focused = "document.activeElement?.labels?.[0]?.textContent ?? ''";
+    await expect.poll(() => again.page.evaluate(focused)).toContain("Code of your authenticator app");
     await expectAccessible(again.page);
     await code.fill("000000");
     await again.page.keyboard.press("Enter");
