@@ -56,6 +56,8 @@ async function signedIn(ctx: Context, request: Request, audience: "provider" | "
   if (session.expiresAt <= now || session.lastSeenAt + idle <= now) return undefined;
   // Once a minute is enough to know that somebody is there, and spares a write per request.
   if (session.lastSeenAt + 60_000 <= now) {
+    // What is kept for readers knows it, too: a screen that asks for eight lists at once writes once.
+    session.lastSeenAt = now;
     await ctx.platform.run(
       ctx.platform.statement(
         "UPDATE sessions SET last_seen_at = ?1 WHERE token_hash = ?2",

@@ -161,3 +161,13 @@ test("whoever reads is looked up once a second; whoever acts, each time", async 
   expect(await session(cookie)).toBe(200);
   vi.useRealTimers();
 });
+
+test("that somebody is there is written once a minute, however many lists a screen asks for at once", async () => {
+  const cookie = await signInProvider(seeded.demo);
+  await env.DB.prepare("UPDATE sessions SET last_seen_at = last_seen_at - 60000").run();
+  sessionsChanged();
+  const written = vi.spyOn(Object.getPrototypeOf(env.DB.prepare("SELECT 1")), "run");
+  for (let list = 0; list < 5; list += 1) expect(await session(cookie)).toBe(200);
+  expect(written.mock.calls.length).toBeLessThanOrEqual(1);
+  written.mockRestore();
+});
