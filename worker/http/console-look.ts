@@ -32,8 +32,9 @@ export function chosenLook(look: LookName): ConsoleLook {
   };
 }
 
+/** Reading the storage throws where the browser forbids it: nothing is stored there, and the device decides. */
 function schemeScript(stored: string): string {
-  return `(function(){var s;try{s=${stored}}catch(e){}
+  return `(function(){var s;try{s=${stored}}catch(e){s=null}
 var d=s==="dark"||(s!=="light"&&matchMedia("(prefers-color-scheme: dark)").matches);
 document.documentElement.setAttribute("data-mantine-color-scheme",d?"dark":"light")})()`;
 }
