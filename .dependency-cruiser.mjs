@@ -10,6 +10,7 @@ const features = [
   ["ads"],
   ["access"],
   ["fleet"],
+  ["ledger"],
   ["switch"],
   ["payments"],
   ["vouchers"],
@@ -17,6 +18,7 @@ const features = [
   ["users"],
   ["sales"],
   ["billing"],
+  ["reconciliation"],
   ["reports"],
 ];
 

@@ -39,6 +39,34 @@ const Settings = z.object({
   PLATFORM_MPESA_CONSUMER_SECRET: Text.optional(),
   PLATFORM_MPESA_SHORT_CODE: Text.optional(),
   PLATFORM_MPESA_PASSKEY: Text.optional(),
+  /** Who gives money back at Safaricom, and their sealed password: without them nothing is refunded through the platform's app. */
+  PLATFORM_MPESA_INITIATOR_NAME: Text.optional(),
+  PLATFORM_MPESA_SECURITY_CREDENTIAL: Text.optional(),
+  AIRTEL_SANDBOX_URL: Origin.default("https://openapiuat.airtel.africa"),
+  AIRTEL_PRODUCTION_URL: Origin.default("https://openapi.airtel.africa"),
+  /** The platform's own Airtel Money app. Absent = auto API is not offered for it. */
+  PLATFORM_AIRTEL_ENVIRONMENT: z.enum(["sandbox", "production"]).optional(),
+  PLATFORM_AIRTEL_CLIENT_ID: Text.optional(),
+  PLATFORM_AIRTEL_CLIENT_SECRET: Text.optional(),
+  /** The wallet behind that app: what it collects arrives there. */
+  PLATFORM_AIRTEL_MERCHANT_CODE: Text.optional(),
+  /** Private key of the portal by which Airtel signs its callbacks. */
+  PLATFORM_AIRTEL_CALLBACK_KEY: Text.optional(),
+  KCB_SANDBOX_URL: Origin.default("https://uat.buni.kcbgroup.com"),
+  KCB_PRODUCTION_URL: Origin.default("https://api.buni.kcbgroup.com"),
+  COOP_SANDBOX_URL: Origin.default("https://openapi-sandbox.co-opbank.co.ke"),
+  COOP_PRODUCTION_URL: Origin.default("https://openapi.co-opbank.co.ke"),
+  EQUITY_SANDBOX_URL: Origin.default("https://uat.finserve.africa"),
+  EQUITY_PRODUCTION_URL: Origin.default("https://api.finserve.africa"),
+  /** A proxy with a fixed address that gateways know: calls go to `<relay>/<host of the gateway>/<path>`. Absent = straight. */
+  GATEWAY_RELAY_URL: Origin.optional(),
+  GATEWAY_RELAY_TOKEN: Text.optional(),
+  /** The pay bill by which providers pay the platform's invoices; named on their Billing page. */
+  PLATFORM_PAYBILL: Text.optional(),
+  /** Where letters are handed over (POST, JSON `{from, to, subject, text}`); absent = they wait. */
+  MAIL_URL: z.url().optional(),
+  MAIL_TOKEN: Text.optional(),
+  MAIL_FROM: z.string().min(3).default("Mlango <no-reply@mlango.invalid>"),
   /** Where routers find the platform's OpenVPN server: a name of at most 64 characters or an IPv4 address; `vpn.` before the main host unless told. */
   OVPN_SERVER_HOST: z
     .string()

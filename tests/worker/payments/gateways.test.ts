@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import type { Context } from "#worker/context";
-import { activeGateway, addGateway, type Gateway, gatewaySecrets } from "#worker/features/gateways/index";
+import { activeGateway, addGateway, gatewaySecrets } from "#worker/features/gateways/index";
 import { chooseRoute } from "#worker/features/payments/choose-route";
 import type { Intent } from "#worker/features/payments/payment-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -17,9 +17,14 @@ beforeAll(async () => {
 
 const secrets = { consumerKey: "own-key", consumerSecret: "own-secret-xyz", passkey: "own-passkey" };
 
+type NewGateway = Parameters<typeof addGateway>[1];
+
 /** Adds one and makes every other of this provider inactive. */
-async function only(over: Partial<Gateway>, own: Record<string, string> | null = null): Promise<Gateway> {
-  const gateway: Gateway = {
+async function only(
+  over: Partial<NewGateway>,
+  own: Record<string, string> | null = null,
+): Promise<NewGateway> {
+  const gateway: NewGateway = {
     id: crypto.randomUUID(),
     providerId: seeded.demo.id,
     routerId: null,
@@ -28,9 +33,7 @@ async function only(over: Partial<Gateway>, own: Record<string, string> | null =
     environment: "sandbox",
     useAutoApi: own === null,
     accountNumber: "512345",
-    verifiedAt: null,
     createdAt: 1,
-    archivedAt: null,
     ...over,
   };
   await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE provider_id = ?1")

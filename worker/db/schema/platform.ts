@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { blob, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 
 // Tables of the platform: one row of them may concern any provider. No statement joins them with tenant tables, so
 // that tenants can move to databases of their own. Times are UTC ms.
@@ -19,6 +19,8 @@ export const providers = sqliteTable(
     status: text({ enum: ["active", "suspended"] })
       .notNull()
       .default("active"),
+    /** Why it is suspended: for an overdue invoice; null = an operator said so. */
+    suspendedFor: text({ enum: ["invoice"] }),
     /** JSON: what the provider set for its portal; absent keys fall back to defaults. */
     captivePortalSettings: text({ mode: "json" }).$type<Record<string, string>>().notNull().default({}),
     createdAt: integer().notNull(),
@@ -209,6 +211,8 @@ export const gateways = sqliteTable(
       .references(() => providers.id),
     routerId: text(),
     type: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
+    /** Which of that type, by its id in the lists (`equity`, `mpesa`); null = the type's only one. */
+    service: text(),
     isActive: integer({ mode: "boolean" }).notNull().default(true),
     environment: text({ enum: ["sandbox", "production"] }).notNull(),
     /** The platform's own credentials collect for this account. */
@@ -217,12 +221,259 @@ export const gateways = sqliteTable(
     accountNumber: text().notNull(),
     /** Sealed JSON of the provider's own credentials, by type. */
     secrets: text(),
+    /** Since when it may collect in production: its verification push of KES 1 was paid. */
     verifiedAt: integer(),
+    /** The verification push that was sent last, and what became of it. */
+    verificationPaymentId: text(),
+    verificationFault: text(),
+    /** Since when the gateway reports payments that were typed by hand (C2B addresses registered). */
+    typedSince: integer(),
+    typedFault: text(),
     createdAt: integer().notNull(),
     archivedAt: integer(),
   },
   (table) => [index("gateways_provider").on(table.providerId)],
 );
+
+/**
+ * Diverts payments to a central account until a target is reached. A projection of its SwitchObject, applied only with a
+ * higher `seq`; settings are written here first and told to the object.
+ */
+export const switches = sqliteTable("switches", {
+  id: text().primaryKey(),
+  name: text().notNull(),
+  accountType: text({ enum: ["mobile_money", "bank"] }).notNull(),
+  /** Id in the list of mobile money services or of banks. */
+  centralPaymentGatewayId: text().notNull(),
+  centralAccountNumber: text().notNull(),
+  targetCents: integer().notNull(),
+  switchMode: text({ enum: ["manual", "automatic"] }).notNull(),
+  isRecurring: integer({ mode: "boolean" }).notNull().default(false),
+  /** Lower-case names of days in Africa/Nairobi. */
+  recurringDays: text({ mode: "json" }).$type<string[]>().notNull().default([]),
+  /** HH:MM in Africa/Nairobi. */
+  recurringStartTime: text(),
+  recurringEndTime: text(),
+  allowEmergencyDeactivate: integer({ mode: "boolean" }).notNull().default(true),
+  isActive: integer({ mode: "boolean" }).notNull().default(false),
+  activatedAt: integer(),
+  /** Rises with every activation after the target was reached; the counter begins anew with it. */
+  cycle: integer().notNull().default(0),
+  collectedCents: integer().notNull().default(0),
+  reservedCents: integer().notNull().default(0),
+  lastTargetReachedAt: integer(),
+  /** What was said at the last emergency stop. */
+  stopReason: text(),
+  seq: integer().notNull().default(0),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+  archivedAt: integer(),
+});
+
+/** What was diverted, each payment once, with the account as it was then. Rows are only added. */
+export const switchTransactions = sqliteTable(
+  "switch_transactions",
+  {
+    paymentId: text().primaryKey(),
+    switchId: text().notNull(),
+    cycle: integer().notNull(),
+    providerId: text().notNull(),
+    cents: integer().notNull(),
+    centralPaymentGatewayId: text().notNull(),
+    centralAccountNumber: text().notNull(),
+    /** Paid after its reservation had been released: the only way past the target by more than one payment. */
+    late: integer({ mode: "boolean" }).notNull().default(false),
+    at: integer().notNull(),
+  },
+  (table) => [
+    index("switch_transactions_newest").on(table.at),
+    index("switch_transactions_switch").on(table.switchId, table.cycle),
+  ],
+);
+
+/** What a provider owes the platform for its use: one row a provider. */
+export const billingConfigs = sqliteTable("billing_configs", {
+  providerId: text()
+    .primaryKey()
+    .references(() => providers.id),
+  billingModel: text({ enum: ["percentage", "per_transaction", "monthly_fee"] }).notNull(),
+  /** Hundredths of a percent, 0 to 10,000. */
+  percentageBasisPoints: integer(),
+  transactionFeeCents: integer(),
+  monthlyFeeCents: integer(),
+  billingCycle: text({ enum: ["monthly", "quarterly", "yearly"] }).notNull(),
+  /** 1 to 28: the day of the month after the period by which its invoice is to be paid. */
+  dueDay: integer().notNull(),
+  paymentAccountNumber: text().notNull(),
+  /** Separated by commas. */
+  notificationEmails: text().notNull().default(""),
+  /** The first day that is billed, YYYY-MM-DD in Africa/Nairobi. */
+  billedFrom: text().notNull(),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+});
+
+/** One period's bill, computed once; what it stands on is kept in it and never changes. */
+export const invoices = sqliteTable(
+  "invoices",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    /** [start, end) as days in Africa/Nairobi. */
+    periodStart: text().notNull(),
+    periodEnd: text().notNull(),
+    /** The last day on which it can be paid in time. */
+    dueDate: text().notNull(),
+    /** The configuration as it was, and the rows that the console shows. */
+    terms: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    rows: text({ mode: "json" }).$type<Record<string, unknown>[]>().notNull(),
+    baseCount: integer().notNull(),
+    baseCents: integer().notNull(),
+    amountCents: integer().notNull(),
+    paidCents: integer().notNull().default(0),
+    issuedAt: integer().notNull(),
+    paidAt: integer(),
+    /** When the provider was suspended for it. */
+    suspendedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("invoices_period").on(table.providerId, table.periodStart),
+    index("invoices_unpaid").on(table.dueDate).where(sql`paid_at IS NULL`),
+  ],
+);
+
+/** A code by which a provider says it paid its bill; a person verifies or rejects it. */
+export const paymentConfirmations = sqliteTable(
+  "payment_confirmations",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    amountCents: integer().notNull(),
+    /** Upper case; counts once on the platform. */
+    paymentCode: text().notNull(),
+    status: text({ enum: ["pending", "verified", "rejected"] }).notNull(),
+    notes: text(),
+    submittedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    decidedBy: text(),
+    decidedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("payment_confirmations_code").on(table.paymentCode).where(sql`status <> 'rejected'`),
+    index("payment_confirmations_provider").on(table.providerId, table.createdAt),
+    index("payment_confirmations_newest").on(table.createdAt),
+  ],
+);
+
+/** What billing told a provider, in its console and by e-mail. */
+export const billingNotifications = sqliteTable(
+  "billing_notifications",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    title: text().notNull(),
+    message: text().notNull(),
+    notificationType: text().notNull(),
+    /** The event it is about: each is told once. */
+    event: text().notNull(),
+    createdAt: integer().notNull(),
+    readAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("billing_notifications_event").on(table.event),
+    index("billing_notifications_provider").on(table.providerId, table.createdAt),
+    index("billing_notifications_newest").on(table.createdAt),
+  ],
+);
+
+/** Letters on their way: written with what they tell, sent afterwards, at least once. */
+export const mail = sqliteTable(
+  "mail",
+  {
+    id: text().primaryKey(),
+    /** One address. */
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    /** The event and the address: each letter is written once. */
+    event: text().notNull(),
+    createdAt: integer().notNull(),
+    sentAt: integer(),
+    attempts: integer().notNull().default(0),
+    nextAt: integer().notNull(),
+    fault: text(),
+  },
+  (table) => [
+    uniqueIndex("mail_event").on(table.event),
+    index("mail_waiting").on(table.nextAt).where(sql`sent_at IS NULL`),
+  ],
+);
+
+/** What a payer types as account number: names one purchase at one pay bill. */
+export const accountCodes = sqliteTable(
+  "account_codes",
+  {
+    shortCode: text().notNull(),
+    code: text().notNull(),
+    gatewayId: text().notNull(),
+    providerId: text().notNull(),
+    paymentId: text().notNull(),
+    cents: integer().notNull(),
+    createdAt: integer().notNull(),
+    /** From then on the code may be given to another purchase. */
+    expiresAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shortCode, table.code] }),
+    index("account_codes_payment").on(table.paymentId),
+  ],
+);
+
+/** Money that arrived at a pay bill, as the gateway confirmed it: typed by hand, or the second witness of a prompt. */
+export const typedPayments = sqliteTable(
+  "typed_payments",
+  {
+    shortCode: text().notNull(),
+    receipt: text().notNull(),
+    gatewayId: text().notNull(),
+    providerId: text().notNull(),
+    cents: integer().notNull(),
+    /** What the payer typed. */
+    accountTyped: text().notNull(),
+    /** As the gateway shows it, often masked. */
+    payer: text(),
+    paidAt: integer().notNull(),
+    receivedAt: integer().notNull(),
+    /** `attributed` and `refunded` say what a person did with what matched nothing. */
+    status: text({ enum: ["matched", "unmatched", "attributed", "refunding", "refunded"] }).notNull(),
+    paymentId: text(),
+    resolvedBy: text(),
+    resolvedAt: integer(),
+    note: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.shortCode, table.receipt] }),
+    index("typed_payments_provider").on(table.providerId, table.receivedAt),
+    index("typed_payments_unmatched").on(table.receivedAt).where(sql`status = 'unmatched'`),
+  ],
+);
+
+/** One night's comparison of our books with gateways and objects. */
+export const reconciliationRuns = sqliteTable("reconciliation_runs", {
+  /** The Nairobi day that was compared, YYYY-MM-DD. */
+  day: text().primaryKey(),
+  startedAt: integer().notNull(),
+  finishedAt: integer(),
+  /** How far it is: what a run that was cut off goes on from. */
+  cursor: text(),
+  counts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
+});
 
 /** What is said once for the whole platform, by name: `portal` is how the portal looks where no provider decides. */
 export const platformSettings = sqliteTable("platform_settings", {

@@ -77,6 +77,11 @@ export const payments = sqliteTable(
     method: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
     settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
     gatewayId: text().notNull(),
+    /** The switch that diverted it, and the account it went to; null = it was not diverted. */
+    switchId: text(),
+    centralAccount: text(),
+    /** What was given back of it. */
+    refundedCents: integer().notNull().default(0),
     status: text({ enum: ["created", "submitting", "pending", "completed", "failed"] }).notNull(),
     reason: text(),
     /** The gateway's own words, for the provider; never shown to visitors. */
@@ -472,9 +477,51 @@ export const reviews = sqliteTable(
     id: text().notNull(),
     at: integer().notNull(),
     paymentId: text().notNull(),
-    kind: text({ enum: ["denied", "amount", "phone", "receipt", "lost", "dead-letter"] }).notNull(),
+    kind: text({
+      enum: [
+        ...["denied", "amount", "phone", "receipt", "lost", "dead-letter"],
+        // Paid twice for one purchase; in the gateway's statement and not here; here and not there; D1 and object differ.
+        ...["double", "unknown-receipt", "not-in-statement", "projection"],
+      ] as const,
+    }).notNull(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
     resolvedAt: integer(),
+    /** Who closed it, and how. */
+    resolvedBy: text(),
+    resolution: text(),
   },
-  (table) => [primaryKey({ columns: [table.providerId, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("reviews_open").on(table.at).where(sql`resolved_at IS NULL`),
+  ],
+);
+
+/**
+ * Money that goes back to a payer. A projection of its payment's object, applied only with a higher `seq`. `unknown`: the
+ * gateway's answer was lost, and nothing more may be given back of this payment until somebody knows.
+ */
+export const refunds = sqliteTable(
+  "refunds",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    seq: integer().notNull(),
+    paymentId: text().notNull(),
+    cents: integer().notNull(),
+    status: text({ enum: ["requested", "submitting", "pending", "done", "failed", "unknown"] }).notNull(),
+    reason: text().notNull(),
+    /** The gateway's own words. */
+    detail: text(),
+    /** The gateway's name for it, and its receipt. */
+    handle: text(),
+    receipt: text(),
+    requestedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("refunds_payment").on(table.providerId, table.paymentId),
+    index("refunds_newest").on(table.createdAt),
+  ],
 );

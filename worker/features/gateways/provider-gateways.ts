@@ -9,7 +9,7 @@ import { isProvider } from "../providers/index.ts";
 import { typeAskedFor } from "./catalogue.ts";
 import { configurationOf } from "./configuration.ts";
 import { readMpesa } from "./read-mpesa.ts";
-import { addGateway, type Gateway } from "./store.ts";
+import { addGateway } from "./store.ts";
 
 /** Those in use, newest first. @throws AppError not_found */
 export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
@@ -39,10 +39,10 @@ export async function createGateway(
   if (routerId !== null) await checkRouter(ctx, providerId, routerId);
   const { platform } = ctx;
   const now = ctx.now();
-  const gateway: Gateway = {
+  const gateway = {
     ...{ id: crypto.randomUUID(), providerId, routerId, type, isActive: true, accountNumber },
     ...{ environment: input.environment, useAutoApi: secrets === null },
-    ...{ verifiedAt: null, createdAt: now, archivedAt: null },
+    createdAt: now,
   };
   await platform.batch([
     platform.statement(

@@ -50,7 +50,7 @@ export function openSecrets(
 /** @param secrets the provider's own credentials by type, or null for the platform's (auto API) */
 export function addGateway(
   ctx: Context,
-  gateway: Gateway,
+  gateway: Omit<typeof gateways.$inferInsert, "secrets">,
   secrets: Record<string, string | undefined> | null,
 ): Statement {
   return ctx.platform.insert(gateways, {
