@@ -5,12 +5,12 @@ import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "rea
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
+import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
 import { PageFault } from "../console/page-fault.tsx";
 import { polled } from "../console/query.ts";
 import { RequestError, whenSessionEnds } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { failed, reason } from "../console/toast.tsx";
 import { ActingBanner } from "./acting-banner.tsx";
 import { ask, useRead } from "./api.ts";
 import { Palette } from "./palette.tsx";
@@ -55,16 +55,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
   const goTo = useCallback((to: string) => void go(to), [go]);
 
   const leave = async () => {
-    try {
-      await ask("adminLogOut");
-    } catch (cause) {
-      // Without an answer the session still lives: whoever walks away must know.
-      if (!(cause instanceof RequestError) || cause.status >= 500) {
-        failed(t("Not logged out"), reason(cause, t("Please try again.")));
-        return;
-      }
-    }
-    onLeft();
+    if (await logOut(() => ask("adminLogOut"))) onLeft();
   };
   const all = places(stats.data?.onlineUsers ?? "–");
   const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");

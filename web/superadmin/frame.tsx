@@ -5,10 +5,11 @@ import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "rea
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
+import { logOut } from "../console/log-out.ts";
 import { PageFault } from "../console/page-fault.tsx";
 import { RequestError, whenSessionEnds } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { logOut } from "./log-out.ts";
+import { ask } from "./api.ts";
 import { wearLook } from "./look.ts";
 import { SuperadminChoices } from "./look-choice.tsx";
 import { Palette } from "./palette.tsx";
@@ -54,7 +55,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
   const go = useNavigate();
   const goTo = useCallback((to: string) => void go(to), [go]);
   const leave = async () => {
-    if (await logOut()) onLeft();
+    if (await logOut(() => ask("platformLogOut"))) onLeft();
   };
   const name = signed.name || signed.username;
   const all = places();

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
 import { BrowserRouter, Route, Routes } from "react-router";
 import { t } from "../console/language.ts";
+import { NotFound } from "../console/not-found.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { LoadingRows } from "../console/states.tsx";
 import { Frame } from "./frame.tsx";
 import { DashboardPage } from "./pages/dashboard.tsx";
 import { LogInPage } from "./pages/log-in.tsx";
-import { NotFoundPage } from "./pages/not-found.tsx";
 import { addresses } from "./places.ts";
 
 /** Log-in and dashboard come with the first script; every other page is a file of its own. */
@@ -52,7 +52,7 @@ export function SuperadminRouter({ page }: { page: PageData }): ReactElement {
             />
           ))}
         </Route>
-        <Route path="*" element={<NotFoundPage />} />
+        <Route path="*" element={<NotFound home={addresses.dashboard} />} />
       </Routes>
     </BrowserRouter>
   );

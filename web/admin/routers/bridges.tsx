@@ -1,15 +1,12 @@
-import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconPlus, IconServerBolt } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { AssignedRouter, OwnBridge } from "#contract/routers";
-import { askFirst } from "../../console/ask-first.tsx";
-import { When } from "../../console/cells.tsx";
+import { BridgeCard } from "../../console/bridge-card.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 export function Bridges(props: {
@@ -60,7 +57,7 @@ export function Bridges(props: {
               style={{ listStyle: "none" }}
             >
               {bridges.map((bridge) => (
-                <BridgeCard key={bridge.id} bridge={bridge} routers={routers} />
+                <OwnBridgeCard key={bridge.id} bridge={bridge} routers={routers} />
               ))}
             </Stack>
           )
@@ -70,45 +67,20 @@ export function Bridges(props: {
   );
 }
 
-function BridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter[] }): ReactElement {
-  const { id, name, isOnline, lastSeen, enrolledAt } = props.bridge;
-  const served = props.routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name);
+function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter[] }): ReactElement {
+  const { bridge, routers } = props;
+  const { id } = bridge;
+  const served = routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name);
   const revoke = useAct("revokeBridge", ["/api/admin/bridges", "/api/admin/routers"]);
-  // Not by callbacks of the call: with the card they would be gone before they are called.
-  const run = () =>
-    revoke.mutateAsync({ params: { id } }).then(
-      () => said(t("{name} is revoked", { name })),
-      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
-    );
-  const ask = () =>
-    askFirst({
-      title: t("Revoke {name}?", { name }),
-      text: t(
-        "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
-      ),
-      action: t("Revoke bridge"),
-      onYes: () => void run(),
-    });
   return (
-    <Card component="li" padding="sm">
-      <Group justify="space-between" gap="sm">
-        <Stack gap={4}>
-          <Group gap="xs">
-            <Text fw={600}>{name}</Text>
-            <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {served.length > 0 ? served.join(", ") : t("Serves no router yet")}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
-            <When iso={enrolledAt} />
-          </Text>
-        </Stack>
-        <Button variant="light" color="red" mih={44} loading={revoke.isPending} onClick={ask}>
-          {t("Revoke")}
-        </Button>
-      </Group>
-    </Card>
+    <BridgeCard
+      bridge={bridge}
+      serves={served.length > 0 ? served.join(", ") : t("Serves no router yet")}
+      warning={t(
+        "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.",
+      )}
+      revoke={() => revoke.mutateAsync({ params: { id } })}
+      isPending={revoke.isPending}
+    />
   );
 }

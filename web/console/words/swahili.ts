@@ -80,7 +80,7 @@ export const swahili: Record<string, string> = {
   "Sign in to manage your hotspot": "Ingia ili usimamie hotspot yako",
   "Signing in...": "Inaingia...",
   Username: "Jina la mtumiaji",
-  // web/admin/pages/not-found.tsx
+  // web/console/not-found.tsx
   "404 Page Not Found": "404 Ukurasa haukupatikana",
   "Did you forget to add the page to the router?": "Je, umesahau kuongeza ukurasa huu?",
   "Go to the dashboard": "Nenda kwenye dashibodi",
@@ -457,6 +457,7 @@ export const swahili: Record<string, string> = {
   "No bridge installed": "Hakuna daraja lililosakinishwa",
   Revoke: "Batilisha",
   "Revoke Failed": "Imeshindwa kubatilisha",
+  "Revoke {name}": "Batilisha {name}",
   "Revoke bridge": "Batilisha daraja",
   "Revoke {name}?": "Ubatilishe {name}?",
   "Serves no router yet": "Bado halihudumii ruta yoyote",

@@ -4,9 +4,8 @@ import { IconFilter } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { DateRangeField } from "../../console/date-range-field.tsx";
 import { t } from "../../console/language.ts";
-import { keptFor } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
-import { useRead } from "../api.ts";
+import { ProviderSelect } from "../routers/provider-select.tsx";
 import { type AuditFilter, filtersSet, noFilter } from "./audit-filter.ts";
 import { actionGroups, actorKinds } from "./audit-words.ts";
 
@@ -18,7 +17,6 @@ export function AuditFilters(props: {
   const { filter } = props;
   const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
   const [open, { toggle }] = useDisclosure(false);
-  const providers = useRead("listProviders", {}, keptFor(60_000));
   const set = filtersSet(filter);
   // Another filter means another list: its first page.
   const change = (wanted: Partial<AuditFilter>) => props.change({ ...wanted, page: "1" });
@@ -55,17 +53,12 @@ export function AuditFilters(props: {
             onChange={(actor) => change({ actor: actor ?? "" })}
             data={actorKinds()}
           />
-          <Select
-            aria-label={t("Provider")}
+          <ProviderSelect
+            label={t("Provider")}
             placeholder={t("All providers")}
-            clearable
-            clearButtonProps={{ "aria-label": t("All providers") }}
-            searchable
-            limit={50}
-            nothingFoundMessage={t("No provider of this name")}
+            clear={t("All providers")}
             value={filter.providerId || null}
             onChange={(providerId) => change({ providerId: providerId ?? "" })}
-            data={(providers.data ?? []).map(({ id, businessName }) => ({ value: id, label: businessName }))}
           />
           <Select
             aria-label={t("What")}

@@ -1,13 +1,11 @@
-import { Alert, Box, Button, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useDocumentTitle } from "@mantine/hooks";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { type ReactElement, useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
-import { LanguageChoice } from "../../console/choices.tsx";
 import { t, useLanguage } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
+import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
 import { RequestError } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
 import { reason, said } from "../../console/toast.tsx";
@@ -24,17 +22,14 @@ export function safeNext(next: string | null): string {
 const focusWhenItComes = (field: HTMLInputElement | null) => field?.focus();
 
 type Values = { username: string; password: string; code: string };
-type Problem = "missing" | { text: string };
 
 export function LogInPage(): ReactElement {
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<LogInProblem | null>(null);
   /** The password was right, and a code is asked for beside it. */
   const [codeAsked, setCodeAsked] = useState(false);
   useLanguage();
-  const title = t("Super Admin Portal");
-  useDocumentTitle(title);
   const form = useForm<Values>({
     mode: "uncontrolled",
     initialValues: { username: "", password: "", code: "" },
@@ -65,73 +60,29 @@ export function LogInPage(): ReactElement {
   });
 
   if (signed) return <Navigate to={safeNext(search.get("next"))} replace />;
-  const submit = form.onSubmit((values) => {
-    const blank = (["username", "password"] as const).find((field) => values[field].trim() === "");
-    if (blank) {
-      setProblem("missing");
-      form.getInputNode(blank)?.focus();
-      return;
-    }
-    setProblem(null);
-    logIn.mutate(codeAsked ? values : { ...values, code: "" });
-  });
-  const told =
-    problem === "missing"
-      ? { title: t("Missing Information"), text: t("Please enter both username and password") }
-      : problem && { title: t("Login Failed"), text: problem.text || t("Invalid credentials") };
   return (
-    <Center component="main" mih="100dvh" p="md">
-      <Stack w="100%" maw={400}>
-        <Card padding="xl">
-          <form onSubmit={submit} noValidate>
-            <Stack>
-              <div>
-                <Title order={1}>{title}</Title>
-                <Text c="dimmed">{t("System Administration Dashboard")}</Text>
-              </div>
-              {told ? (
-                <Alert color="red" variant="light" role="alert" title={told.title}>
-                  {told.text}
-                </Alert>
-              ) : null}
-              <TextInput
-                label={t("Username")}
-                autoComplete="username"
-                autoCapitalize="none"
-                autoCorrect="off"
-                spellCheck={false}
-                key={form.key("username")}
-                {...form.getInputProps("username")}
-              />
-              <PasswordField
-                label={t("Password")}
-                autoComplete="current-password"
-                key={form.key("password")}
-                {...form.getInputProps("password")}
-              />
-              {codeAsked ? (
-                <TextInput
-                  label={t("Code of your authenticator app")}
-                  description={t("Six digits, or one of your recovery codes.")}
-                  ref={focusWhenItComes}
-                  autoComplete="one-time-code"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  maxLength={40}
-                  key={form.key("code")}
-                  {...form.getInputProps("code")}
-                />
-              ) : null}
-              <Button type="submit" fullWidth disabled={logIn.isPending} aria-busy={logIn.isPending}>
-                {logIn.isPending ? t("Signing In...") : t("Sign In")}
-              </Button>
-            </Stack>
-          </form>
-        </Card>
-        <Box px="xl">
-          <LanguageChoice />
-        </Box>
-      </Stack>
-    </Center>
+    <LogInCard
+      title={t("Super Admin Portal")}
+      subtitle={t("System Administration Dashboard")}
+      form={form}
+      problem={problem}
+      setProblem={setProblem}
+      onLogIn={(values) => logIn.mutate(codeAsked ? values : { ...values, code: "" })}
+      pending={logIn.isPending ? t("Signing In...") : null}
+    >
+      {codeAsked ? (
+        <TextInput
+          label={t("Code of your authenticator app")}
+          description={t("Six digits, or one of your recovery codes.")}
+          ref={focusWhenItComes}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          key={form.key("code")}
+          {...form.getInputProps("code")}
+        />
+      ) : null}
+    </LogInCard>
   );
 }

@@ -1,18 +1,15 @@
-import { Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconServerBolt } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { PlatformBridge } from "#contract/fleet";
-import { askFirst } from "../../console/ask-first.tsx";
-import { When } from "../../console/cells.tsx";
+import { BridgeCard } from "../../console/bridge-card.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageNumber, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
 import { EnrolBridge } from "./enrol-bridge.tsx";
@@ -79,7 +76,7 @@ export function PlatformBridges(): ReactElement {
                 style={{ listStyle: "none" }}
               >
                 {rows.map((bridge) => (
-                  <BridgeCard key={bridge.id} bridge={bridge} />
+                  <PlatformBridgeCard key={bridge.id} bridge={bridge} />
                 ))}
               </Stack>
               <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
@@ -92,52 +89,19 @@ export function PlatformBridges(): ReactElement {
   );
 }
 
-function BridgeCard({ bridge }: { bridge: PlatformBridge }): ReactElement {
-  const { id, name, provider, isOnline, lastSeen, enrolledAt, routers } = bridge;
+function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }): ReactElement {
+  const { id, provider, routers } = bridge;
   const revoke = useAct("revokePlatformBridge", rereads);
-  // Not by callbacks of the call: with the card they would be gone before they are called.
-  const run = () =>
-    revoke.mutateAsync({ params: { id } }).then(
-      () => said(t("{name} is revoked", { name })),
-      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
-    );
-  const ask = () =>
-    askFirst({
-      title: t("Revoke {name}?", { name }),
-      text: t(
-        "Its line closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
-      ),
-      action: t("Revoke bridge"),
-      onYes: () => void run(),
-    });
+  const served = routers.length > 0 ? routers.join(", ") : t("Serves no router yet");
   return (
-    <Card component="li" padding="sm">
-      <Group justify="space-between" gap="sm">
-        <Stack gap={4}>
-          <Group gap="xs">
-            <Text fw={600}>{name}</Text>
-            <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
-          </Group>
-          <Text size="sm" c="dimmed">
-            {provider?.businessName ?? t("The whole platform")} ·{" "}
-            {routers.length > 0 ? routers.join(", ") : t("Serves no router yet")}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
-            <When iso={enrolledAt} />
-          </Text>
-        </Stack>
-        <Button
-          variant="light"
-          color="red"
-          mih={44}
-          loading={revoke.isPending}
-          aria-label={t("Revoke {name}", { name })}
-          onClick={ask}
-        >
-          {t("Revoke")}
-        </Button>
-      </Group>
-    </Card>
+    <BridgeCard
+      bridge={bridge}
+      serves={`${provider?.businessName ?? t("The whole platform")} · ${served}`}
+      warning={t(
+        "Its line closes at once and it forgets its routers. They stay offline until another bridge serves them. This cannot be undone.",
+      )}
+      revoke={() => revoke.mutateAsync({ params: { id } })}
+      isPending={revoke.isPending}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactElement, useState } from "react";
+import { t } from "../../console/language.ts";
 import { useList, useRead } from "../api.ts";
 
 /** Searched on the server: there may be more providers than a list holds. */
@@ -13,8 +14,10 @@ export function ProviderSelect(props: {
   fixed?: readonly { value: string; label: string }[];
   placeholder?: string;
   error?: string | null;
+  /** Among filters: named for readers only, and by this text it can be emptied again. */
+  clear?: string;
 }): ReactElement {
-  const { label, value, onChange, fixed = [], placeholder, error } = props;
+  const { label, value, onChange, fixed = [], placeholder, error, clear } = props;
   const [typed, setTyped] = useState("");
   const isProvider = value !== null && value !== "" && !fixed.some((one) => one.value === value);
   const chosen = useRead(
@@ -31,13 +34,16 @@ export function ProviderSelect(props: {
   const others = rows.filter((row) => row.value !== value);
   return (
     <Select
-      label={label}
+      {...(clear === undefined
+        ? { label }
+        : { "aria-label": label, clearable: true, clearButtonProps: { "aria-label": clear } })}
       data={[...fixed, ...named, ...others]}
       value={value}
       onChange={onChange}
       allowDeselect={false}
       searchable
       onSearchChange={setTyped}
+      nothingFoundMessage={found.isPending ? undefined : t("No provider of this name")}
       // The server has searched already.
       filter={({ options }) => options}
       {...(placeholder ? { placeholder } : {})}

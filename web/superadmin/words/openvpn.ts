@@ -60,7 +60,6 @@ export const words: Record<string, string> = {
   "Regenerating...": "Inatengeneza upya...",
   "Revoke certificate": "Futa cheti",
   "Revoke the certificate of {name}?": "Futa cheti cha {name}?",
-  "Revoke {name}": "Futa {name}",
   "Routers without a public address dial in here. After a router was set up or a certificate was revoked, bring its files over.":
     "Ruta zisizo na anwani ya wazi huingia hapa. Baada ya ruta kusanidiwa au cheti kufutwa, peleka faili zake huko.",
   Script: "Skripti",

@@ -1,0 +1,88 @@
+import { Alert, Box, Button, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import { useDocumentTitle } from "@mantine/hooks";
+import type { ReactElement, ReactNode } from "react";
+import { LanguageChoice } from "./choices.tsx";
+import { t } from "./language.ts";
+import { PasswordField } from "./password-field.tsx";
+
+type Named = { username: string; password: string };
+
+/** Why nobody is signed in: a field is blank, or what the server said; "" = it said nothing. */
+export type LogInProblem = "missing" | { title?: string; text: string };
+
+/** @param props.children what is asked for besides name and password */
+export function LogInCard<Values extends Named>(props: {
+  title: string;
+  subtitle: string;
+  form: UseFormReturnType<Values>;
+  problem: LogInProblem | null;
+  setProblem: (problem: LogInProblem | null) => void;
+  onLogIn: (values: Values) => void;
+  /** The button's text while it is under way; null = it is not. */
+  pending: string | null;
+  children?: ReactNode;
+}): ReactElement {
+  const { title, subtitle, form, problem, setProblem, onLogIn, pending, children } = props;
+  useDocumentTitle(title);
+  const submit = form.onSubmit((values) => {
+    const blank = (["username", "password"] as const).find((field) => values[field].trim() === "");
+    if (blank) {
+      setProblem("missing");
+      form.getInputNode(blank)?.focus();
+      return;
+    }
+    setProblem(null);
+    onLogIn(values);
+  });
+  const told =
+    problem === "missing"
+      ? { title: t("Missing Information"), text: t("Please enter both username and password") }
+      : problem && {
+          title: problem.title ?? t("Login Failed"),
+          text: problem.text || t("Invalid credentials"),
+        };
+  return (
+    <Center component="main" mih="100dvh" p="md">
+      <Stack w="100%" maw={400}>
+        <Card padding="xl">
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <div>
+                <Title order={1}>{title}</Title>
+                <Text c="dimmed">{subtitle}</Text>
+              </div>
+              {told ? (
+                <Alert color="red" variant="light" role="alert" title={told.title}>
+                  {told.text}
+                </Alert>
+              ) : null}
+              <TextInput
+                label={t("Username")}
+                autoComplete="username"
+                autoCapitalize="none"
+                autoCorrect="off"
+                spellCheck={false}
+                key={form.key("username")}
+                {...form.getInputProps("username")}
+              />
+              <PasswordField
+                label={t("Password")}
+                autoComplete="current-password"
+                key={form.key("password")}
+                {...form.getInputProps("password")}
+              />
+              {children}
+              <Button type="submit" fullWidth disabled={pending !== null} aria-busy={pending !== null}>
+                {pending ?? t("Sign In")}
+              </Button>
+            </Stack>
+          </form>
+        </Card>
+        <Box px="xl">
+          <LanguageChoice />
+        </Box>
+      </Stack>
+    </Center>
+  );
+}
