@@ -16,6 +16,9 @@ const pages = [
   "tests/e2e/spec-superadmin.test.ts",
 ];
 
+/** A second, the runner's own, is over before a busy machine has answered a form. */
+const pollPatiently = { timeout: 10_000 };
+
 const rootSecret = "5eed".repeat(16);
 
 /**
@@ -94,6 +97,7 @@ export default defineConfig({
           globalSetup: ["tests/support/build-once.ts"],
           // Three sites at once: most of their time is waiting for clocks; two left two cores idle for 40 % of it.
           maxWorkers: 3,
+          expect: { poll: pollPatiently },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
@@ -104,6 +108,7 @@ export default defineConfig({
           include: pages,
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 3,
+          expect: { poll: pollPatiently },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
