@@ -63,6 +63,7 @@ const tables = [
   "devices",
   "entitlements",
   "gateways",
+  "general_ledger",
   "handoff_codes",
   "hotspot_users",
   "invoices",
@@ -149,7 +150,10 @@ const indexes = [
   "vpn_clients_username",
 ];
 const triggers = [
+  "general_ledger_refuses_delete",
+  "general_ledger_refuses_update",
   "ledger_feeds_sales_daily",
+  "ledger_lowers_plan_daily",
   "ledger_refuses_delete",
   "ledger_refuses_update",
   "payments_are_summed_when_paid",

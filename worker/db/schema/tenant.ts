@@ -143,6 +143,24 @@ export const ledger = sqliteTable(
   ],
 );
 
+/** Journals that concern no payment and so no router: the platform's fees. The same rules as for `ledger`. */
+export const generalLedger = sqliteTable(
+  "general_ledger",
+  {
+    providerId: text().notNull(),
+    journalId: text().notNull(),
+    line: integer().notNull(),
+    at: integer().notNull(),
+    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    account: text().notNull(),
+    /** Debit positive, credit negative. */
+    cents: integer().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.journalId, table.line] })],
+);
+
 /** Kept by a trigger on the ledger; every card and revenue call reads it. */
 export const salesDaily = sqliteTable(
   "sales_daily",

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { entitlementStatements, recoveryCodeOf, recoveryHashOf } from "../access/index.ts";
+import { journalStatements, saleJournals } from "../ledger/index.ts";
 import type { Intent, PaymentState, Review } from "./payment-state.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
@@ -61,28 +61,18 @@ function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentStat
   ];
 }
 
-/** Double entry of a sale: what came in where, and the sale it is for. Journal and lines are named by the payment. */
-function saleStatements(db: TenantDb, state: PaymentState): Statement[] {
-  const { intent, route, completedAt } = state;
+/** The sale in the books: where the money went was frozen with the route. */
+function saleStatements(db: TenantDb, { intent, route, completedAt }: PaymentState): Statement[] {
   if (!route || completedAt === null) return [];
-  const received = route.settlement === "direct" ? "provider account" : "platform account";
-  const line = (number: number, account: string, cents: number) =>
-    db.statement(
-      `INSERT OR IGNORE INTO ledger (provider_id, journal_id, line, at, kind, account, cents, payment_id, router_id, method,
-        settlement, day)
-      VALUES (?1, ?2, ?3, ?4, 'sale', ?5, ?6, ?7, ?8, ?9, ?10, ?11)`,
-      `sale ${intent.id}`,
-      number,
-      completedAt,
-      account,
-      cents,
-      intent.id,
-      intent.routerId,
-      route.driver,
-      route.settlement,
-      nairobiDay(completedAt),
-    );
-  return [line(1, received, intent.amountCents), line(2, "sales", -intent.amountCents)];
+  const payment = {
+    paymentId: intent.id,
+    routerId: intent.routerId,
+    method: route.driver,
+    settlement: route.settlement,
+    switchId: null,
+  };
+  const journals = saleJournals(payment, { cents: intent.amountCents, at: completedAt });
+  return journals.flatMap((journal) => journalStatements(db, journal));
 }
 
 export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {

@@ -12,14 +12,15 @@ export async function customerReport(
 ): Promise<CustomerReport> {
   const found = await payers(ctx.tenant(providerId), range);
   const { from, to, start } = range;
-  const fresh = found.filter(({ first }) => first >= start).length;
+  const paying = found.filter(({ count }) => count > 0);
+  const fresh = paying.filter(({ first }) => first >= start).length;
   return {
     from,
     to,
     totals: {
-      customers: found.length,
+      customers: paying.length,
       fresh,
-      returning: found.length - fresh,
+      returning: paying.length - fresh,
       revenue: shillings(found.reduce((sum, { cents }) => sum + cents, 0)),
     },
     customers: found.map(({ phone, count, cents, first, last }) => ({

@@ -34,8 +34,8 @@ const states: Record<ReportKind, string> = {
 };
 
 /**
- * Two reports of the same days are equal when this is: every sale, redemption and session of theirs raises a kept sum, and
- * nothing lowers it unseen.
+ * Two reports of the same days are equal when this is: every sale, refund, redemption and session of theirs changes a kept
+ * sum, and nothing does so unseen.
  */
 export async function stateOf(db: TenantDb, kind: ReportKind, { from, to }: DayRange): Promise<string> {
   const [row] = await db.all<{ state: string }>(db.statement(`SELECT ${states[kind]} AS state`, from, to));
@@ -46,8 +46,8 @@ export type Payer = { phone: string; count: number; cents: number; first: number
 const payerColumns = ["phone", "count", "cents", "first", "last"] as const;
 
 /**
- * Who paid in the range, most revenue first. `first` is this payer's first payment of all times, `last` the last one of
- * the range; UTC ms.
+ * Who paid in the range, most revenue first; what was given back in it is taken off, and who only got money back paid no
+ * times. `first` is this payer's first payment of all times, `last` the last one that is counted or given back; UTC ms.
  */
 export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
   const since = await paidSince(db, range);
@@ -56,8 +56,14 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
       db,
       payerColumns,
       `SELECT paid.phone, paid.count, paid.cents, customers.first_paid_at AS first, paid.last
-      FROM (SELECT phone, count(*) AS count, sum(amount_cents) AS cents, max(completed_at) AS last FROM payments
-        WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?4 AND completed_at >= ?3 AND completed_at < ?4
+      FROM (SELECT phone, sum(count) AS count, sum(cents) AS cents, max(last) AS last FROM (
+          SELECT phone, 1 AS count, amount_cents AS cents, completed_at AS last FROM payments
+          WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?4 AND completed_at >= ?3 AND completed_at < ?4
+          UNION ALL
+          SELECT payments.phone, 0 AS count, -ledger.cents AS cents, payments.completed_at AS last FROM ledger
+          JOIN payments ON payments.provider_id = ?1 AND payments.id = ledger.payment_id
+          WHERE ledger.provider_id = ?1 AND ledger.journal_id >= 'refund ' AND ledger.journal_id < 'refund!'
+            AND ledger.account = 'sales' AND ledger.at >= ?3 AND ledger.at < ?4)
         GROUP BY phone) AS paid
       CROSS JOIN customers ON customers.provider_id = ?1 AND customers.phone = paid.phone
       ORDER BY paid.cents DESC, paid.phone`,

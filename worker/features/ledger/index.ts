@@ -1,0 +1,9 @@
+export type { Settlement } from "./accounts.ts";
+export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
+export {
+  adjustmentJournal,
+  feeJournal,
+  feePaidJournal,
+  refundJournal,
+  saleJournals,
+} from "./journals.ts";

@@ -1,0 +1,65 @@
+import { nairobiDay } from "../../contract/values/duration.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import type { Settlement } from "./accounts.ts";
+
+/** Debit positive, credit negative, in cents. */
+export type Line = { account: string; cents: number };
+
+/** The payment that a journal is about, as it was routed. */
+export type PaymentFacts = {
+  paymentId: string;
+  routerId: string;
+  /** The gateway's service: `mpesa`, `airtel_money`, `bank`. */
+  method: string;
+  settlement: Settlement;
+  /** Null unless it was diverted. */
+  switchId: string | null;
+};
+
+export type Journal = {
+  /** Names the event: the same event is booked once, however often it is told. */
+  id: string;
+  kind: "sale" | "diversion" | "fee" | "refund" | "adjustment";
+  /** UTC ms; its Nairobi day is the day it counts on. */
+  at: number;
+  lines: readonly Line[];
+  /** Null for what concerns no payment. */
+  payment: PaymentFacts | null;
+};
+
+/**
+ * All lines of a journal in one statement, which does nothing when the journal stands there already.
+ * @throws Error when the lines do not balance: such a journal is a fault of ours, and must stop what it belongs to
+ */
+export function journalStatements(db: TenantDb, journal: Journal): Statement[] {
+  const { id, kind, at, lines, payment } = journal;
+  const sum = lines.reduce((total, { cents }) => total + cents, 0);
+  if (lines.length < 2 || sum !== 0 || !lines.every(({ cents }) => Number.isSafeInteger(cents)))
+    throw new Error(`journal ${id} does not balance`);
+  const amounts = lines.flatMap(({ account, cents }) => [account, cents]);
+  const day = nairobiDay(at);
+  if (payment === null) {
+    const values = lines.map((_, index) => `(?1, ?2, ${index + 1}, ?3, ?4, ?5, ${pair(index, 6)})`);
+    const columns = "provider_id, journal_id, line, at, kind, day, account, cents";
+    return [
+      db.statement(
+        `INSERT OR IGNORE INTO general_ledger (${columns}) VALUES ${values.join(", ")}`,
+        ...[id, at, kind, day, ...amounts],
+      ),
+    ];
+  }
+  const { paymentId, routerId, method, settlement } = payment;
+  const values = lines.map(
+    (_, index) => `(?1, ?2, ${index + 1}, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ${pair(index, 10)})`,
+  );
+  const columns =
+    "provider_id, journal_id, line, at, kind, day, payment_id, router_id, method, settlement, account, cents";
+  return [
+    db.statement(
+      `INSERT OR IGNORE INTO ledger (${columns}) VALUES ${values.join(", ")}`,
+      ...[id, at, kind, day, paymentId, routerId, method, settlement, ...amounts],
+    ),
+  ];
+}
+
+const pair = (index: number, first: number) => `?${first + 2 * index}, ?${first + 2 * index + 1}`;
