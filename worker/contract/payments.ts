@@ -5,6 +5,10 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 export const PaymentReason = z.enum(["insufficient", "wrong-pin", "cancelled", "network", "service"]);
 export type PaymentReason = z.infer<typeof PaymentReason>;
 
+/** By which mobile money a visitor pays; a bank is reached by the prompt of one of them. */
+export const Service = z.enum(["mpesa", "airtel_money"]);
+export type Service = z.infer<typeof Service>;
+
 /** How far the bought access is: nothing bought yet, on its way to the router, the device is not there, or let out. */
 export const Access = z.enum(["none", "connecting", "waiting_for_device", "online"]);
 export type Access = z.infer<typeof Access>;
@@ -16,7 +20,7 @@ export const InitiatePayment = z.strictObject({
   planId: z.string().max(64),
   macAddress: optional(z.string().max(64)),
   routerId: optional(z.string().max(100)),
-  service: optional(z.enum(["mpesa", "airtel_money"])),
+  service: optional(Service),
 });
 export type InitiatePayment = z.infer<typeof InitiatePayment>;
 

@@ -64,6 +64,8 @@ test("a till is bought goods from, by the platform's short code", async () => {
       transactionType: "CustomerBuyGoodsOnline",
       accountReference: "0123456789",
       settlement: "direct",
+      switchId: null,
+      centralAccount: null,
     },
   });
 });

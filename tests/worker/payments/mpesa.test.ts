@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Route } from "#worker/features/payments/gateways/driver";
+import type { MpesaRoute } from "#worker/features/payments/gateways/driver";
 import { fetchText } from "#worker/features/payments/gateways/fetch-text";
 import { darajaTimestamp, mpesa } from "#worker/features/payments/gateways/mpesa";
 import { resultOf } from "#worker/features/payments/gateways/mpesa-results";
@@ -41,7 +41,7 @@ test("a timestamp is Nairobi's wall clock", () => {
   expect(darajaTimestamp(Date.UTC(2026, 10, 20, 21, 30, 5))).toBe("20261121003005");
 });
 
-const route: Route = {
+const route: MpesaRoute = {
   driver: "mpesa",
   gatewayId: "gateway",
   environment: "sandbox",
@@ -51,6 +51,8 @@ const route: Route = {
   transactionType: "CustomerBuyGoodsOnline",
   accountReference: "A1B2C3D4E5",
   settlement: "direct",
+  switchId: null,
+  centralAccount: null,
 };
 
 /** What a push comes to when the gateway answers this. */

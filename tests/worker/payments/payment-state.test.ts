@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Route } from "#worker/features/payments/gateways/driver";
+import type { MpesaRoute } from "#worker/features/payments/gateways/driver";
 import {
   type Effect,
   type Intent,
@@ -27,13 +27,14 @@ const intent: Intent = {
     devices: 1,
   },
   mac: null,
+  service: "mpesa",
   phone: "254712345678",
   amountCents: 1_000,
   entitlementId: "entitlement",
   buyerHash: null,
   createdAt: 1_000_000,
 };
-const route: Route = {
+const route: MpesaRoute = {
   driver: "mpesa",
   gatewayId: "gateway",
   environment: "sandbox",
@@ -43,6 +44,8 @@ const route: Route = {
   transactionType: "CustomerBuyGoodsOnline",
   accountReference: "A",
   settlement: "direct",
+  switchId: null,
+  centralAccount: null,
 };
 
 type Run = { state: PaymentState; effects: Effect[]; states: PaymentState[] };
@@ -92,7 +95,7 @@ const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.constant<PaymentEvent>({ type: "submitting" }),
   fc.record({ type: fc.constant("accepted"), handle }),
   fc.record({ type: fc.constant("refused"), reason, detail: fc.constant("no") }),
-  fc.constant<PaymentEvent>({ type: "unclear", detail: "504" }),
+  fc.constant<PaymentEvent>({ type: "unclear", detail: "504", handle: null }),
   fc.record({ type: fc.constant("paid"), by, handle, receipt }),
   fc.record({ type: fc.constant("declined"), by, handle, reason, detail: fc.constant("no") }),
   fc.record({ type: fc.constant("denied"), handle, receipt, reason, detail: fc.constant("no") }),
@@ -239,7 +242,7 @@ test("a query that came late or early only moves the next one", () => {
 
 test("nothing is asked without a handle, before the push, or after the gateway's own word", () => {
   expect(nextQueryAt(newPayment(intent), null)).toBeNull();
-  expect(nextQueryAt(run([...pushed, { type: "unclear", detail: "" }]).state, null)).toBeNull();
+  expect(nextQueryAt(run([...pushed, { type: "unclear", detail: "", handle: null }]).state, null)).toBeNull();
   expect(nextQueryAt(run([paid("query")], accepted).state, null)).toBeNull();
   expect(nextQueryAt(run([declined("query")], accepted).state, null)).toBeNull();
   expect(nextQueryAt(run([paid("callback")], accepted).state, null)).toBe(pushedAt + 8_000);
@@ -248,7 +251,7 @@ test("nothing is asked without a handle, before the push, or after the gateway's
 });
 
 test("a push that nobody ever answered is left to a person; one that can be asked about is not", () => {
-  const lost = run([...pushed, { type: "unclear", detail: "504" }, { type: "given-up" }]);
+  const lost = run([...pushed, { type: "unclear", detail: "504", handle: null }, { type: "given-up" }]);
   expect(lost.state).toMatchObject({ status: "failed", reason: "network", reviews: [{ kind: "lost" }] });
   expect(lost.effects).toContain("review");
   const asked = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, { type: "given-up" }]);

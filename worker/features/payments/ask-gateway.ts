@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { QueryResult } from "./gateways/driver.ts";
-import { driverFor } from "./gateways/index.ts";
-import { callbackUrl } from "./payment-id.ts";
+import { gatewayOf } from "./gateways/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 
 /**
@@ -15,8 +14,8 @@ export async function askGateway(
   patienceMs: number | null,
 ): Promise<QueryResult> {
   if (!route) return { kind: "silent", detail: "no route" };
-  const answer = driverFor(route)
-    .query({ ctx, route, callbackUrl: callbackUrl(ctx, intent.id) }, handle)
+  const answer = gatewayOf(ctx, route, intent.id)
+    .query(handle)
     .catch((cause: unknown): QueryResult => ({ kind: "silent", detail: String(cause) }));
   if (patienceMs === null) return answer;
   let timer: ReturnType<typeof setTimeout> | undefined;

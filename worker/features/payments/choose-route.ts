@@ -46,6 +46,8 @@ export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteCh
       transactionType: accountNumber === shortCode ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline",
       accountReference: intent.id.slice(0, 10).toUpperCase(),
       settlement: "direct",
+      switchId: null,
+      centralAccount: null,
     },
   };
 }

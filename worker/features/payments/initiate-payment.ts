@@ -54,6 +54,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     planId: plan.id,
     terms,
     mac: sale.mac,
+    service: "mpesa",
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
     entitlementId: entitlementIdOf(claim.result),

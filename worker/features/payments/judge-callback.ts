@@ -1,5 +1,6 @@
+import type { Context } from "../../context.ts";
 import type { CallbackReading, QueryResult } from "./gateways/driver.ts";
-import { driverFor } from "./gateways/index.ts";
+import { gatewayOf } from "./gateways/index.ts";
 import type { PaymentEvent, PaymentState } from "./payment-state.ts";
 
 export type Verdict =
@@ -13,10 +14,10 @@ export type Verdict =
  * What a callback whose secret was right may do. What it carries must equal what was frozen, else a person may look;
  * what it does not carry is not required.
  */
-export function judgeCallback(state: PaymentState, body: string): Verdict {
+export function judgeCallback(ctx: Context, state: PaymentState, body: string): Verdict {
   const { route, intent, status } = state;
   if (!route || state.pushedAt === null) return { kind: "ignore" };
-  const reading = driverFor(route).readCallback(body);
+  const reading = gatewayOf(ctx, route, intent.id).readCallback(body);
   if (!reading || (state.handle !== null && reading.handle !== state.handle)) return { kind: "ignore" };
   const { handle, receipt } = reading;
   if (reading.amountCents !== null && reading.amountCents !== intent.amountCents) {

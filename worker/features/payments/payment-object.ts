@@ -108,7 +108,8 @@ export class PaymentObject extends DurableObject<Env> {
     const { status, intent } = this.mustRead();
     if (status === "created") await this.drive();
     // A push whose process died between commit and answer: the prompt may be out. Never pushed again by itself.
-    else if (status === "submitting" && !this.driving) this.apply({ type: "unclear", detail: "interrupted" });
+    else if (status === "submitting" && !this.driving)
+      this.apply({ type: "unclear", detail: "interrupted", handle: null });
     await this.readCallbacks();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.query();
@@ -134,7 +135,7 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async readThemAll(): Promise<void> {
     for (let next = this.kept.unreadCallback(); next; next = this.kept.unreadCallback()) {
-      const verdict = judgeCallback(this.mustRead(), next.body);
+      const verdict = judgeCallback(this.context(), this.mustRead(), next.body);
       if (verdict.kind === "take") this.apply(verdict.event);
       if (verdict.kind === "ask") {
         this.kept.setLastQueryAt(Date.now());

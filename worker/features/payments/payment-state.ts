@@ -1,4 +1,4 @@
-import type { PaymentReason } from "../../contract/payments.ts";
+import type { PaymentReason, Service } from "../../contract/payments.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { Route } from "./gateways/driver.ts";
 
@@ -13,6 +13,8 @@ export type Intent = {
   planId: string;
   terms: Terms;
   mac: string | null;
+  /** With what the payer wants to pay. */
+  service: Service;
   /** 254 and nine digits. */
   phone: string;
   /** What the gateway is asked for: whole shillings, in cents. */
@@ -55,8 +57,11 @@ export type PaymentEvent =
   | { type: "accepted"; handle: string }
   /** The gateway said no, definitely: nothing was sent to the phone. */
   | { type: "refused"; reason: PaymentReason; detail: string }
-  /** Time-out, 5xx, a crash between commit and answer: the prompt may be on the phone. Never pushed again by itself. */
-  | { type: "unclear"; detail: string }
+  /**
+   * Time-out, 5xx, a crash between commit and answer: the prompt may be on the phone. Never pushed again by itself.
+   * `handle`: where the gateway knows a push by a name of ours, it can be asked all the same.
+   */
+  | { type: "unclear"; detail: string; handle: string | null }
   /** What the query says is verified; a callback is believed for now. */
   | { type: "paid"; by: "query" | "callback"; handle: string; receipt: string | null }
   | { type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason; detail: string }
@@ -109,7 +114,9 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return failed(state, event, true);
     case "unclear":
       return state.status === "submitting"
-        ? changed(state, { status: "pending", detail: event.detail }, ["row"])
+        ? changed(state, { status: "pending", detail: event.detail, handle: state.handle ?? event.handle }, [
+            "row",
+          ])
         : null;
     case "paid":
       return paid(state, event, now);

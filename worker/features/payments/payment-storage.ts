@@ -23,9 +23,7 @@ export class PaymentStorage {
       const row = exists
         ? this.storage.sql.exec<{ state: string }>("SELECT state FROM payment WHERE id = 1").toArray()[0]
         : undefined;
-      const kept = row ? (JSON.parse(row.state) as PaymentState) : undefined;
-      // Written by the version before this one, it may lack the newest fields.
-      this.known = kept && { ...newPayment(kept.intent), ...kept };
+      this.known = row && asOfToday(JSON.parse(row.state) as PaymentState);
       this.looked = true;
     }
     return this.known;
@@ -132,4 +130,11 @@ export class PaymentStorage {
     await this.storage.deleteAll();
     this.known = undefined;
   }
+}
+
+/** What the version before this one wrote may lack the newest fields. */
+function asOfToday(kept: PaymentState): PaymentState {
+  const intent = { ...{ service: "mpesa" as const }, ...kept.intent };
+  const route = kept.route && { ...{ switchId: null, centralAccount: null }, ...kept.route };
+  return { ...newPayment(intent), ...kept, intent, route };
 }

@@ -11,13 +11,15 @@ function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement
   const { intent, route } = state;
   return db.statement(
     `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
-      gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id, created_at, completed_at, updated_at)
+      gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id, created_at, completed_at, updated_at,
+      switch_id, central_account)
     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
       CASE WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ?1 AND method = ?10 AND receipt = ?16 AND id <> ?2)
         THEN NULL ELSE ?16 END,
-      ?17, ?18, ?19, ?20, ?21, ?22)
+      ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
     ON CONFLICT (provider_id, id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
-      gateway_id = excluded.gateway_id, status = excluded.status, reason = excluded.reason, detail = excluded.detail,
+      method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
+      central_account = excluded.central_account, status = excluded.status, reason = excluded.reason, detail = excluded.detail,
       receipt = excluded.receipt, unverified = excluded.unverified, late = excluded.late,
       entitlement_id = excluded.entitlement_id, completed_at = excluded.completed_at, updated_at = excluded.updated_at
     WHERE excluded.seq > payments.seq`,
@@ -29,7 +31,7 @@ function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement
     intent.mac,
     intent.phone,
     intent.amountCents,
-    route?.driver ?? "mpesa",
+    route?.driver ?? intent.service,
     route?.settlement ?? "direct",
     route?.gatewayId ?? "",
     state.status,
@@ -42,6 +44,8 @@ function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement
     intent.createdAt,
     state.completedAt,
     now,
+    route?.switchId ?? null,
+    route?.centralAccount ?? null,
   );
 }
 
@@ -56,7 +60,7 @@ function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentStat
       intent.id,
       now,
       receipt,
-      route?.driver ?? "mpesa",
+      route?.driver ?? intent.service,
     ),
   ];
 }

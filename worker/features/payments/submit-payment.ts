@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import { chooseRoute } from "./choose-route.ts";
-import { driverFor } from "./gateways/index.ts";
-import { callbackUrl } from "./payment-id.ts";
+import { gatewayOf } from "./gateways/index.ts";
 import type { PaymentEvent, PaymentState } from "./payment-state.ts";
 import { writeRow } from "./payment-store.ts";
 
@@ -41,14 +40,14 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
     shillings: intent.amountCents / 100,
     description: "WiFi",
   };
-  const result = await driverFor(route).push({ ctx, route, callbackUrl: callbackUrl(ctx, intent.id) }, ask);
+  const result = await gatewayOf(ctx, route, intent.id).push(ask);
   switch (result.kind) {
     case "accepted":
       return payment.apply({ type: "accepted", handle: result.handle });
     case "refused":
       return payment.apply({ type: "refused", reason: result.reason, detail: result.detail });
     case "unclear":
-      return payment.apply({ type: "unclear", detail: result.detail });
+      return payment.apply({ type: "unclear", detail: result.detail, handle: null });
     default:
       return result satisfies never;
   }

@@ -1,6 +1,6 @@
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import { gatewayObjectFor } from "../gateway-object.ts";
-import type { Line, PushAsk } from "./driver.ts";
+import type { Line, MpesaRoute, PushAsk } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
 
@@ -19,7 +19,7 @@ type DarajaBody = Record<string, string | number>;
  * @param body made from the credentials, because Daraja signs each call with the pass key
  */
 export async function darajaCall(
-  line: Line,
+  line: Line<MpesaRoute>,
   path: string,
   body: (secrets: MpesaSecrets) => DarajaBody,
   push: PushAsk | null = null,
@@ -46,7 +46,7 @@ export async function darajaCall(
 
 /** Everything before the call itself: what fails here has sent nothing. */
 async function prepare(
-  line: Line,
+  line: Line<MpesaRoute>,
   base: string,
   stale: string | null,
   push: PushAsk | null,
@@ -60,7 +60,12 @@ async function prepare(
   return "fault" in token ? token : { token: token.token, secrets };
 }
 
-async function post(line: Line, url: string, token: string, body: DarajaBody): Promise<DarajaAnswer> {
+async function post(
+  line: Line<MpesaRoute>,
+  url: string,
+  token: string,
+  body: DarajaBody,
+): Promise<DarajaAnswer> {
   try {
     const { status, text } = await fetchText(line.ctx.fetch, url, {
       method: "POST",

@@ -1,26 +1,43 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
 
+/** Whose API a bank's own credentials speak. */
+export type BankProfile = "kcb" | "coop" | "equity";
+
 /** Where one payment's money goes and by whose credentials: computed once, at initiation, and never changed after. */
-export type Route = {
-  driver: "mpesa";
+type Destination = {
   gatewayId: string;
   environment: "sandbox" | "production";
-  /** `platform` = our own app collects for the provider's account (auto API). */
+  /** `platform` = our own app collects (auto API, and whatever a switch diverts). */
   credentials: "platform" | "provider";
-  shortCode: string;
-  /** Who receives: the pay bill, or the till number for buy-goods. */
-  partyB: string;
-  transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
-  /** At most 12 letters and digits; printed on the prompt and in the payer's message. */
+  /** At most 12 letters and digits, never cut; printed on the prompt and in the payer's message. */
   accountReference: string;
+  /** To the provider's own account, to the platform's for the provider, or to the central account of a switch. */
   settlement: "direct" | "collected" | "diverted";
+  /** The switch that diverts it, and the account it pays instead of the provider's; null = it is not diverted. */
+  switchId: string | null;
+  centralAccount: string | null;
 };
 
+export type MpesaRoute = Destination & {
+  driver: "mpesa";
+  shortCode: string;
+  /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
+  partyB: string;
+  transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
+};
+
+/** The push has no field for who receives: the money goes to the wallet behind the credentials. */
+export type AirtelRoute = Destination & { driver: "airtel_money"; merchantCode: string };
+
+export type BankRoute = Destination & { driver: "bank"; bank: BankProfile; account: string };
+
+export type Route = MpesaRoute | AirtelRoute | BankRoute;
+
 /** What a driver needs of the outside, besides the route. */
-export type Line = {
+export type Line<R extends Route = Route> = {
   ctx: Context;
-  route: Route;
+  route: R;
   /** Where the gateway reports the result of this very payment. */
   callbackUrl: string;
 };
@@ -57,10 +74,17 @@ export type CallbackReading = {
   phone: string | null;
 };
 
-/** One way to collect money. Airtel Money and banks implement the same three functions. */
-export type Driver = {
-  push(line: Line, ask: PushAsk): Promise<PushResult>;
-  query(line: Line, handle: string): Promise<QueryResult>;
+/** One way to collect money, along routes of its own kind. */
+export type Driver<R extends Route> = {
+  push(line: Line<R>, ask: PushAsk): Promise<PushResult>;
+  query(line: Line<R>, handle: string): Promise<QueryResult>;
   /** Null when the body is not this gateway's callback. */
+  readCallback(body: string): CallbackReading | null;
+};
+
+/** A driver with its line: what the rest of the feature calls. */
+export type Gateway = {
+  push(ask: PushAsk): Promise<PushResult>;
+  query(handle: string): Promise<QueryResult>;
   readCallback(body: string): CallbackReading | null;
 };

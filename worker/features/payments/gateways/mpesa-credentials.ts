@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
-import type { Route } from "./driver.ts";
+import type { MpesaRoute } from "./driver.ts";
 
 /** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
-export async function mpesaCredentials(ctx: Context, route: Route): Promise<MpesaSecrets | null> {
+export async function mpesaCredentials(ctx: Context, route: MpesaRoute): Promise<MpesaSecrets | null> {
   if (route.credentials === "platform") return platformMpesa(ctx);
   const parsed = MpesaSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
   return parsed.success ? parsed.data : null;

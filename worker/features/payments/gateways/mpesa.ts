@@ -1,7 +1,15 @@
 import * as z from "zod";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
+import type {
+  CallbackReading,
+  Driver,
+  Line,
+  MpesaRoute,
+  PushAsk,
+  PushResult,
+  QueryResult,
+} from "./driver.ts";
 import { readJson } from "./fetch-text.ts";
 import { resultOf } from "./mpesa-results.ts";
 
@@ -32,13 +40,13 @@ export function darajaTimestamp(now: number): string {
 }
 
 /** The pass key signs each call with the very timestamp that is sent beside it. */
-function signed(line: Line, { passkey }: MpesaSecrets) {
+function signed(line: Line<MpesaRoute>, { passkey }: MpesaSecrets) {
   const Timestamp = darajaTimestamp(line.ctx.now());
   const { shortCode } = line.route;
   return { BusinessShortCode: shortCode, Password: btoa(`${shortCode}${passkey}${Timestamp}`), Timestamp };
 }
 
-async function push(line: Line, ask: PushAsk): Promise<PushResult> {
+async function push(line: Line<MpesaRoute>, ask: PushAsk): Promise<PushResult> {
   const { route } = line;
   const answer = await darajaCall(
     line,
@@ -88,7 +96,7 @@ function refusal(code: string, message: string, status = 0): PushResult {
   return definite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
 }
 
-async function query(line: Line, handle: string): Promise<QueryResult> {
+async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResult> {
   const answer = await darajaCall(line, "/mpesa/stkpushquery/v1/query", (secrets) => ({
     ...signed(line, secrets),
     CheckoutRequestID: handle,
@@ -125,4 +133,4 @@ function readCallback(body: string): CallbackReading | null {
   };
 }
 
-export const mpesa: Driver = { push, query, readCallback };
+export const mpesa: Driver<MpesaRoute> = { push, query, readCallback };
