@@ -1,5 +1,5 @@
 import { nairobiTime, newReceipt, type Random } from "./identifiers.ts";
-import type { DarajaState, PendingCallback, Prompt, PromptResult } from "./state.ts";
+import { addPending, type DarajaState, type Prompt, type PromptResult } from "./state.ts";
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return items
@@ -77,22 +77,18 @@ export function addCallbacks(
 ): DarajaState {
   const { settings } = state;
   if (settings.callbacks === "lost") return state;
-  const count = settings.callbacks === "duplicate" ? settings.copies : 1;
-  const body = callbackBody(state, prompt, result, random);
-  const added = Array.from(
-    { length: count },
-    (_, index): PendingCallback => ({
-      id: state.nextId + index,
-      promptId: prompt.id,
+  return addPending(
+    state,
+    {
+      about: { kind: "prompt", id: prompt.id },
       url: prompt.callBackUrl,
-      body,
+      body: callbackBody(state, prompt, result, random),
       headers: {
         "Content-Type": "application/json;charset=UTF-8",
         Businessshortcode: prompt.shortCode,
       },
       dueAt: dueAt + (settings.callbacks === "late" ? settings.delayMs : 0),
-      retriesLeft: settings.retries,
-    }),
+    },
+    settings.callbacks === "duplicate" ? settings.copies : 1,
   );
-  return { ...state, nextId: state.nextId + count, callbacks: [...state.callbacks, ...added] };
 }

@@ -115,6 +115,12 @@ describe("the counts of calls", () => {
       pushesRefused: 2,
       queries: 2,
       callbacksSent: 1,
+      validationsAsked: 0,
+      confirmationsSent: 0,
+      reversals: 0,
+      statusQueries: 0,
+      resultsSent: 0,
+      pulls: 0,
     });
   });
 });

@@ -1,11 +1,9 @@
+import { readObject, refusal } from "./control-answer.ts";
+import { controlMoney } from "./control-money.ts";
 import type { DarajaEngine } from "./engine.ts";
 import { answerPrompt, payLate, RESULTS, refusePrompt } from "./prompts.ts";
 import { changeSettings } from "./settings.ts";
 import type { Prompt } from "./state.ts";
-
-function refusal(status: number, error: string): Response {
-  return Response.json({ error }, { status });
-}
 
 /** What a tester sees of a prompt. Amount in whole shillings, times as ISO 8601 UTC. */
 export function promptJson(prompt: Prompt): Record<string, unknown> {
@@ -29,16 +27,6 @@ export function promptJson(prompt: Prompt): Record<string, unknown> {
     queries: prompt.queries,
     deliveries: prompt.deliveries.map((one) => ({ ...one, at: new Date(one.at).toISOString() })),
   };
-}
-
-async function readObject(request: Request): Promise<Record<string, unknown> | undefined> {
-  try {
-    const body: unknown = JSON.parse(await request.text());
-    return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 const OUTCOMES = ["paid", "cancelled", "wrong-pin", "insufficient", "unreachable"] as const;
@@ -127,7 +115,7 @@ export async function control(
   if (prompt !== undefined) return await promptCall(engine, request, prompt);
   if (url.pathname === "/control/gateways") return await settingsCall(engine, request);
   const isList = url.pathname === "/control/prompts";
-  if (!isList && url.pathname !== "/control/calls") return undefined;
+  if (!isList && url.pathname !== "/control/calls") return await controlMoney(engine, request, url);
   if (request.method !== "GET") return refusal(405, "This is read with GET.");
   return isList ? listPrompts(engine, url) : Response.json(engine.state.calls);
 }

@@ -1,14 +1,35 @@
+import { registerUrls } from "./c2b-register.ts";
+import { simulatePayment } from "./c2b-simulate.ts";
 import { control } from "./control.ts";
 import { DarajaEngine, type DarajaOptions } from "./engine.ts";
 import { generateToken } from "./oauth.ts";
 import { phone } from "./phone.ts";
+import { queryPull, registerPull } from "./pull-transactions.ts";
+import { reverseTransaction } from "./reversal.ts";
 import { processRequest } from "./stk-push.ts";
 import { queryRequest } from "./stk-query.ts";
+import { transactionStatus } from "./transaction-status.ts";
 import { RESOURCE_NOT_FOUND, refuse } from "./wire-answers.ts";
 
+type Call = (engine: DarajaEngine, request: Request) => Promise<Response> | Response;
+
+const CALLS = new Map<string, Call>([
+  ["/oauth/v1/generate", generateToken],
+  ["/mpesa/stkpush/v1/processrequest", processRequest],
+  ["/mpesa/stkpushquery/v1/query", queryRequest],
+  ["/mpesa/c2b/v1/registerurl", (engine, request) => registerUrls(engine, request, 1)],
+  ["/mpesa/c2b/v2/registerurl", (engine, request) => registerUrls(engine, request, 2)],
+  ["/mpesa/c2b/v1/simulate", simulatePayment],
+  ["/mpesa/c2b/v2/simulate", simulatePayment],
+  ["/mpesa/reversal/v1/request", reverseTransaction],
+  ["/mpesa/transactionstatus/v1/query", transactionStatus],
+  ["/pulltransactions/v1/register", registerPull],
+  ["/pulltransactions/v1/query", queryPull],
+]);
+
 /**
- * Safaricom's Daraja as far as an STK push needs it: token, push, query and callbacks on the wire, a phone for a person
- * and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
+ * Safaricom's Daraja as far as a business that sells needs it: token, push, query, payments typed by hand, reversal,
+ * status, pull and callbacks on the wire, a phone for a person and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
  */
 export class DarajaSimulator {
   readonly #engine: DarajaEngine;
@@ -43,12 +64,11 @@ export class DarajaSimulator {
 
   async #route(request: Request): Promise<Response | undefined> {
     const url = new URL(request.url);
-    if (url.pathname === "/oauth/v1/generate") return generateToken(this.#engine, request);
-    if (url.pathname === "/mpesa/stkpush/v1/processrequest") {
-      return await processRequest(this.#engine, request);
+    const call = CALLS.get(url.pathname);
+    if (call) return await call(this.#engine, request);
+    if (/^\/(oauth|mpesa|pulltransactions)\//.test(url.pathname)) {
+      return refuse(RESOURCE_NOT_FOUND, this.#engine.random);
     }
-    if (url.pathname === "/mpesa/stkpushquery/v1/query") return await queryRequest(this.#engine, request);
-    if (/^\/(oauth|mpesa)\//.test(url.pathname)) return refuse(RESOURCE_NOT_FOUND, this.#engine.random);
     return (await control(this.#engine, request, url)) ?? (await phone(this.#engine, request, url));
   }
 }

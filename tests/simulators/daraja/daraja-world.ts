@@ -1,5 +1,5 @@
 import { DarajaSimulator } from "./daraja-simulator.ts";
-import type { Deliver } from "./engine.ts";
+import type { Ask, Deliver } from "./engine.ts";
 import { FakeClock } from "./fake-clock.ts";
 import type { DarajaSettings } from "./settings.ts";
 import type { DarajaApp } from "./state.ts";
@@ -13,6 +13,8 @@ export const APP: DarajaApp = {
   name: "Mama Njeri WiFi",
   tills: ["5123456"],
   partyBs: ["522522"],
+  initiatorName: "testapi",
+  securityCredential: "c2VhbGVkLXBhc3N3b3JkLW9mLXRoZS1vcGVyYXRvcg==",
 };
 
 export const OTHER_APP: DarajaApp = {
@@ -25,6 +27,10 @@ export const OTHER_APP: DarajaApp = {
 
 export const PHONE = "254712345678";
 export const CALLBACK_URL = "http://worker.localhost:8787/cb/s/0a1b/2c3d";
+export const CONFIRMATION_URL = "http://worker.localhost:8787/cb/t/0a1b/2c3d/confirmation";
+export const VALIDATION_URL = "http://worker.localhost:8787/cb/t/0a1b/2c3d/validation";
+export const RESULT_URL = "http://worker.localhost:8787/cb/r/0a1b/2c3d/result";
+export const TIMEOUT_URL = "http://worker.localhost:8787/cb/r/0a1b/2c3d/timeout";
 
 export type Delivered = { url: string; body: string; headers: Record<string, string> };
 
@@ -39,6 +45,19 @@ export type DarajaClient = {
   /** A push that is right in every field, with `fields` laid over it. */
   push(fields?: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
   query(checkoutRequestId: string, app?: DarajaApp): Promise<Response>;
+  /** Registers addresses for the app's short code, version 2 unless told. */
+  register(
+    fields?: Record<string, unknown>,
+    options?: { version?: 1 | 2; app?: DarajaApp },
+  ): Promise<Response>;
+  /** Somebody pays the app's paybill by hand: KES 20 to account 12345678, with `fields` laid over it. */
+  typed(fields?: Record<string, unknown>): Promise<Response>;
+  /** A reversal of KES 20 of a receipt that is right in every field, with `fields` laid over it. */
+  reverse(receipt: string, fields?: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
+  /** A question after a receipt, with `fields` laid over it. */
+  status(fields: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
+  /** An authorised call to any of the gateway's addresses. */
+  authorised(path: string, body: unknown, app?: DarajaApp): Promise<Response>;
   prompts(): Promise<{ id: string; state: string; checkoutRequestId: string; [key: string]: unknown }[]>;
   answer(id: string, outcome: string, more?: Record<string, unknown>): Promise<Response>;
   set(settings: Partial<DarajaSettings>): Promise<Response>;
@@ -73,16 +92,29 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
     tokens.set(app.consumerKey, access_token);
     return access_token;
   };
-  const signed = async (path: string, app: DarajaApp, fields: Record<string, unknown>) => {
+  const authorised: DarajaClient["authorised"] = async (path, body, app = APP) => {
     const bearer = tokens.get(app.consumerKey) ?? (await token(app));
-    const Timestamp = "20261120120000";
-    const body = {
-      BusinessShortCode: app.shortCode,
-      Password: passwordOf(app, Timestamp),
-      Timestamp,
-      ...fields,
-    };
     return await call(path, { body, headers: { Authorization: `Bearer ${bearer}` } });
+  };
+  const operator = (app: DarajaApp) => ({
+    Initiator: app.initiatorName ?? "nobody",
+    SecurityCredential: app.securityCredential ?? "bm9ib2R5",
+    ResultURL: RESULT_URL,
+    QueueTimeOutURL: TIMEOUT_URL,
+    Remarks: "Double payment",
+  });
+  const signed = async (path: string, app: DarajaApp, fields: Record<string, unknown>) => {
+    const Timestamp = "20261120120000";
+    return await authorised(
+      path,
+      {
+        BusinessShortCode: app.shortCode,
+        Password: passwordOf(app, Timestamp),
+        Timestamp,
+        ...fields,
+      },
+      app,
+    );
   };
   return {
     call,
@@ -101,6 +133,49 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
       }),
     query: (checkoutRequestId, app = APP) =>
       signed("/mpesa/stkpushquery/v1/query", app, { CheckoutRequestID: checkoutRequestId }),
+    authorised,
+    register: (fields = {}, { version = 2, app = APP } = {}) =>
+      authorised(
+        `/mpesa/c2b/v${version}/registerurl`,
+        {
+          ShortCode: app.shortCode,
+          ResponseType: "Completed",
+          ConfirmationURL: CONFIRMATION_URL,
+          ValidationURL: VALIDATION_URL,
+          ...fields,
+        },
+        app,
+      ),
+    typed: (fields = {}) =>
+      call("/control/typed", {
+        body: { shortCode: APP.shortCode, account: "12345678", amount: 20, phone: PHONE, ...fields },
+      }),
+    reverse: (receipt, fields = {}, app = APP) =>
+      authorised(
+        "/mpesa/reversal/v1/request",
+        {
+          ...operator(app),
+          CommandID: "TransactionReversal",
+          TransactionID: receipt,
+          Amount: "20",
+          ReceiverParty: app.shortCode,
+          RecieverIdentifierType: "11",
+          ...fields,
+        },
+        app,
+      ),
+    status: (fields, app = APP) =>
+      authorised(
+        "/mpesa/transactionstatus/v1/query",
+        {
+          ...operator(app),
+          CommandID: "TransactionStatusQuery",
+          PartyA: app.shortCode,
+          IdentifierType: "4",
+          ...fields,
+        },
+        app,
+      ),
     prompts: async () => (await call("/control/prompts")).json(),
     answer: (id, outcome, more = {}) => call(`/control/prompts/${id}`, { body: { outcome, ...more } }),
     set: (settings) => call("/control/gateways", { body: settings }),
@@ -108,7 +183,7 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
 }
 
 export function darajaWorld(
-  options: { store?: SimulatorStore; settings?: Partial<DarajaSettings>; deliver?: Deliver } = {},
+  options: { store?: SimulatorStore; settings?: Partial<DarajaSettings>; deliver?: Deliver; ask?: Ask } = {},
 ): DarajaWorld {
   const clock = new FakeClock();
   const inbox: Delivered[] = [];
@@ -118,6 +193,12 @@ export function darajaWorld(
     deliver: (url, body, headers) => {
       inbox.push({ url, body, headers });
       return options.deliver ? options.deliver(url, body, headers) : Promise.resolve(200);
+    },
+    ask: (url, body, headers) => {
+      inbox.push({ url, body, headers });
+      return options.ask
+        ? options.ask(url, body, headers)
+        : Promise.resolve({ status: 200, body: '{"ResultCode":"0","ResultDesc":"Accepted"}' });
     },
     apps: [APP, OTHER_APP],
     schedule: clock.schedule,

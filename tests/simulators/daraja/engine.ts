@@ -1,11 +1,13 @@
 import { addCallbacks } from "./callback.ts";
 import type { Random } from "./identifiers.ts";
 import { answerPrompt, nextEnd } from "./prompts.ts";
+import { receivePush } from "./receive-push.ts";
 import type { DarajaSettings } from "./settings.ts";
 import {
   countCall,
   type DarajaApp,
   type DarajaState,
+  noteDelivery,
   type PendingCallback,
   type Prompt,
   type PromptResult,
@@ -21,10 +23,18 @@ export type Schedule = (ms: number, fn: () => void) => () => void;
 /** Posts a callback and answers the receiver's HTTP status; rejects when there was no answer. */
 export type Deliver = (url: string, body: string, headers: Record<string, string>) => Promise<number>;
 
+/** What a receiver said to a question. */
+export type Answered = { status: number; body: string };
+
+/** Posts a question and gives the receiver's answer; rejects when there was none. */
+export type Ask = (url: string, body: string, headers: Record<string, string>) => Promise<Answered>;
+
 export type DarajaOptions = {
   clock: { now(): number };
   store: SimulatorStore;
   deliver: Deliver;
+  /** For validations; without it every business keeps silent. */
+  ask?: Ask;
   apps: DarajaApp[];
   /** Laid over the defaults while the store is empty. */
   settings?: Partial<DarajaSettings>;
@@ -32,6 +42,11 @@ export type DarajaOptions = {
   random?: Random;
 };
 
+const COUNTED_AS = {
+  prompt: "callbacksSent",
+  transfer: "confirmationsSent",
+  operation: "resultsSent",
+} as const;
 const RETRY_AFTER_MS = 5_000;
 /** setTimeout fires at once above this. */
 const LONGEST_TIMER_MS = 2_147_483_647;
@@ -91,10 +106,29 @@ export class DarajaEngine {
     return new Promise((resolve) => this.#schedule(ms, resolve));
   }
 
-  /** Takes in a prompt that has just been closed, with the callback that reports it, due `delayMs` from now. */
+  /** Asks a receiver and waits `ms` for its answer; undefined when none came, whatever the cause. */
+  async ask(
+    url: string,
+    body: string,
+    headers: Record<string, string>,
+    ms: number,
+  ): Promise<Answered | undefined> {
+    let cancel: () => void = () => undefined;
+    const silence = new Promise<undefined>((resolve) => {
+      cancel = this.#schedule(ms, () => resolve(undefined));
+    });
+    const answered = this.#options.ask?.(url, body, headers).catch(() => undefined);
+    return await Promise.race([answered, silence]).finally(() => cancel());
+  }
+
+  /**
+   * Takes in a prompt that has just been closed, with the callback that reports it, due `delayMs` from now; a success
+   * also moves the money, which the business is told of once more where it registered for that.
+   */
   report(prompt: Prompt, result: PromptResult, delayMs = 0): void {
     const state = replacePrompt(this.#state, prompt);
-    this.commit(addCallbacks(state, prompt, result, this.now() + delayMs, this.random));
+    const told = addCallbacks(state, prompt, result, this.now() + delayMs, this.random);
+    this.commit(result.code === 0 ? receivePush(told, prompt, this.now()) : told);
   }
 
   /** Brings prompts up to the present moment; also asked before every request, so that no answer depends on a timer. */
@@ -150,7 +184,7 @@ export class DarajaEngine {
   }
 
   async #deliver(callback: PendingCallback): Promise<void> {
-    this.commit(countCall(this.#state, "callbacksSent"));
+    this.commit(countCall(this.#state, COUNTED_AS[callback.about.kind]));
     const delivery = await this.#options.deliver(callback.url, callback.body, callback.headers).then(
       (status) => ({ at: this.now(), status }),
       (error: unknown) => ({ at: this.now(), status: 0, fault: String(error) }),
@@ -159,10 +193,6 @@ export class DarajaEngine {
     const others = this.#state.callbacks.filter((other) => other.id !== callback.id);
     const again = { ...callback, dueAt: this.now() + RETRY_AFTER_MS, retriesLeft: callback.retriesLeft - 1 };
     const callbacks = arrived || callback.retriesLeft === 0 ? others : [...others, again];
-    const prompt = this.#state.prompts.find((known) => known.id === callback.promptId);
-    const state = { ...this.#state, callbacks };
-    this.commit(
-      prompt ? replacePrompt(state, { ...prompt, deliveries: [...prompt.deliveries, delivery] }) : state,
-    );
+    this.commit(noteDelivery({ ...this.#state, callbacks }, callback.about, delivery));
   }
 }

@@ -42,6 +42,18 @@ export function newRequestId(random: Random): string {
   return `${pick(HEX, 4, random)}-${pick(HEX, 4, random)}-${pick(HEX, 4, random)}-${pick(HEX, 12, random)}${pick(DIGITS, 4, random)}`;
 }
 
+/** `AG_`, the day in Nairobi, twenty hexadecimal digits. */
+export function newConversationId(now: number, random: Random): string {
+  const at = nairobiTime(now);
+  return `AG_${at.year}${at.month}${at.day}_${pick(HEX, 20, random)}`;
+}
+
+/** yyyyMMddHHmmss in Nairobi. */
+export function nairobiStamp(ms: number): string {
+  const at = nairobiTime(ms);
+  return `${at.year}${at.month}${at.day}${at.hour}${at.minute}${at.second}`;
+}
+
 /** `ws_CO_`, ddMMyyyyHHmmss in Nairobi, milliseconds, the nine digits of the phone; `taken` says whether an id is in use. */
 export function newCheckoutRequestId(
   now: number,

@@ -1,6 +1,13 @@
 import { newCheckoutRequestId, newReceipt, newRequestId, type Random } from "./identifiers.ts";
 import type { PushRequest } from "./push-request.ts";
-import type { DarajaApp, DarajaState, Prompt, PromptResult, PromptState } from "./state.ts";
+import {
+  type DarajaApp,
+  type DarajaState,
+  type Prompt,
+  type PromptResult,
+  type PromptState,
+  receiptTaken,
+} from "./state.ts";
 
 /** What a person (or the telephone network) does with a prompt. */
 export type Outcome = "paid" | "cancelled" | "wrong-pin" | "insufficient" | "unreachable" | "expired";
@@ -102,7 +109,7 @@ function closed(prompt: Prompt, state: PromptState, result: PromptResult, now: n
 }
 
 function paid(state: DarajaState, prompt: Prompt, now: number, random: Random): Prompt {
-  const taken = (receipt: string) => state.prompts.some((other) => other.receipt === receipt);
+  const taken = (receipt: string) => receiptTaken(state, receipt);
   return { ...closed(prompt, "paid", RESULTS.paid, now), receipt: newReceipt(now, random, taken) };
 }
 

@@ -1,3 +1,5 @@
+import { bannedWord, isCallBackUrl } from "./callback-url.ts";
+
 /** A push whose every field was found in order. Amount in whole shillings. */
 export type PushRequest = {
   shortCode: string;
@@ -16,15 +18,20 @@ export type PushRequest = {
 /** `field` is the name in Daraja's "Bad Request - Invalid <field>". */
 export type Checked<Value> = { value: Value } | { field: string };
 
-const MOBILE = /^254[17]\d{8}$/;
-const BUSINESS_NUMBER = /^\d{5,7}$/;
+export const MOBILE = /^254[17]\d{8}$/;
+export const BUSINESS_NUMBER = /^\d{5,7}$/;
 const MAX_AMOUNT = 250_000;
-const BANNED_WORDS = ["mpesa", "safaricom", "exe", "cmd", "sql", "query"];
 
 /** Daraja's own example mixes JSON numbers and strings, so numeric fields come as either. */
-function digits(value: unknown): string {
+export function digits(value: unknown): string {
   if (typeof value === "number") return String(value);
   return typeof value === "string" ? value : "";
+}
+
+/** An amount that a single payment can have, as number or text without decimals. */
+export function wholeShillings(value: unknown): number | undefined {
+  const amount = digits(value);
+  return /^[1-9]\d{0,8}$/.test(amount) && Number(amount) <= MAX_AMOUNT ? Number(amount) : undefined;
 }
 
 /** A real date and time of day; the zone is not checked, because clients that send UTC are served too. */
@@ -35,14 +42,6 @@ export function isTimestamp(text: string): boolean {
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}.000Z`;
   const at = new Date(iso);
   return !Number.isNaN(at.getTime()) && at.toISOString() === iso;
-}
-
-function isCallBackUrl(text: string, strict: boolean): boolean {
-  const url = URL.parse(text);
-  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) return false;
-  if (!strict) return true;
-  if (/\s/.test(text) || text !== text.toLowerCase() || url.username !== "" || url.hash !== "") return false;
-  return !BANNED_WORDS.some((word) => text.includes(word));
 }
 
 function isAccountReference(value: unknown, strict: boolean): value is string {
@@ -83,8 +82,8 @@ export function checkPushRequest(body: Record<string, unknown>, strict: boolean)
   if (transactionType !== "CustomerPayBillOnline" && transactionType !== "CustomerBuyGoodsOnline") {
     return { field: "TransactionType" };
   }
-  const amount = digits(body.Amount);
-  if (!/^[1-9]\d{0,8}$/.test(amount) || Number(amount) > MAX_AMOUNT) return { field: "Amount" };
+  const amount = wholeShillings(body.Amount);
+  if (amount === undefined) return { field: "Amount" };
   const payer = digits(body.PartyA);
   if (!MOBILE.test(payer)) return { field: "PartyA" };
   const partyB = digits(body.PartyB);
@@ -94,7 +93,9 @@ export function checkPushRequest(body: Record<string, unknown>, strict: boolean)
 
   const rawUrl = body.CallBackURL;
   const callBackUrl = typeof rawUrl !== "string" ? "" : strict ? rawUrl : rawUrl.trim();
-  if (!isCallBackUrl(callBackUrl, strict)) return { field: "CallBackURL" };
+  if (!isCallBackUrl(callBackUrl, strict) || (strict && bannedWord(callBackUrl))) {
+    return { field: "CallBackURL" };
+  }
   // A missing reference is answered with the name of another field: one of the gateway's known oddities.
   if (body.AccountReference === undefined || body.AccountReference === null) return { field: "Remarks" };
   const accountReference = body.AccountReference;
@@ -106,7 +107,7 @@ export function checkPushRequest(body: Record<string, unknown>, strict: boolean)
     value: {
       ...signed.value,
       transactionType,
-      amount: Number(amount),
+      amount,
       payer,
       partyB,
       phoneNumber,

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Deliver } from "./engine.ts";
+import type { Ask, Deliver } from "./engine.ts";
 
 export type Handler = (request: Request) => Promise<Response | undefined>;
 export type Served = { origin: string; close(): Promise<void> };
@@ -65,10 +65,10 @@ export async function serveSimulators(options: { port: number; handlers: Handler
 }
 
 /**
- * Posts over node:http(s) and answers the status; rejects on a fault or after 10 s. Names that end in `.localhost` go
+ * Posts over node:http(s) and gives the answer; rejects on a fault or after 10 s. Names that end in `.localhost` go
  * to 127.0.0.1 with their Host header, because Node asks the system's resolver, which may not know them.
  */
-export const deliverOverHttp: Deliver = (url, body, headers) =>
+export const askOverHttp: Ask = (url, body, headers) =>
   new Promise((resolve, reject) => {
     const target = new URL(url);
     const isLocal = target.hostname.endsWith(".localhost");
@@ -83,11 +83,18 @@ export const deliverOverHttp: Deliver = (url, body, headers) =>
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
       },
       (incoming) => {
-        incoming.resume();
+        const chunks: Buffer[] = [];
+        incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
         incoming.once("error", reject);
-        incoming.once("end", () => resolve(incoming.statusCode ?? 0));
+        incoming.once("end", () =>
+          resolve({ status: incoming.statusCode ?? 0, body: Buffer.concat(chunks).toString() }),
+        );
       },
     );
     outgoing.once("error", reject);
     outgoing.end(body);
   });
+
+/** As `askOverHttp`, for callbacks whose answer's body nobody reads. */
+export const deliverOverHttp: Deliver = async (url, body, headers) =>
+  (await askOverHttp(url, body, headers)).status;

@@ -21,6 +21,15 @@ export type DarajaSettings = {
   retries: number;
   rule17: boolean;
   expireAfterMs: number;
+  registrations: "free" | "once";
+  validation: boolean;
+  validationWithinMs: number;
+  pushConfirmations: boolean;
+  confirmations: "normal" | "lost" | "duplicate" | "late";
+  msisdn: "by-version" | "hashed";
+  acks: "normal" | "empty" | "busy" | "internal" | "internal-after-acceptance" | "lost-after-acceptance";
+  results: "normal" | "lost" | "duplicate" | "late" | "timeout" | "timeout-after-execution";
+  resultAfterMs: number;
 };
 
 export const DEFAULT_SETTINGS: DarajaSettings = {
@@ -39,6 +48,15 @@ export const DEFAULT_SETTINGS: DarajaSettings = {
   retries: 0,
   rule17: true,
   expireAfterMs: 90_000,
+  registrations: "free",
+  validation: true,
+  validationWithinMs: 8_000,
+  pushConfirmations: true,
+  confirmations: "normal",
+  msisdn: "by-version",
+  acks: "normal",
+  results: "normal",
+  resultAfterMs: 1_000,
 };
 
 type Rule = readonly string[] | "boolean" | { min: number; max: number };
@@ -68,6 +86,15 @@ const RULES: { [Key in keyof DarajaSettings]: Rule } = {
   retries: { min: 0, max: 100 },
   rule17: "boolean",
   expireAfterMs: { min: 1, max: DAY_MS },
+  registrations: ["free", "once"],
+  validation: "boolean",
+  validationWithinMs: { min: 1, max: DAY_MS },
+  pushConfirmations: "boolean",
+  confirmations: ["normal", "lost", "duplicate", "late"],
+  msisdn: ["by-version", "hashed"],
+  acks: ["normal", "empty", "busy", "internal", "internal-after-acceptance", "lost-after-acceptance"],
+  results: ["normal", "lost", "duplicate", "late", "timeout", "timeout-after-execution"],
+  resultAfterMs: { min: 0, max: DAY_MS },
 };
 
 /** The sentence that says why a value is not one of the setting's, or undefined when it is. */

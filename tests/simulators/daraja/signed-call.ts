@@ -17,12 +17,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Method, bearer token and JSON of a POST call, in that order. */
-export async function openCall(engine: DarajaEngine, request: Request): Promise<Opened> {
+/** Method, bearer token and JSON of a POST call, in that order; a bad token is worded differently by each API. */
+export async function openCall(
+  engine: DarajaEngine,
+  request: Request,
+  badToken: WireError = INVALID_ACCESS_TOKEN,
+): Promise<Opened> {
   if (request.method !== "POST") return { error: METHOD_NOT_ALLOWED };
   const text = await request.text();
   const app = appOfToken(engine, request);
-  if (!app) return { error: INVALID_ACCESS_TOKEN };
+  if (!app) return { error: badToken };
   const type = request.headers.get("content-type") ?? "";
   if (engine.state.settings.strict && !/^application\/json\b/i.test(type)) return { error: INVALID_PAYLOAD };
   try {

@@ -18,6 +18,28 @@ export const INVALID_ACCESS_TOKEN: WireError = {
   errorCode: "404.001.03",
   errorMessage: "Invalid Access Token",
 };
+/** The same on C2B and Transaction Status. */
+export const INVALID_ACCESS_TOKEN_C2B: WireError = {
+  status: 400,
+  errorCode: "400.003.01",
+  errorMessage: "Invalid Access Token",
+};
+/** The same on Pull Transactions. */
+export const INVALID_ACCESS_TOKEN_PULL: WireError = {
+  status: 401,
+  errorCode: "401.001",
+  errorMessage: "Invalid Access Token",
+};
+export const URLS_REGISTERED: WireError = {
+  status: 500,
+  errorCode: "500.003.1001",
+  errorMessage: "Urls are already registered.",
+};
+export const PULL_SHORT_CODE_UNKNOWN: WireError = {
+  status: 400,
+  errorCode: "400.001",
+  errorMessage: "Invalid ShortCode",
+};
 export const RESOURCE_NOT_FOUND: WireError = {
   status: 404,
   errorCode: "404.001.01",
@@ -79,6 +101,11 @@ export const TRANSACTION_UNKNOWN: WireError = {
 
 export function invalidField(field: string): WireError {
   return { status: 400, errorCode: "400.002.02", errorMessage: `Bad Request - Invalid ${field}` };
+}
+
+export function bannedUrl(word: string): WireError {
+  const errorMessage = `Bad Request - URL has the word ${word.toUpperCase()}`;
+  return { status: 400, errorCode: "400.003.02", errorMessage };
 }
 
 export function refuse(error: WireError, random: Random): Response {

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import { fileStore as darajaStore } from "../../simulators/daraja/file-store.ts";
-import { deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
+import { askOverHttp, deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
@@ -33,6 +33,7 @@ const daraja = new DarajaSimulator({
   clock: Date,
   store: darajaStore(join(options.dir, "daraja.json")),
   deliver: deliverOverHttp,
+  ask: askOverHttp,
   apps: options.apps,
   settings: options.gatewaySettings,
 });

@@ -1,0 +1,92 @@
+import { readObject, refusal } from "./control-answer.ts";
+import type { DarajaEngine } from "./engine.ts";
+import { MOBILE, wholeShillings } from "./push-request.ts";
+import { FIRST_NAME } from "./receive-push.ts";
+import type { Delivery, Operation, Transfer } from "./state.ts";
+import { payByHand, type TypedPayment } from "./typed-payment.ts";
+
+const iso = (ms: number) => new Date(ms).toISOString();
+const deliveriesJson = (deliveries: readonly Delivery[]) =>
+  deliveries.map((one) => ({ ...one, at: iso(one.at) }));
+
+function transferJson(transfer: Transfer) {
+  const { reversal } = transfer;
+  return {
+    ...transfer,
+    at: iso(transfer.at),
+    reversal: reversal && { ...reversal, at: iso(reversal.at) },
+    deliveries: deliveriesJson(transfer.deliveries),
+  };
+}
+
+function operationJson(operation: Operation) {
+  return { ...operation, at: iso(operation.at), deliveries: deliveriesJson(operation.deliveries) };
+}
+
+/** Whether a number is a paybill or till of anybody that this gateway knows. */
+function kindOf(engine: DarajaEngine, number: string): TypedPayment["transactionType"] | undefined {
+  if (engine.apps.some((app) => app.tills?.includes(number))) return "Buy Goods";
+  return engine.apps.some((app) => app.shortCode === number || app.partyBs?.includes(number))
+    ? "Pay Bill"
+    : undefined;
+}
+
+function readTyped(
+  engine: DarajaEngine,
+  body: Record<string, unknown>,
+): { payment: TypedPayment } | { refused: Response } {
+  const { shortCode, account = "", amount, phone, firstName = FIRST_NAME } = body;
+  const transactionType = kindOf(engine, String(shortCode));
+  if (!transactionType) return { refused: refusal(404, `Nobody has the number ${String(shortCode)}.`) };
+  const shillings = wholeShillings(amount);
+  if (shillings === undefined) return { refused: refusal(400, '"amount" is whole shillings.') };
+  if (typeof phone !== "string" || !MOBILE.test(phone)) {
+    return { refused: refusal(400, '"phone" is a mobile number like 254712345678.') };
+  }
+  if (typeof firstName !== "string") return { refused: refusal(400, '"firstName" is text.') };
+  if (typeof account !== "string" || account.length > 20) {
+    return { refused: refusal(400, '"account" is text of at most 20 characters.') };
+  }
+  if (transactionType === "Pay Bill" && account === "") {
+    return { refused: refusal(400, 'A paybill asks for an "account".') };
+  }
+  return {
+    payment: {
+      shortCode: String(shortCode),
+      transactionType,
+      account: transactionType === "Pay Bill" ? account : "",
+      amount: shillings,
+      phone,
+      firstName,
+      origin: "typed",
+    },
+  };
+}
+
+/** POST /control/typed: somebody pays by hand; answers when the payment is decided. */
+async function typedCall(engine: DarajaEngine, request: Request): Promise<Response> {
+  if (request.method !== "POST") return refusal(405, "A payment is typed with POST.");
+  const body = await readObject(request);
+  if (!body) return refusal(400, "The body must be a JSON object.");
+  const read = readTyped(engine, body);
+  if ("refused" in read) return read.refused;
+  const { paid, code, receipt } = await payByHand(engine, read.payment);
+  return Response.json({ state: paid ? "paid" : "refused", validation: code, receipt });
+}
+
+/** The controls of money that moved without a prompt, and of what was asked about it; undefined for other paths. */
+export async function controlMoney(
+  engine: DarajaEngine,
+  request: Request,
+  url: URL,
+): Promise<Response | undefined> {
+  if (url.pathname === "/control/typed") return await typedCall(engine, request);
+  const listed = {
+    "/control/transfers": () => engine.state.transfers.toReversed().map(transferJson),
+    "/control/operations": () => engine.state.operations.toReversed().map(operationJson),
+    "/control/registrations": () => engine.state.registrations,
+  };
+  const list = Object.entries(listed).find(([path]) => path === url.pathname)?.[1];
+  if (!list) return undefined;
+  return request.method === "GET" ? Response.json(list()) : refusal(405, "This is read with GET.");
+}

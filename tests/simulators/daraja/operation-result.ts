@@ -1,0 +1,55 @@
+import { addOperation, addPending, type DarajaState, type Operation } from "./state.ts";
+
+/** `value` as JSON text; absent for a key that carries none. */
+export type Parameter = { key: string; value?: string };
+
+/** Sent for an operation that is told to have waited too long; nothing says whether it was carried out. */
+const TIMED_OUT = {
+  code: "1",
+  desc: "The request timed out in the queue.",
+};
+
+function resultBody(
+  operation: Operation,
+  parameters: readonly Parameter[],
+  result: { code: number | string; desc: string },
+): string {
+  const code = typeof result.code === "number" ? String(result.code) : JSON.stringify(result.code);
+  const listed = parameters
+    .map(({ key, value }) => `{"Key":"${key}"${value === undefined ? "" : `,"Value":${value}`}}`)
+    .join(",");
+  return (
+    `{"Result":{"ResultType":0,"ResultCode":${code},"ResultDesc":${JSON.stringify(result.desc)},` +
+    `"OriginatorConversationID":"${operation.originatorConversationId}",` +
+    `"ConversationID":"${operation.conversationId}",` +
+    `"TransactionID":"${operation.receipt ?? `${operation.conversationId.slice(-3).toUpperCase()}0000000`}",` +
+    (listed === "" ? "" : `"ResultParameters":{"ResultParameter":[${listed}]},`) +
+    `"ReferenceData":{"ReferenceItem":{"Key":"Occasion"}}}}`
+  );
+}
+
+/** Takes in an operation that was acknowledged, with what tells its result, under the settings of this moment. */
+export function addResult(
+  state: DarajaState,
+  operation: Operation,
+  parameters: readonly Parameter[],
+  urls: { resultUrl: string; timeoutUrl: string },
+): DarajaState {
+  const kept = addOperation(state, operation);
+  const { results, copies, delayMs, resultAfterMs } = state.settings;
+  if (results === "lost") return kept;
+  const timedOut = results === "timeout" || results === "timeout-after-execution";
+  return addPending(
+    kept,
+    {
+      about: { kind: "operation", id: operation.conversationId },
+      url: timedOut ? urls.timeoutUrl : urls.resultUrl,
+      body: timedOut
+        ? resultBody({ ...operation, receipt: null }, [], TIMED_OUT)
+        : resultBody(operation, parameters, { code: operation.resultCode, desc: operation.resultDesc }),
+      headers: { "Content-Type": "application/json;charset=UTF-8" },
+      dueAt: operation.at + (results === "late" ? delayMs : resultAfterMs),
+    },
+    results === "duplicate" ? copies : 1,
+  );
+}
