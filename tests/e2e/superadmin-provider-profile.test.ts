@@ -153,13 +153,15 @@ describe("the tabs", () => {
 
   it("Revenue: today, this month and of all time, in KSh; failed, it says so", async () => {
     let broken = false;
+    const json = {
+      ...{ today: 120, thisMonth: 4_300.5, allTime: 1_200_000, refunded: 40 },
+      settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
+    };
     const operator = await come({
       query: "?tab=revenue",
       prepare: (page) =>
         page.route("**/api/superadmin/revenue/providers/*", (route) =>
-          broken
-            ? route.fulfill({ status: 502, body: "bad gateway" })
-            : route.fulfill({ json: { today: 120, thisMonth: 4_300.5, allTime: 1_200_000 } }),
+          broken ? route.fulfill({ status: 502, body: "bad gateway" }) : route.fulfill({ json }),
         ),
     });
     const { page } = operator;
@@ -167,6 +169,15 @@ describe("the tabs", () => {
       await page.getByText(text, { exact: true }).waitFor();
     for (const text of ["KSh 120", "KSh 4,300.50", "KSh 1,200,000"])
       await page.getByText(text, { exact: true }).waitFor();
+    for (const [name, figure] of [
+      ["Paid to the provider", "KSh 1,000,000"],
+      ["Collected by the platform", "KSh 150,040"],
+      ["Diverted", "KSh 50,000"],
+      ["Refunded", "KSh 40"],
+    ] as const) {
+      const card = page.locator(".mantine-Card-root").filter({ has: page.getByText(name, { exact: true }) });
+      expect(await card.innerText()).toContain(figure);
+    }
     broken = true;
     await page.reload();
     await page.getByText("Error Loading Revenue").waitFor();
@@ -178,7 +189,7 @@ describe("the tabs", () => {
 
   it("Revenue: what the site itself says of this provider", async () => {
     const operator = await come({ query: "?tab=revenue" });
-    await expect.poll(() => operator.page.getByText("KSh 0", { exact: true }).count()).toBe(3);
+    await expect.poll(() => operator.page.getByText("KSh 0", { exact: true }).count()).toBe(7);
     expect(operator.faults).toEqual([]);
     await operator.leave();
   });

@@ -1,6 +1,7 @@
 import {
   IconAd2,
   IconBuildingStore,
+  IconCash,
   IconHistory,
   IconHome,
   IconRouter,
@@ -16,6 +17,7 @@ export const addresses = {
   providers: "/superadmin/providers",
   providerProfile: "/superadmin/providers/:id/profile",
   routers: "/superadmin/routers",
+  revenue: "/superadmin/revenue",
   advertisements: "/superadmin/advertisements",
   settings: "/superadmin/settings",
   audit: "/superadmin/audit",
@@ -32,11 +34,12 @@ export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const providers: Place = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
   const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const revenue: Place = { to: at.revenue, name: t("Revenue"), icon: IconCash };
   const ads: Place = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
   const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
-  const all = [dashboard, providers, routers, ads, settings, audit];
+  const all = [dashboard, providers, routers, revenue, ads, settings, audit];
   return {
     sidebar: all,
     menu: [...all, profile],

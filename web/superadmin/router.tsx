@@ -25,6 +25,7 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
     addresses.providers,
     lazy(async () => ({ default: (await import("./pages/providers.tsx")).ProvidersPage })),
   ],
+  [addresses.revenue, lazy(async () => ({ default: (await import("./pages/revenue.tsx")).RevenuePage }))],
   [addresses.routers, lazy(async () => ({ default: (await import("./pages/routers.tsx")).RoutersPage }))],
   [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],
 ];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
+import { Day, ListQuery } from "./sales.ts";
 
 // The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi (DESIGN.md section 3).
 
@@ -33,7 +34,14 @@ export const platformStats = endpoint({
   answer: PlatformStats,
 });
 
-export const ProviderRevenue = z.object({ today: z.number(), thisMonth: z.number(), allTime: z.number() });
+export const ProviderRevenue = z.object({
+  today: z.number(),
+  thisMonth: z.number(),
+  allTime: z.number(),
+  /** All completed payments of all time by where the money went; their sum less `refunded` is `allTime`. */
+  settlements: z.object({ direct: z.number(), collected: z.number(), diverted: z.number() }),
+  refunded: z.number(),
+});
 export type ProviderRevenue = z.infer<typeof ProviderRevenue>;
 
 export const providerRevenue = endpoint({
@@ -70,4 +78,42 @@ export const routersRevenue = endpoint({
   answer: z.array(
     z.object({ routerId: z.string(), revenue: RouterRevenue.nullable(), error: z.string().nullable() }),
   ),
+});
+
+const Days = { from: optional(Day), to: optional(Day) };
+
+export const platformRevenue = endpoint({
+  name: "platformRevenue",
+  summary: "What all providers took in a range of days, of all time without one",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/revenue",
+  query: z.strictObject(Days),
+  answer: z.object({
+    revenue: z.number(),
+    transactions: z.int(),
+    /** All there are, with or without a sale. */
+    providers: z.int(),
+    /** Revenue by provider, those without a sale counted. */
+    average: z.number(),
+  }),
+});
+
+export const RevenueOfProvider = z.object({
+  providerId: z.string(),
+  /** Its business name. */
+  provider: z.string(),
+  revenue: z.number(),
+  transactions: z.int(),
+});
+export type RevenueOfProvider = z.infer<typeof RevenueOfProvider>;
+
+export const revenueOfProviders = endpoint({
+  name: "revenueOfProviders",
+  summary: "Revenue per provider, most first; all providers, in a range of days or of all time",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/revenue/providers",
+  query: ListQuery.extend(Days),
+  answer: z.array(RevenueOfProvider),
 });

@@ -226,7 +226,10 @@ export const providerProvocations = {
   },
 
   async "the revenue of a provider"(world) {
-    const json = { today: 120, thisMonth: 4_300.5, allTime: 1_200_000 };
+    const json = {
+      ...{ today: 120, thisMonth: 4_300.5, allTime: 1_200_000, refunded: 40 },
+      settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
+    };
     const { id } = world.site.seeded.savanna;
     const answers = { "superadmin/revenue/providers/[^/]+": { json } };
     return done(await at(world, `providers/${id}/profile?tab=revenue`, { answers }));

@@ -91,7 +91,7 @@ export const navigation: Row[] = [
     what: "sidebar: its places",
     how: "the sidebar",
     expect: is({
-      places: ["dashboard", "providers", "routers", "advertisements", "settings", "audit"].map(at),
+      places: ["dashboard", "providers", "routers", "revenue", "advertisements", "settings", "audit"].map(at),
     }),
   },
   {
@@ -124,6 +124,6 @@ export const dashboard: Row[] = [
     how: "the dashboard",
     expect: is({ add: "/superadmin/providers?new=1" }),
   },
-  ...texts("the dashboard", "Revenue by router"),
+  ...texts("the dashboard", "Revenue Analytics"),
   ...texts("the dashboard of a new platform", "No Providers Yet"),
 ];

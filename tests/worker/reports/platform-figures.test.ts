@@ -1,7 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
-import { platformStats, providerRevenue, routerRevenue, routersRevenue } from "#contract/platform-figures";
+import {
+  platformRevenue,
+  platformStats,
+  providerRevenue,
+  revenueOfProviders,
+  routerRevenue,
+  routersRevenue,
+} from "#contract/platform-figures";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
@@ -95,13 +102,62 @@ describe("what one provider took", () => {
     await paid("2031-02-28", 4, seeded.demo, "23:59");
     await paid("2031-03-30", 500, seeded.savanna);
     const of = (id: string) => figures(providerRevenue, { params: { id } });
-    expect(await of(seeded.demo.id)).toEqual({ today: 1, thisMonth: 3, allTime: 7 });
-    expect(await of(seeded.savanna.id)).toEqual({ today: 500, thisMonth: 500, allTime: 500 });
+    expect(await of(seeded.demo.id)).toMatchObject({ today: 1, thisMonth: 3, allTime: 7, refunded: 0 });
+    expect(await of(seeded.savanna.id)).toEqual({
+      ...{ today: 500, thisMonth: 500, allTime: 500 },
+      settlements: { direct: 500, collected: 0, diverted: 0 },
+      refunded: 0,
+    });
   });
 
   test("of nobody is not found", async () => {
     expect((await call(providerRevenue, { params: { id: "nobody" } }, operator)).status).toBe(404);
   });
+});
+
+describe("what all providers took", () => {
+  const list = (query: Record<string, string> = {}) => figures(revenueOfProviders, { query });
+  const row = (provider: TwoProviders["demo"], revenue: number, transactions: number) => ({
+    providerId: provider.id,
+    provider: provider === seeded.demo ? "Demo WiFi" : "Savanna Net",
+    revenue,
+    transactions,
+  });
+
+  test("is ranked, most revenue first, with those that sold nothing, and adds up to the whole", async () => {
+    await paid("2031-03-30", 10);
+    expect(await list()).toEqual([row(seeded.demo, 10, 1), row(seeded.savanna, 0, 0)]);
+    vi.setSystemTime(Date.now() + 60_000);
+    await paid("2031-03-29", 30, seeded.savanna);
+    await paid("2031-03-28", 5, seeded.savanna);
+    await putRedemption(seeded.demo);
+    expect(await list()).toEqual([row(seeded.savanna, 35, 2), row(seeded.demo, 10, 1)]);
+    expect(await figures(platformRevenue)).toEqual({
+      ...{ revenue: 45, transactions: 3, providers: 2, average: 22.5 },
+    });
+  });
+
+  test("can be asked for days of Nairobi, by name and page by page", async () => {
+    await paid("2031-03-28", 1, seeded.demo, "23:59");
+    await paid("2031-03-29", 2, seeded.demo, "00:00");
+    await paid("2031-03-29", 4, seeded.savanna, "23:59");
+    await paid("2031-03-30", 8, seeded.savanna, "00:00");
+    const days = { from: "2031-03-29", to: "2031-03-29" };
+    expect(await list(days)).toEqual([row(seeded.savanna, 4, 1), row(seeded.demo, 2, 1)]);
+    expect(await figures(platformRevenue, { query: days })).toMatchObject({ revenue: 6, transactions: 2 });
+    expect(await list({ ...days, q: "dEmo" })).toEqual([row(seeded.demo, 2, 1)]);
+    const second = await call(revenueOfProviders, { query: { ...days, page: "2", pageSize: "1" } }, operator);
+    expect(second.ok && second.answer).toEqual([row(seeded.demo, 2, 1)]);
+    expect(second.headers.get("x-total-count")).toBe("2");
+  });
+
+  test.each([{ from: "2031-03-30", to: "2031-03-29" }, { from: "yesterday" }, { to: "2031-13-01" }])(
+    "is refused for the days %o",
+    async (query) => {
+      for (const endpoint of [revenueOfProviders, platformRevenue])
+        expect((await call(endpoint as Endpoint, { query }, operator)).status).toBe(400);
+    },
+  );
 });
 
 describe("what was sold on routers", () => {
@@ -180,6 +236,8 @@ test("nobody but a super admin on the main domain reads these figures", async ()
     [providerRevenue, { params: { id: seeded.demo.id } }],
     [routerRevenue, { params: { id: routerId() } }],
     [routersRevenue, { query: { ids: routerId() } }],
+    [platformRevenue, {}],
+    [revenueOfProviders, {}],
   ];
   for (const [endpoint, input] of asked) {
     expect((await call(endpoint, input, { headers })).status).toBe(401);

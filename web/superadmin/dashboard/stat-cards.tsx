@@ -7,6 +7,7 @@ import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { addresses } from "../places.ts";
+import { monthAddress } from "../revenue/revenue-range.ts";
 import { monthTrend, newOnes, revenueTrend } from "./trends.ts";
 
 /** The platform in four figures, each with how it moved and the rows behind it. */
@@ -43,14 +44,14 @@ export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }): 
         value={shown(({ totalRevenue }) => kes(totalRevenue))}
         note={note(({ trends }) => revenueTrend(trends))}
         icon={<IconCash size={20} aria-hidden />}
-        to={addresses.routers}
+        to={addresses.revenue}
       />
       <StatCard
         name={t("Monthly Revenue")}
         value={shown(({ monthlyRevenue }) => kes(monthlyRevenue))}
         note={note(({ trends }) => monthTrend(trends))}
         icon={<IconCalendarMonth size={20} aria-hidden />}
-        to={addresses.routers}
+        to={monthAddress()}
       />
     </SimpleGrid>
   );

@@ -1,5 +1,5 @@
 import { Button, Group, Paper, Progress, Skeleton, Text, Title } from "@mantine/core";
-import { IconRouter } from "@tabler/icons-react";
+import { IconChartBar } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
@@ -44,13 +44,13 @@ export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }
       </Loaded>
       <Button
         component={Link}
-        to={addresses.routers}
+        to={addresses.revenue}
         variant="default"
         fullWidth
         mt="md"
-        leftSection={<IconRouter size={18} aria-hidden />}
+        leftSection={<IconChartBar size={18} aria-hidden />}
       >
-        {t("Revenue by router")}
+        {t("Revenue Analytics")}
       </Button>
     </Paper>
   );

@@ -1,4 +1,4 @@
-import { SimpleGrid } from "@mantine/core";
+import { SimpleGrid, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Provider } from "#contract/providers";
 import { kes } from "../../console/format.ts";
@@ -32,6 +32,31 @@ export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactE
           name={t("All Time Revenue")}
           value={data && kes(data.allTime)}
           note={t("Through payment gateways, diverted money included")}
+        />
+      </SimpleGrid>
+      <Title order={3} fz="md" mt="lg" mb="sm">
+        {t("Where the money went")}
+      </Title>
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+        <StatCard
+          name={t("Paid to the provider")}
+          value={data && kes(data.settlements.direct)}
+          note={t("Straight to its own account")}
+        />
+        <StatCard
+          name={t("Collected by the platform")}
+          value={data && kes(data.settlements.collected)}
+          note={t("Owed to the provider")}
+        />
+        <StatCard
+          name={t("Diverted")}
+          value={data && kes(data.settlements.diverted)}
+          note={t("To a central account by the switch")}
+        />
+        <StatCard
+          name={t("Refunded")}
+          value={data && kes(data.refunded)}
+          note={t("Taken off on the day it went back")}
         />
       </SimpleGrid>
     </>

@@ -121,7 +121,6 @@ export const words: Record<string, string> = {
   "Failed to load the platform's figures. Please check your connection and try again.":
     "Takwimu za mfumo hazikuweza kupakiwa. Angalia muunganisho wako kisha ujaribu tena.",
   "Router Connections": "Miunganisho ya ruta",
-  "Revenue by router": "Mapato kwa kila ruta",
   "There is no router yet.": "Bado hakuna ruta.",
   "Every router is reached.": "Kila ruta inafikiwa.",
   "{count, plural, one {# router is} other {# routers are}} not reached right now.":

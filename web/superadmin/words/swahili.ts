@@ -3,6 +3,7 @@ import { words as openvpn } from "./openvpn.ts";
 import { words as overview } from "./overview.ts";
 import { words as providerProfile } from "./provider-profile.ts";
 import { words as providers } from "./providers.ts";
+import { words as revenue } from "./revenue.ts";
 import { words as routers } from "./routers.ts";
 
 /** Kiswahili of the super admin console, by the English text: what the kit does not say already. A test asks for every text. */
@@ -13,4 +14,5 @@ export const swahili: Record<string, string> = {
   ...openvpn,
   ...overview,
   ...providerProfile,
+  ...revenue,
 };

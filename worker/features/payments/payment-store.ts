@@ -73,7 +73,7 @@ function saleStatements(db: TenantDb, { intent, route, completedAt }: PaymentSta
     routerId: intent.routerId,
     method: route.driver,
     settlement: route.settlement,
-    switchId: null,
+    switchId: route.switchId,
   };
   const journals = saleJournals(payment, { cents: intent.amountCents, at: completedAt });
   return journals.flatMap((journal) => journalStatements(db, journal));

@@ -12,17 +12,36 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
     throw new AppError("not_found", "This provider does not exist.");
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
-  const [row] = await db.all<Omit<RouterCents, "routerId">>(
+  const [sums = [], back = []] = await db.batch([
     db.statement(
-      `SELECT coalesce(sum(CASE WHEN day = ?2 THEN cents END), 0) AS today,
-        coalesce(sum(CASE WHEN day >= ?3 AND day <= ?2 THEN cents END), 0) AS month, coalesce(sum(cents), 0) AS total
-      FROM sales_daily WHERE provider_id = ?1`,
+      `SELECT settlement, coalesce(sum(CASE WHEN day = ?2 THEN cents END), 0) AS today,
+        coalesce(sum(CASE WHEN day >= ?3 AND day <= ?2 THEN cents END), 0) AS month, sum(cents) AS total
+      FROM sales_daily WHERE provider_id = ?1 GROUP BY settlement`,
       today,
       firstOfMonth(today),
     ),
-  );
-  const { today: paidToday = 0, month = 0, total = 0 } = row ?? {};
-  return { today: shillings(paidToday), thisMonth: shillings(month), allTime: shillings(total) };
+    db.statement(
+      `SELECT settlement, sum(cents) AS cents FROM ledger WHERE provider_id = ?1
+        AND journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
+    ),
+  ]);
+  const all = (column: string) => sums.reduce((sum, row) => sum + Number(row[column]), 0);
+  const centsOf = (rows: typeof sums, column: string, settlement: string) =>
+    Number(rows.find((row) => row.settlement === settlement)?.[column] ?? 0);
+  // The kept sums are less what was given back; what was completed is both.
+  const completed = (settlement: string) =>
+    shillings(centsOf(sums, "total", settlement) + centsOf(back, "cents", settlement));
+  return {
+    today: shillings(all("today")),
+    thisMonth: shillings(all("month")),
+    allTime: shillings(all("total")),
+    settlements: {
+      direct: completed("direct"),
+      collected: completed("collected"),
+      diverted: completed("diverted"),
+    },
+    refunded: shillings(back.reduce((sum, row) => sum + Number(row.cents), 0)),
+  };
 }
 
 /** @throws AppError not_found */

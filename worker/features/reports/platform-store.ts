@@ -76,3 +76,24 @@ export function paidByRouters(
     asked.month,
   );
 }
+
+/** Archived ones do not exist: providers are suspended, never removed. */
+export function namedProviders(ctx: Context): Promise<{ id: string; businessName: string }[]> {
+  const { platform } = ctx;
+  return platform.all(platform.statement("SELECT id, business_name AS businessName FROM providers"));
+}
+
+/** Those that sold anything in these days; both count. */
+export function paidByProviders(
+  ctx: Context,
+  providerIds: readonly string[],
+  { from, to }: { from: string; to: string },
+): Statement {
+  return ctx.platform.statement(
+    `SELECT provider_id AS providerId, sum(cents) AS cents, sum(count) AS count ${ofProviders}
+      AND day >= ?2 AND day <= ?3 GROUP BY provider_id`,
+    JSON.stringify(providerIds),
+    from,
+    to,
+  );
+}

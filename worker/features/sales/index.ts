@@ -8,6 +8,6 @@ export {
   type SumOfRouter,
   sumOf,
 } from "./daily-sums.ts";
-export { type DayRange, dayRange, daysOf, lastDays } from "./day-range.ts";
+export { type DayRange, dayRange, daysOf, lastDays, refuseBackwards } from "./day-range.ts";
 export { paidSince } from "./paid-since.ts";
 export { routerNames } from "./router-names.ts";

@@ -1,0 +1,56 @@
+import { SimpleGrid } from "@mantine/core";
+import { IconCash, IconReceipt, IconRouter, IconScale } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import type { platformRevenue } from "#contract/platform-figures";
+import { kes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import { polled } from "../../console/query.ts";
+import type { Answer } from "../../console/request.ts";
+import { ageOf, StatCard } from "../../console/stat-card.tsx";
+import { useRead } from "../api.ts";
+import { addresses } from "../places.ts";
+
+export type Total = Answer<typeof platformRevenue>;
+
+/** Four figures of the chosen days; a failed read leaves a dash. */
+export function RevenueCards({ total, days }: { total: UseQueryResult<Total>; days: string }): ReactElement {
+  const stats = useRead("platformStats", {}, polled(30_000));
+  const figure = (shown: (known: Total) => string | number) =>
+    total.data ? shown(total.data) : total.isError ? null : undefined;
+  const note = ageOf(total) ?? days;
+  const count = (number: number) => number.toLocaleString("en-US");
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: "xs", sm: "md" }} mb="md">
+      <StatCard
+        name={t("Total System Revenue")}
+        value={figure(({ revenue }) => kes(revenue))}
+        note={note}
+        icon={<IconCash size={20} aria-hidden />}
+      />
+      <StatCard
+        name={t("Total Transactions")}
+        value={figure(({ transactions }) => count(transactions))}
+        note={note}
+        icon={<IconReceipt size={20} aria-hidden />}
+      />
+      <StatCard
+        name={t("Average per Provider")}
+        value={figure(({ average }) => kes(average))}
+        note={
+          total.data
+            ? t("{count, plural, one {# provider} other {# providers}}", { count: total.data.providers })
+            : ""
+        }
+        icon={<IconScale size={20} aria-hidden />}
+      />
+      <StatCard
+        name={t("Active Routers")}
+        value={stats.data ? count(stats.data.onlineRouters) : stats.isError ? null : undefined}
+        note={ageOf(stats) ?? t("online right now")}
+        icon={<IconRouter size={20} aria-hidden />}
+        to={addresses.routers}
+      />
+    </SimpleGrid>
+  );
+}

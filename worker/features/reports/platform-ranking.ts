@@ -1,0 +1,85 @@
+import type { Context } from "../../context.ts";
+import type {
+  platformRevenue,
+  RevenueOfProvider,
+  revenueOfProviders,
+} from "../../contract/platform-figures.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import { refuseBackwards } from "../sales/index.ts";
+import { namedProviders, paidByProviders } from "./platform-store.ts";
+
+// Who takes how much. Sums are read along each provider's key, once in a while for however many look.
+
+type Days = { from?: string | undefined; to?: string | undefined };
+type Ranked = { providerId: string; provider: string; cents: number; count: number };
+
+const mostRows = 1_000;
+const ranked = new KeptBriefly<Ranked[]>(10_000);
+
+/** All providers, most revenue first; without a day, of all time up to today. */
+async function ranking(
+  ctx: Context,
+  { from = "2000-01-01", to = nairobiDay(ctx.now()) }: Days,
+): Promise<Ranked[]> {
+  refuseBackwards(from, to);
+  const providers = await namedProviders(ctx);
+  const key = JSON.stringify([from, to, providers.map(({ id }) => id)]);
+  const sums = await ranked.get(key, ctx.now(), () =>
+    readRanking(
+      ctx,
+      providers.map(({ id }) => id),
+      { from, to },
+    ),
+  );
+  const names = new Map(providers.map(({ id, businessName }) => [id, businessName]));
+  return sums
+    .map((sum) => ({ ...sum, provider: names.get(sum.providerId) ?? "" }))
+    .sort((one, other) => other.cents - one.cents || one.provider.localeCompare(other.provider));
+}
+
+async function readRanking(ctx: Context, ids: readonly string[], days: { from: string; to: string }) {
+  const sums = await ctx.platform.all<Omit<Ranked, "provider">>(paidByProviders(ctx, ids, days));
+  const known = new Map(sums.map((sum) => [sum.providerId, sum]));
+  return ids.map((providerId) => ({
+    ...(known.get(providerId) ?? { providerId, cents: 0, count: 0 }),
+    provider: "",
+  }));
+}
+
+/** @throws AppError invalid when the days are in the wrong order */
+export async function totalOf(
+  ctx: Context,
+  days: Days,
+): Promise<(typeof platformRevenue)["answer"]["_output"]> {
+  const rows = await ranking(ctx, days);
+  const cents = rows.reduce((sum, row) => sum + row.cents, 0);
+  return {
+    revenue: shillings(cents),
+    transactions: rows.reduce((sum, row) => sum + row.count, 0),
+    providers: rows.length,
+    average: rows.length === 0 ? 0 : shillings(Math.round(cents / rows.length)),
+  };
+}
+
+/** A page of the ranking, and how many providers fit the search. @throws AppError invalid as above */
+export async function rankedProviders(
+  ctx: Context,
+  query: (typeof revenueOfProviders)["query"]["_output"],
+): Promise<{ rows: RevenueOfProvider[]; total: number }> {
+  const { page = 1, pageSize = mostRows, q = "" } = query;
+  const text = q.trim().toLowerCase();
+  const found = (await ranking(ctx, query)).filter(({ provider }) => provider.toLowerCase().includes(text));
+  return {
+    rows: found
+      .slice((page - 1) * pageSize, page * pageSize)
+      .map(({ providerId, provider, cents, count }) => ({
+        providerId,
+        provider,
+        revenue: shillings(cents),
+        transactions: count,
+      })),
+    total: found.length,
+  };
+}
