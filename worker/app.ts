@@ -5,6 +5,7 @@ import { mountAccess } from "./features/access/routes.ts";
 import { mountAds } from "./features/ads/routes.ts";
 import { mountAudit } from "./features/audit/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
+import { mountBilling } from "./features/billing/routes.ts";
 import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
 import { mountClaims } from "./features/claims/routes.ts";
@@ -50,6 +51,7 @@ export function mountAll(): App {
   mountClaims(app);
   mountUsers(app);
   mountSales(app);
+  mountBilling(app);
   mountReports(app);
   mountConsolePages(app);
   mountAdPreview(app);

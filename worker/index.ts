@@ -3,6 +3,7 @@ import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepAccess } from "./features/access/index.ts";
 import { sweepSessions } from "./features/auth/index.ts";
+import { sweepBilling, sweepMail } from "./features/billing/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
@@ -34,6 +35,8 @@ export default {
       sweepAccess(ctx),
       sweepSessions(ctx),
       sweepVpnClients(ctx),
+      sweepBilling(ctx),
+      sweepMail(ctx),
     ]);
     for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
   },

@@ -59,6 +59,7 @@ const notForVisitors = [
 /** Console sentences in files that visitors' calls run through as well. */
 const consoleSentences = [
   "This account is suspended. Please contact the platform's support.",
+  "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it.",
   "Not stored. Please send it again.",
   "Invalid email address",
   "This provider does not exist any more.",

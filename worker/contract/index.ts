@@ -2,6 +2,7 @@ import * as access from "./access.ts";
 import * as ads from "./ads.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
+import * as billing from "./billing.ts";
 import * as branding from "./branding.ts";
 import * as bridge from "./bridge.ts";
 import * as claims from "./claims.ts";
@@ -50,6 +51,7 @@ const files: readonly Record<string, unknown>[] = [
   platformFigures,
   secondFactor,
   audit,
+  billing,
   bridge,
 ];
 

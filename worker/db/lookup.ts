@@ -27,6 +27,8 @@ export type SessionFound = {
   email: string;
   role: string;
   providerStatus: "active" | "suspended" | null;
+  /** Why, where no operator said so. */
+  suspendedFor: "invoice" | null;
 };
 
 export type BridgeFound = { id: string; publicKey: string; providerId: string | null };
@@ -79,7 +81,7 @@ export function lookup(d1: D1Database): Lookup {
         `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
           s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
           coalesce(nullif(o.name, ''), o.username) AS actingName,
-          a.username, a.name, a.email, a.role, p.status AS providerStatus
+          a.username, a.name, a.email, a.role, p.status AS providerStatus, p.suspended_for AS suspendedFor
         FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id
           LEFT JOIN admins o ON o.id = s.acting_as
         WHERE s.token_hash = ?1 AND s.revoked_at IS NULL AND a.disabled_at IS NULL

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type * as z from "zod";
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
+import type { SessionFound } from "../db/lookup.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
 import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
@@ -99,7 +100,7 @@ async function open<E extends Endpoint>(
     caller.session.providerStatus === "suspended" &&
     caller.session.actingAs === null;
   if (suspended && !endpoint.whileSuspended) {
-    throw new AppError("forbidden", "This account is suspended. Please contact the platform's support.");
+    throw new AppError("forbidden", suspensionSentence(caller.session));
   }
   const params = parse(endpoint.params, rawParams);
   const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
@@ -121,6 +122,12 @@ async function open<E extends Endpoint>(
     headers,
     waitUntil,
   };
+}
+
+function suspensionSentence({ suspendedFor }: SessionFound): string {
+  return suspendedFor === "invoice"
+    ? "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it."
+    : "This account is suspended. Please contact the platform's support.";
 }
 
 function parse(schema: z.ZodType, value: unknown): unknown {

@@ -38,15 +38,14 @@ export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
   });
 }
 
-/** The same, only if the batch wrote this row before: what changed nothing leaves no line. */
-export function recordIfStatement(
-  ctx: Context,
-  entry: AuditEntry,
-  written: { table: "admins"; id: string },
-): Statement {
+/** What must stand in a table for a line to be written: a condition whose `?` take these values in order. */
+export type Fact = { readonly sql: string; readonly values: readonly (string | number)[] };
+
+/** The same, only if the batch made this true before: what changed nothing leaves no line. */
+export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Fact): Statement {
   return ctx.platform.statement(
     `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail, network)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE EXISTS (SELECT 1 FROM ${written.table} WHERE id = ?10)`,
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ${fact.sql}`,
     randomHex(128),
     ctx.now(),
     entry.actor,
@@ -56,7 +55,7 @@ export function recordIfStatement(
     entry.subject ?? null,
     entry.detail === undefined ? null : JSON.stringify(entry.detail),
     entry.network ?? null,
-    written.id,
+    ...fact.values,
   );
 }
 

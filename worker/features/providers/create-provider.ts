@@ -64,7 +64,7 @@ export async function createProvider(
         ...{ ...actor, providerId: id, action: "provider.create", subject: id },
         detail: { subdomain, admin: adminCredentials.username.trim() },
       },
-      { table: "admins", id: admin.id },
+      { sql: "EXISTS (SELECT 1 FROM admins WHERE id = ?)", values: [admin.id] },
     ),
   ]);
   // Somebody was faster with this name.

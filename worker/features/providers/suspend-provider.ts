@@ -25,7 +25,8 @@ async function setStatus(ctx: Context, id: string, status: "active" | "suspended
   const isSuspension = status === "suspended";
   await platform.batch([
     platform.statement(
-      "UPDATE providers SET status = ?2, updated_at = ?3 WHERE id = ?1",
+      // Whatever it was suspended for before: from now on an operator said so.
+      "UPDATE providers SET status = ?2, suspended_for = NULL, updated_at = ?3 WHERE id = ?1",
       id,
       status,
       ctx.now(),

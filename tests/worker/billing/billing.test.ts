@@ -1,0 +1,409 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as billing from "#contract/billing";
+import { adminListPlans } from "#contract/plans";
+import { suspendProvider } from "#contract/providers";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { expectPlatformOnly } from "../../support/platform-calls.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
+import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth } from "../../support/worker-context.ts";
+import {
+  configure,
+  forgetBilling,
+  invoicesOf,
+  nairobi,
+  percentage,
+  rows,
+  sold,
+  standing,
+  sweep,
+  told,
+} from "./billing-world.ts";
+
+let seeded: TwoProviders;
+let operator: CallOptions;
+let demo: CallOptions;
+let savanna: CallOptions;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  operator = { cookie: await signInOperator(seeded.operator) };
+  demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
+  savanna = { host: hostOf("savanna"), cookie: await signInProvider(seeded.savanna) };
+});
+beforeEach(forgetBilling);
+
+const ofDemo = () => ({ params: { providerId: seeded.demo.id } });
+const save = (body: Record<string, unknown>) =>
+  call(billing.saveProviderBilling, { ...ofDemo(), body: { ...percentage, ...body } }, operator);
+
+/** A code that the provider submitted. @returns its id */
+async function submitted(paymentCode: string, amountPaid: number, as = demo): Promise<string> {
+  const answer = await call(billing.submitConfirmation, { body: { paymentCode, amountPaid } }, as);
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer.id;
+}
+/** The same without the call, whose tries are limited. */
+async function waiting(paymentCode: string, kes: number): Promise<string> {
+  const id = `confirmation ${paymentCode}`;
+  await env.DB.prepare(
+    `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+    VALUES (?1, ?2, ?3, ?4, 'pending', ?5, 1)`,
+  )
+    .bind(id, seeded.demo.id, kes * 100, paymentCode, seeded.demo.admin.id)
+    .run();
+  return id;
+}
+const verify = (id: string, body: Record<string, unknown> = {}) =>
+  call(billing.verifyConfirmation, { params: { id }, body }, operator);
+const reject = (id: string, body: Record<string, unknown> = { notes: "Invalid payment confirmation" }) =>
+  call(billing.rejectConfirmation, { params: { id }, body }, operator);
+
+describe("a configuration", () => {
+  test("is null until it is made, and then nested in its provider's row", async () => {
+    const before = await call(billing.listProviderBilling, {}, operator);
+    expect(before.ok && before.answer.map((row) => row.provider_billing_config)).toEqual([null, null]);
+    const answer = await save({ percentageRate: 2.75 });
+    const config = { ...percentage, providerId: seeded.demo.id, percentageRate: 2.75 };
+    expect(answer.ok && answer.answer).toMatchObject({
+      ...{ id: seeded.demo.id, businessName: "Demo WiFi", email: "amina@demo.example", status: "active" },
+      ...{ owed: 0, provider_billing_config: config },
+    });
+    const after = await call(billing.listProviderBilling, { query: { q: "demo wifi" } }, operator);
+    expect(after.ok && after.answer.map((row) => row.provider_billing_config)).toEqual([config]);
+    expect(after.headers.get("x-total-count")).toBe("1");
+    expect(await rows("SELECT percentage_basis_points AS bp FROM billing_configs")).toEqual([{ bp: 275 }]);
+  });
+
+  test("is changed by the same call, and each change leaves its line", async () => {
+    await save({});
+    await save({ billingModel: "monthly_fee", percentageRate: "", monthlyFee: "1500.5", dueDay: 28 });
+    const list = await call(billing.listProviderBilling, { query: { providerId: seeded.demo.id } }, operator);
+    expect(list.ok && list.answer[0]?.provider_billing_config).toMatchObject({
+      ...{ billingModel: "monthly_fee", percentageRate: null, monthlyFee: 1_500.5, dueDay: 28 },
+    });
+    expect(await rows("SELECT action, actor FROM audit")).toEqual([
+      { action: "billing.configure", actor: "platform" },
+      { action: "billing.configure", actor: "platform" },
+    ]);
+  });
+
+  test.each([
+    [{ billingModel: "free" }, "Billing model is required"],
+    [{ billingModel: undefined }, "Billing model is required"],
+    [{ percentageRate: null }, "Percentage rate is required"],
+    [{ percentageRate: 100.01 }, "Percentage rate must be between 0 and 100"],
+    [{ percentageRate: -1 }, "Percentage rate must be between 0 and 100"],
+    [{ percentageRate: 1.234 }, "Percentage rate has at most two decimals"],
+    [{ billingModel: "per_transaction" }, "Transaction fee is required"],
+    [{ transactionFee: -0.5 }, "Transaction fee must be between 0 and 10,000,000"],
+    [{ billingModel: "monthly_fee" }, "Monthly fee is required"],
+    [{ paymentAccountNumber: "  " }, "Payment account number is required"],
+    [{ dueDay: 0 }, "Due day is a day from 1 to 28"],
+    [{ dueDay: 29 }, "Due day is a day from 1 to 28"],
+    [{ dueDay: 1.5 }, "Due day is a day from 1 to 28"],
+    [{ billingCycle: "weekly" }, "Billing cycle is required"],
+    [{ notificationEmails: "a@b.example, nobody" }, "Give e-mail addresses, separated by commas"],
+    [{ notificationEmails: "a@b.example\r\nBcc: x@y.example" }, "Give e-mail addresses, separated by commas"],
+    [{ providerId: "another" }, "The address names another provider than the form."],
+  ])("%j is refused with a sentence", async (body, sentence) => {
+    const answer = await save(body);
+    expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ]);
+    expect(await rows("SELECT 1 FROM billing_configs")).toEqual([]);
+  });
+
+  test("of a provider that does not exist is none", async () => {
+    const params = { providerId: "nobody" };
+    expect((await call(billing.saveProviderBilling, { params, body: percentage }, operator)).status).toBe(
+      404,
+    );
+    expect((await call(billing.listProviderInvoices, { params }, operator)).status).toBe(404);
+  });
+});
+
+describe("a payment code", () => {
+  test("is kept upper-cased and without spaces, and waits for the operator", async () => {
+    await submitted(" tkq1 2ab9xz ", 1_500.5);
+    const list = await call(billing.listPaymentConfirmations, {}, operator);
+    expect(list.ok && list.answer).toMatchObject([
+      {
+        provider_payment_confirmations: { amountPaid: 1_500.5, paymentCode: "TKQ12AB9XZ", status: "pending" },
+        providers: { id: seeded.demo.id, businessName: "Demo WiFi" },
+      },
+    ]);
+    const own = await call(billing.listConfirmations, {}, demo);
+    expect(own.ok && own.answer).toMatchObject([{ paymentCode: "TKQ12AB9XZ", status: "pending" }]);
+    const overview = await call(billing.billingOverview, {}, operator);
+    expect(overview.ok && overview.answer).toEqual({
+      ...{ totalProviders: 2, configured: 0, pendingPayments: 1, activeProviders: 2, paybill: null },
+    });
+  });
+
+  test.each([
+    [{ paymentCode: "SHORT12", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
+    [{ paymentCode: "ABCDEFGHJKLMN", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
+    [{ paymentCode: "ABCD-FGHJK", amountPaid: 5 }, "A payment code has 8 to 12 letters and digits"],
+    [{ paymentCode: " ", amountPaid: 5 }, "Payment code is required"],
+    [{ paymentCode: "ABCDEFGHJK", amountPaid: 0 }, "Amount paid is between KES 1 and KES 10,000,000"],
+    [{ paymentCode: "ABCDEFGHJK", amountPaid: "much" }, "Amount paid is a number of shillings"],
+  ])("%j is refused with a sentence", async (body, sentence) => {
+    const answer = await call(billing.submitConfirmation, { body }, savanna);
+    expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([
+      400,
+      expect.stringContaining(sentence),
+    ]);
+  });
+
+  test("counts once on the platform; who sent it stays untold", async () => {
+    const id = await submitted("TKQ0000001", 100);
+    expect(await submitted("tkq0000001", 100)).toBe(id);
+    for (const [as, amountPaid] of [
+      [savanna, 100],
+      [demo, 200],
+    ] as const) {
+      const again = await call(
+        billing.submitConfirmation,
+        { body: { paymentCode: "TKQ0000001", amountPaid } },
+        as,
+      );
+      expect([again.status, !again.ok && again.refusal?.message]).toEqual([
+        409,
+        "This payment code was already submitted. Check the message of your payment.",
+      ]);
+    }
+    await reject(id);
+    expect(await submitted("TKQ0000001", 200)).not.toBe(id);
+  });
+
+  test("may be tried ten times an hour", async () => {
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const body = { paymentCode: `LIMIT${String(attempt).padStart(4, "0")}`, amountPaid: 10 };
+      statuses.push((await call(billing.submitConfirmation, { body }, savanna)).status);
+    }
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await rows("SELECT 1 FROM payment_confirmations")).toHaveLength(
+      statuses.filter((status) => status === 200).length,
+    );
+  });
+
+  test("that is sent again with its Idempotency-Key is the same one, and no further try", async () => {
+    const headers = { "idempotency-key": "one-payment" };
+    const body = { paymentCode: "TKQ0000077", amountPaid: 10 };
+    const ids = new Set<string>();
+    for (let time = 0; time < 12; time += 1) {
+      const answer = await call(billing.submitConfirmation, { body }, { ...demo, headers });
+      ids.add(answer.ok ? answer.answer.id : answer.text);
+    }
+    expect(ids.size).toBe(1);
+    const other = { body: { ...body, amountPaid: 11 } };
+    expect((await call(billing.submitConfirmation, other, { ...demo, headers })).status).toBe(409);
+  });
+});
+
+describe("a decision", () => {
+  /** November's invoice of KES 500 was not paid by the 5th of December; it is the 12th. */
+  async function suspended() {
+    await configure(seeded.demo, operator, "2026-11-01");
+    await sold(seeded.demo, "2026-11-10", 1_000_000);
+    await sweep(nairobi("2026-12-01"));
+    await sweep(nairobi("2026-12-12"));
+    expect(await standing(seeded.demo)).toEqual({ status: "suspended", suspended_for: "invoice" });
+  }
+
+  test("to verify pays the invoice, lifts its suspension and tells the provider, once", async () => {
+    await suspended();
+    const id = await submitted("TKQ0000010", 500);
+    const first = await verify(id, { notes: "seen in the statement" });
+    expect(first.ok && first.answer).toEqual({
+      success: true,
+      message: "Payment has been verified and provider account reactivated.",
+      ...{ status: "verified", providerStatus: "active" },
+    });
+    expect(await standing(seeded.demo)).toEqual({ status: "active", suspended_for: null });
+    expect(await invoicesOf(seeded.demo)).toMatchObject([
+      { paid_cents: 50_000, paid_at: expect.any(Number) },
+    ]);
+    const lines = await rows("SELECT id FROM audit");
+    expect((await verify(id)).ok).toBe(true);
+    expect(await rows("SELECT id FROM audit")).toEqual(lines);
+    expect((await told(seeded.demo)).filter((title) => title === "Payment verified")).toHaveLength(1);
+    expect((await call(adminListPlans, {}, demo)).status).toBe(200);
+    const late = await reject(id);
+    expect([late.status, !late.ok && late.refusal?.message]).toEqual([
+      409,
+      "This payment was verified before; its money has been counted.",
+    ]);
+  });
+
+  test("taken by many at once is taken once", async () => {
+    await suspended();
+    const id = await waiting("TKQ0000011", 500);
+    const answers = await Promise.all([verify(id), verify(id), reject(id), reject(id), verify(id)]);
+    const [row] = await rows<{ status: string }>("SELECT status FROM payment_confirmations");
+    const decided = row?.status;
+    expect(new Set(answers.map((one) => (one.ok ? one.answer.status : one.status)))).toEqual(
+      new Set([decided, 409]),
+    );
+    expect(
+      await rows("SELECT 1 FROM audit WHERE action IN ('billing.verify', 'billing.reject')"),
+    ).toHaveLength(1);
+    expect((await standing(seeded.demo))?.status).toBe(decided === "verified" ? "active" : "suspended");
+  });
+
+  test("on a part of what is owed reactivates, too; the rest suspends again seven days later", async () => {
+    await suspended();
+    await verify(await waiting("TKQ0000012", 200));
+    expect((await standing(seeded.demo))?.status).toBe("active");
+    expect(await invoicesOf(seeded.demo)).toMatchObject([
+      { paid_cents: 20_000, paid_at: null, suspended_at: null },
+    ]);
+    const [{ at } = { at: 0 }] = await rows<{ at: number }>(
+      "SELECT decided_at AS at FROM payment_confirmations",
+    );
+    // Decided at the machine's own time; the invoice is overdue by then or not, so look from there.
+    const from = Math.max(at, nairobi("2026-12-12"));
+    await env.DB.prepare("UPDATE payment_confirmations SET decided_at = ?1").bind(from).run();
+    const days = 86_400_000;
+    await sweep(from + 6 * days);
+    expect((await standing(seeded.demo))?.status).toBe("active");
+    await sweep(from + 8 * days);
+    expect(await standing(seeded.demo)).toEqual({ status: "suspended", suspended_for: "invoice" });
+  });
+
+  test("pays the oldest invoice first; what is left over pays the next one when it comes", async () => {
+    await configure(seeded.demo, operator, "2026-10-01");
+    await sold(seeded.demo, "2026-10-10", 1_000_000);
+    await sold(seeded.demo, "2026-11-10", 1_000_000);
+    await sold(seeded.demo, "2026-12-10", 2_000_000);
+    await sweep(nairobi("2026-12-01"));
+    await verify(await waiting("TKQ0000013", 700));
+    expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 50_000 }, { paid_cents: 20_000 }]);
+    await verify(await waiting("TKQ0000014", 800));
+    const account = await call(billing.billingAccount, {}, demo);
+    expect(account.ok && account.answer).toMatchObject({ owed: 0, overdue: 0, credit: 500 });
+    await sweep(nairobi("2027-01-01"));
+    expect((await invoicesOf(seeded.demo))[2]).toMatchObject({ amount_cents: 100_000, paid_cents: 50_000 });
+  });
+
+  test("leaves the suspension that an operator gave, and says so", async () => {
+    await suspended();
+    await call(suspendProvider, { params: { id: seeded.demo.id } }, operator);
+    demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
+    const answer = await verify(await waiting("TKQ0000015", 500));
+    expect(answer.ok && answer.answer).toMatchObject({
+      ...{ status: "verified", providerStatus: "suspended" },
+      message: "Payment has been verified. The account stays suspended, because an operator suspended it.",
+    });
+    expect(await standing(seeded.demo)).toEqual({ status: "suspended", suspended_for: null });
+  });
+
+  test("to reject leaves everything as it is, keeps the note and tells it", async () => {
+    await suspended();
+    const id = await waiting("TKQ0000016", 500);
+    const answer = await reject(id);
+    expect(answer.ok && answer.answer).toMatchObject({ status: "rejected", providerStatus: "suspended" });
+    expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 0, paid_at: null }]);
+    const own = await call(billing.listConfirmations, {}, demo);
+    expect(own.ok && own.answer).toMatchObject([
+      { status: "rejected", notes: "Invalid payment confirmation" },
+    ]);
+    expect(await told(seeded.demo)).toContain("Payment rejected");
+    const late = await verify(id);
+    expect(late.status).toBe(409);
+    expect((await standing(seeded.demo))?.status).toBe("suspended");
+  });
+
+  test("on what does not exist is refused", async () => {
+    expect((await verify("nothing")).status).toBe(404);
+    expect((await reject("nothing")).status).toBe(404);
+  });
+});
+
+describe("a provider that is suspended for an invoice", () => {
+  test("reaches its billing and nothing else, and is told where to pay", async () => {
+    await configure(seeded.demo, operator, "2026-11-01");
+    await sold(seeded.demo, "2026-11-10", 1_000_000);
+    await sweep(nairobi("2026-12-01"));
+    await sweep(nairobi("2026-12-12"));
+    demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
+    const plans = await call(adminListPlans, {}, demo);
+    expect([plans.status, !plans.ok && plans.refusal?.message]).toEqual([
+      403,
+      "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it.",
+    ]);
+    const account = await call(billing.billingAccount, {}, demo);
+    expect(account.ok && account.answer).toMatchObject({
+      ...{ status: "suspended", suspendedFor: "invoice", owed: 500, credit: 0, suspendedOn: null },
+      terms: { billingModel: "percentage", percentageRate: 5, paymentAccountNumber: "PROV-TEST", dueDay: 5 },
+    });
+    const invoices = await call(billing.listInvoices, {}, demo);
+    expect(invoices.ok && invoices.answer).toMatchObject([
+      {
+        ...{ periodStart: "2026-11-01", periodEnd: "2026-11-30", dueDate: "2026-12-05", base: 10_000 },
+        ...{ amount: 500, paid: 0 },
+        rows: [{ kind: "sales", from: "2026-11-01", to: "2026-11-30", count: 1, base: 10_000, amount: 500 }],
+      },
+    ]);
+    const platform = await call(billing.listProviderInvoices, ofDemo(), operator);
+    expect(platform.text).toBe(invoices.text);
+  });
+
+  test("reads what it was told and marks it as read", async () => {
+    await configure(seeded.demo, operator, "2026-11-01");
+    await sold(seeded.demo, "2026-11-10", 1_000_000);
+    await sweep(nairobi("2026-12-01"));
+    const unread = async () => {
+      const account = await call(billing.billingAccount, {}, demo);
+      return account.ok && account.answer.unread;
+    };
+    expect(await unread()).toBe(1);
+    expect((await call(billing.readNotifications, {}, demo)).status).toBe(200);
+    expect(await unread()).toBe(0);
+    const list = await call(billing.listNotifications, {}, demo);
+    expect(list.ok && list.answer).toMatchObject([
+      { title: "Invoice for November 2026", readAt: expect.any(String) },
+    ]);
+    const all = await call(billing.listBillingNotifications, { query: { q: "november" } }, operator);
+    expect(all.ok && all.answer).toMatchObject([
+      {
+        provider_billing_notifications: { title: "Invoice for November 2026", notificationType: "invoice" },
+        providers: { businessName: "Demo WiFi" },
+      },
+    ]);
+  });
+
+  test("sees nothing of another provider's billing", async () => {
+    await configure(seeded.demo, operator, "2026-11-01");
+    await sold(seeded.demo, "2026-11-10", 1_000_000);
+    await sweep(nairobi("2026-12-01"));
+    await waiting("TKQ0000020", 500);
+    for (const list of [billing.listInvoices, billing.listConfirmations, billing.listNotifications]) {
+      const theirs = await call(list, {}, savanna);
+      expect([list.name, theirs.ok && theirs.answer]).toEqual([list.name, []]);
+    }
+    const account = await call(billing.billingAccount, {}, savanna);
+    expect(account.ok && account.answer).toMatchObject({ owed: 0, unread: 0, terms: null });
+    await call(billing.readNotifications, {}, savanna);
+    const own = await call(billing.billingAccount, {}, demo);
+    expect(own.ok && own.answer.unread).toBe(1);
+  });
+});
+
+test("the operator's calls are the operator's", async () => {
+  const id = "some";
+  const calls = [
+    [billing.listProviderBilling, {}],
+    [billing.saveProviderBilling, { ...ofDemo(), body: percentage }],
+    [billing.verifyConfirmation, { params: { id }, body: {} }],
+    [billing.rejectConfirmation, { params: { id }, body: {} }],
+    [billing.listPaymentConfirmations, {}],
+    [billing.listBillingNotifications, {}],
+  ] as const;
+  for (const [endpoint, input] of calls) await expectPlatformOnly(endpoint, input, seeded);
+});

@@ -1,0 +1,60 @@
+import type { Context } from "../../context.ts";
+import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { isProvider } from "../providers/index.ts";
+import { billingOf } from "./list-billing.ts";
+
+const cents = (kes: number | undefined) => (kes === undefined ? null : Math.round(kes * 100));
+
+/**
+ * Says how a provider is billed. Invoices that exist stay as they are; the running period is billed by the new rule as a
+ * whole. The first day that is billed is the day on which a provider is configured for the first time.
+ * @throws AppError not_found, invalid when the body names another provider than the address
+ */
+export async function configureBilling(
+  ctx: Context,
+  providerId: string,
+  config: BillingConfigInput,
+  actor: Actor,
+): Promise<ProviderBilling> {
+  if (!(await isProvider(ctx, providerId))) throw new AppError("not_found", "This provider does not exist.");
+  if (config.providerId !== undefined && config.providerId !== providerId)
+    throw new AppError("invalid", "The address names another provider than the form.");
+  const { platform } = ctx;
+  const now = ctx.now();
+  const kept = {
+    billingModel: config.billingModel,
+    percentageBasisPoints: cents(config.percentageRate),
+    transactionFeeCents: cents(config.transactionFee),
+    monthlyFeeCents: cents(config.monthlyFee),
+    billingCycle: config.billingCycle,
+    dueDay: config.dueDay,
+    paymentAccountNumber: config.paymentAccountNumber,
+    notificationEmails: emailsIn(config.notificationEmails ?? "").join(", "),
+  };
+  await platform.batch([
+    platform.statement(
+      `INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points, transaction_fee_cents,
+        monthly_fee_cents, billing_cycle, due_day, payment_account_number, notification_emails, billed_from, created_at,
+        updated_at)
+      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
+      ON CONFLICT (provider_id) DO UPDATE SET billing_model = excluded.billing_model,
+        percentage_basis_points = excluded.percentage_basis_points,
+        transaction_fee_cents = excluded.transaction_fee_cents, monthly_fee_cents = excluded.monthly_fee_cents,
+        billing_cycle = excluded.billing_cycle, due_day = excluded.due_day,
+        payment_account_number = excluded.payment_account_number,
+        notification_emails = excluded.notification_emails, updated_at = excluded.updated_at`,
+      providerId,
+      ...Object.values(kept),
+      nairobiDay(now),
+      now,
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId, action: "billing.configure", subject: providerId },
+      detail: kept,
+    }),
+  ]);
+  return billingOf(ctx, providerId);
+}

@@ -1,0 +1,145 @@
+import type * as z from "zod";
+import type { Context } from "../../context.ts";
+import type { verifyConfirmation as verifyCall } from "../../contract/billing.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { AppError } from "../../errors.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { type Actor, type Fact, recordIfStatement } from "../audit/index.ts";
+import { liftInvoiceSuspension } from "../providers/index.ts";
+import { allocateStatement } from "./allocate-payments.ts";
+import { kes } from "./billing-words.ts";
+import { type Told, tellStatements } from "./tell-provider.ts";
+
+export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
+type Decided = z.infer<(typeof verifyCall)["answer"]>;
+
+/** Said where the operator said nothing (specification, super admin console 4). */
+const usualRejection = "Invalid payment confirmation";
+
+/**
+ * The money has arrived: it pays the oldest invoices, and a suspension for an invoice is lifted even if some of it is still
+ * owed. Once in effect: whoever repeats it is told the same.
+ * @throws AppError not_found, refused once it was rejected
+ */
+export async function verifyConfirmation(ctx: Context, decision: Decision): Promise<Decided> {
+  const found = await confirmationOf(ctx, decision.id);
+  const { providerId } = found;
+  const { platform } = ctx;
+  const waits = waiting(decision.id);
+  await platform.batch([
+    // What is still owed may suspend again, after the days that a payment gives.
+    platform.statement(
+      `UPDATE invoices SET suspended_at = NULL WHERE provider_id = ?1 AND paid_at IS NULL AND ${waits.sql}`,
+      providerId,
+      ...waits.values,
+    ),
+    liftInvoiceSuspension(ctx, providerId, waits),
+    ...tellStatements(
+      ctx,
+      found,
+      {
+        ...{ event: `confirmation ${decision.id} verified`, type: "payment", title: "Payment verified" },
+        message: `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} has been verified.`,
+      },
+      waits,
+    ),
+    recordIfStatement(ctx, line(found, decision, "billing.verify"), waits),
+    decideStatement(ctx, decision, "verified", decision.notes ?? null),
+    allocateStatement(ctx, providerId),
+  ]);
+  providerChanged({ id: providerId, subdomain: found.subdomain });
+  const now = await confirmationOf(ctx, decision.id);
+  if (now.status === "rejected")
+    throw new AppError(
+      "refused",
+      "This payment was rejected before. Ask the provider to submit its code again.",
+    );
+  return {
+    success: true,
+    message:
+      now.providerStatus === "active"
+        ? "Payment has been verified and provider account reactivated."
+        : "Payment has been verified. The account stays suspended, because an operator suspended it.",
+    ...{ status: now.status, providerStatus: now.providerStatus },
+  };
+}
+
+/**
+ * No such money has arrived. Nothing else changes, and the code may be submitted again.
+ * @throws AppError not_found, refused once it was verified
+ */
+export async function rejectConfirmation(ctx: Context, decision: Decision): Promise<Decided> {
+  const found = await confirmationOf(ctx, decision.id);
+  const notes = decision.notes ?? usualRejection;
+  const waits = waiting(decision.id);
+  await ctx.platform.batch([
+    ...tellStatements(
+      ctx,
+      found,
+      {
+        ...{ event: `confirmation ${decision.id} rejected`, type: "payment", title: "Payment rejected" },
+        message: `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} was rejected: ${notes}`,
+      },
+      waits,
+    ),
+    recordIfStatement(ctx, line(found, decision, "billing.reject"), waits),
+    decideStatement(ctx, decision, "rejected", notes),
+  ]);
+  const now = await confirmationOf(ctx, decision.id);
+  if (now.status === "verified")
+    throw new AppError("refused", "This payment was verified before; its money has been counted.");
+  return {
+    success: true,
+    message: "Payment has been rejected.",
+    ...{ status: now.status, providerStatus: now.providerStatus },
+  };
+}
+
+type Found = Told & {
+  amountCents: number;
+  paymentCode: string;
+  status: Decided["status"];
+  providerStatus: Decided["providerStatus"];
+};
+
+async function confirmationOf(ctx: Context, id: string): Promise<Found> {
+  const [row] = await ctx.platform.all<Found>(
+    ctx.platform.statement(
+      `SELECT n.amount_cents AS amountCents, n.payment_code AS paymentCode, n.status, p.id AS providerId,
+        p.business_name AS businessName, p.contact_name AS contactName, p.subdomain, p.status AS providerStatus,
+        coalesce(c.notification_emails, '') AS notificationEmails
+      FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id
+        LEFT JOIN billing_configs c ON c.provider_id = p.id
+      WHERE n.id = ?1`,
+      id,
+    ),
+  );
+  if (!row) throw new AppError("not_found", "This payment confirmation does not exist.");
+  return row;
+}
+
+/** Nobody has decided yet. What hangs on a decision stands before it in its batch, so that one decision alone finds this. */
+function waiting(id: string): Fact {
+  return {
+    sql: "EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ? AND status = 'pending')",
+    values: [id],
+  };
+}
+
+function decideStatement(
+  ctx: Context,
+  { id, actor }: Decision,
+  status: "verified" | "rejected",
+  notes: string | null,
+): Statement {
+  return ctx.platform.statement(
+    `UPDATE payment_confirmations SET status = ?2, notes = ?3, decided_by = ?4, decided_at = ?5
+    WHERE id = ?1 AND status = 'pending'`,
+    ...[id, status, notes, actor.actorId, ctx.now()],
+  );
+}
+
+function line(found: Found, { id, actor }: Decision, action: string) {
+  const { providerId, paymentCode, amountCents } = found;
+  return { ...actor, providerId, action, subject: id, detail: { paymentCode, amountCents } };
+}

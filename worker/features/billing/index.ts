@@ -1,0 +1,2 @@
+export { sweepMail } from "./send-mail.ts";
+export { sweepBilling } from "./sweep-billing.ts";

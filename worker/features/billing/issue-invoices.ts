@@ -1,0 +1,102 @@
+import type { Context } from "../../context.ts";
+import { invoices } from "../../db/schema/platform.ts";
+import { sha256 } from "../../keys.ts";
+import { paidByDay, type SumOfDay } from "../sales/index.ts";
+import { allocateStatement } from "./allocate-payments.ts";
+import { dayInWords, howToPay, kes, periodInWords } from "./billing-words.ts";
+import { computeInvoice, type Left, type Terms } from "./compute-invoice.ts";
+import { dueDateOf, type Period, periodFrom, plusDays } from "./periods.ts";
+import { type ConfigRow, type InvoiceRecord, lastInvoice } from "./store.ts";
+import { type Told, tellStatements } from "./tell-provider.ts";
+
+export type Billed = Told & Omit<ConfigRow, "createdAt" | "updatedAt">;
+
+/**
+ * Makes the invoices of every period that ended before `today`, each once: its id belongs to provider and period, and the
+ * database refuses a second one.
+ * @returns how many were made
+ */
+export async function issueInvoices(ctx: Context, billed: Billed, today: string): Promise<number> {
+  let last = await lastInvoice(ctx, billed.providerId);
+  let made = 0;
+  for (;;) {
+    const period = periodFrom(last?.periodEnd ?? billed.billedFrom, billed.billingCycle);
+    if (period.end > today) return made;
+    await issue(ctx, billed, period, last);
+    made += 1;
+    last = await lastInvoice(ctx, billed.providerId);
+    // Whatever stands there now began with this period, ours or that of somebody faster.
+    if (last?.periodStart !== period.start) throw new Error(`no invoice for ${period.start} came about`);
+  }
+}
+
+async function issue(
+  ctx: Context,
+  billed: Billed,
+  period: Period,
+  last: InvoiceRecord | undefined,
+): Promise<void> {
+  const { providerId, dueDay } = billed;
+  const terms: Terms = {
+    billingModel: billed.billingModel,
+    percentageBasisPoints: billed.percentageBasisPoints,
+    transactionFeeCents: billed.transactionFeeCents,
+    monthlyFeeCents: billed.monthlyFeeCents,
+    billingCycle: billed.billingCycle,
+    dueDay,
+    paymentAccountNumber: billed.paymentAccountNumber,
+  };
+  const sales = await salesIn(ctx, providerId, period);
+  const computed = computeInvoice(terms, period, sales, last ? await leftBy(ctx, last) : []);
+  const id = sha256(`invoice ${providerId} ${period.start}`).slice(0, 32);
+  const dueDate = dueDateOf(period, dueDay);
+  const now = ctx.now();
+  const { rows, baseCount, baseCents, amountCents } = computed;
+  const name = periodInWords(period.start, period.end);
+  const toPay = `${kes(amountCents)} for the use of the platform in ${name}, to be paid by ${dayInWords(dueDate)}.`;
+  const isFree = amountCents === 0;
+  await ctx.platform.batch([
+    ctx.platform.insert(invoices, {
+      ...{ id, providerId, periodStart: period.start, periodEnd: period.end, dueDate },
+      ...{ terms, rows, baseCount, baseCents, amountCents, issuedAt: now },
+    }),
+    allocateStatement(ctx, providerId),
+    ...tellStatements(
+      ctx,
+      // Nothing to pay is worth a line in the console, and no letter.
+      isFree ? { ...billed, notificationEmails: "" } : billed,
+      {
+        ...{ event: `invoice ${id} issued`, type: "invoice", title: `Invoice for ${name}` },
+        message: isFree ? `There is nothing to pay for ${name}.` : toPay,
+        next: howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber),
+      },
+      { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND issued_at = ?)", values: [id, now] },
+    ),
+  ]);
+}
+
+/** Completed payments by day; both settlements, minus refunds, without vouchers. */
+async function salesIn(ctx: Context, providerId: string, { start, end }: Period): Promise<SumOfDay[]> {
+  const db = ctx.tenant(providerId);
+  return db.all<SumOfDay>(paidByDay(db, { from: start, to: plusDays(end, -1) }));
+}
+
+/**
+ * What the former period left: sales that came into the books after its invoice was closed (a payment's own record is the
+ * truth, and reaches the books when they can be written), and refunds beyond its sales.
+ */
+async function leftBy(ctx: Context, last: InvoiceRecord): Promise<Left[]> {
+  if (last.terms.billingModel === "monthly_fee") return [];
+  const period = { start: last.periodStart, end: last.periodEnd };
+  const then = last.rows.filter(({ kind }) => kind === "sales");
+  const now = computeInvoice(last.terms, period, await salesIn(ctx, last.providerId, period));
+  const count = now.baseCount - then.reduce((sum, row) => sum + row.count, 0);
+  const baseCents = now.baseCents - then.reduce((sum, row) => sum + row.baseCents, 0);
+  const days = { from: period.start, end: period.end };
+  return [
+    ...(count !== 0 || baseCents !== 0 ? [{ kind: "late" as const, ...days, count, baseCents }] : []),
+    ...(last.baseCents < 0
+      ? [{ kind: "carried" as const, ...days, count: 0, baseCents: last.baseCents }]
+      : []),
+  ];
+}

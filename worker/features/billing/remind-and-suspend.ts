@@ -1,0 +1,120 @@
+import type { Context } from "../../context.ts";
+import { providerChanged } from "../../http/tenant.ts";
+import { type Fact, recordIfStatement } from "../audit/index.ts";
+import { suspendForInvoice } from "../providers/index.ts";
+import { dayInWords, howToPay, kes, periodInWords } from "./billing-words.ts";
+import type { Billed } from "./issue-invoices.ts";
+import { plusDays } from "./periods.ts";
+import type { InvoiceRecord } from "./store.ts";
+import { type Message, tellStatements } from "./tell-provider.ts";
+
+/** Days after the due date (and after the last verified payment) on which a provider is suspended. */
+export const graceDays = 7;
+const remindedDaysBefore = 3;
+
+/** The day on which this invoice suspends its provider. */
+export function suspensionDay({ dueDate }: Pick<InvoiceRecord, "dueDate">): string {
+  return plusDays(dueDate, graceDays);
+}
+
+/** Reminds of an unpaid invoice, or suspends for it, whichever this day asks for. Each is told once. */
+export async function remindOrSuspend(
+  ctx: Context,
+  billed: Billed,
+  invoice: InvoiceRecord,
+  today: string,
+): Promise<void> {
+  if (today >= suspensionDay(invoice)) {
+    await suspend(ctx, billed, invoice);
+    return;
+  }
+  const reminder = reminderOn(invoice, today);
+  if (!reminder) return;
+  const next = howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber);
+  await ctx.platform.batch(
+    tellStatements(
+      ctx,
+      billed,
+      { ...reminder, next },
+      { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND paid_at IS NULL)", values: [invoice.id] },
+    ),
+  );
+}
+
+function reminderOn(invoice: InvoiceRecord, today: string): Omit<Message, "next"> | null {
+  const { id, dueDate, amountCents, paidCents, periodStart, periodEnd } = invoice;
+  const amount = kes(amountCents - paidCents);
+  const name = periodInWords(periodStart, periodEnd);
+  if (today > dueDate)
+    return {
+      ...{ event: `invoice ${id} overdue`, type: "overdue", title: `Invoice for ${name} is overdue` },
+      message: `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspensionDay(invoice))}: nothing can be sold then, and whoever is online stays online.`,
+    };
+  // Who was told of the invoice on this very day needs no second letter.
+  if (today === periodEnd) return null;
+  if (today === dueDate)
+    return {
+      ...{ event: `invoice ${id} due`, type: "reminder", title: `Invoice for ${name} is due today` },
+      message: `${amount} is to be paid today.`,
+    };
+  if (today >= plusDays(dueDate, -remindedDaysBefore))
+    return {
+      ...{ event: `invoice ${id} due soon`, type: "reminder", title: `Invoice for ${name} is due soon` },
+      message: `${amount} is to be paid by ${dayInWords(dueDate)}.`,
+    };
+  return null;
+}
+
+/**
+ * Once per invoice, so that an operator who activates the provider all the same is not contradicted; anew when a verified
+ * payment did not cover it within the days that it gives.
+ */
+async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord): Promise<void> {
+  if (invoice.suspendedAt !== null) return;
+  const { platform } = ctx;
+  const { providerId } = billed;
+  const now = ctx.now();
+  const suspended: Fact = {
+    sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND suspended_at = ?)",
+    values: [invoice.id, now],
+  };
+  const amount = kes(invoice.amountCents - invoice.paidCents);
+  const name = periodInWords(invoice.periodStart, invoice.periodEnd);
+  await platform.batch([
+    platform.statement(
+      `UPDATE invoices SET suspended_at = ?2 WHERE id = ?1 AND paid_at IS NULL AND suspended_at IS NULL
+        AND EXISTS (SELECT 1 FROM providers WHERE id = ?3 AND status = 'active')
+        AND NOT EXISTS (SELECT 1 FROM payment_confirmations
+          WHERE provider_id = ?3 AND status = 'verified' AND decided_at > ?4)`,
+      invoice.id,
+      now,
+      providerId,
+      now - graceDays * 86_400_000,
+    ),
+    suspendForInvoice(ctx, providerId, suspended),
+    ...tellStatements(
+      ctx,
+      billed,
+      {
+        // A second suspension for the same invoice is another event.
+        ...{
+          event: `invoice ${invoice.id} suspended ${now}`,
+          type: "suspension",
+          title: "Account suspended",
+        },
+        message: `${amount} for ${name} was to be paid by ${dayInWords(invoice.dueDate)}. Nothing can be sold until it is paid; whoever is online stays online.`,
+        next: howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber),
+      },
+      suspended,
+    ),
+    recordIfStatement(
+      ctx,
+      {
+        ...{ actor: "system", actorId: null, providerId, action: "provider.suspend", subject: providerId },
+        detail: { invoice: invoice.id, period: name, owed: amount },
+      },
+      suspended,
+    ),
+  ]);
+  providerChanged({ id: providerId, subdomain: billed.subdomain });
+}

@@ -1,0 +1,85 @@
+import * as contract from "../../contract/billing.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { type App, type Call, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { actorOf } from "../audit/index.ts";
+import { claimIdempotencyKey } from "../limits/index.ts";
+import { providerById } from "../providers/index.ts";
+import { configureBilling } from "./configure-billing.ts";
+import { type Decision, rejectConfirmation, verifyConfirmation } from "./decide-confirmation.ts";
+import * as lists from "./list-billing.ts";
+import * as own from "./provider-account.ts";
+import { invoicesPage } from "./store.ts";
+import { submitConfirmation } from "./submit-confirmation.ts";
+
+export function mountBilling(app: App): void {
+  mountForPlatform(app);
+  mountForProviders(app);
+}
+
+function mountForPlatform(app: App): void {
+  route(app, contract.listProviderBilling, async ({ ctx, query, headers }) =>
+    counted(headers, await lists.billingPage(ctx, query)),
+  );
+  route(app, contract.billingOverview, async ({ ctx }) => lists.countBilling(ctx));
+  route(app, contract.saveProviderBilling, async ({ ctx, params, body, caller }) =>
+    configureBilling(ctx, params.providerId, body, actorOf(caller)),
+  );
+  route(app, contract.listProviderInvoices, async ({ ctx, params, query, headers }) => {
+    await providerById(ctx, params.providerId);
+    const { invoices, total } = await invoicesPage(ctx, params.providerId, query);
+    const today = nairobiDay(ctx.now());
+    return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
+  });
+  route(app, contract.listPaymentConfirmations, async ({ ctx, query, headers }) =>
+    counted(headers, await lists.confirmationsPage(ctx, query)),
+  );
+  route(app, contract.verifyConfirmation, async (call) => verifyConfirmation(call.ctx, await decision(call)));
+  route(app, contract.rejectConfirmation, async (call) => rejectConfirmation(call.ctx, await decision(call)));
+  route(app, contract.listBillingNotifications, async ({ ctx, query, headers }) =>
+    counted(headers, await lists.notificationsPage(ctx, query)),
+  );
+}
+
+function mountForProviders(app: App): void {
+  route(app, contract.billingAccount, async ({ ctx, caller }) =>
+    own.accountOf(ctx, providerOf(caller).providerId),
+  );
+  route(app, contract.listInvoices, async ({ ctx, caller, query, headers }) => {
+    const { invoices, total } = await invoicesPage(ctx, providerOf(caller).providerId, query);
+    const today = nairobiDay(ctx.now());
+    return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
+  });
+  route(app, contract.listConfirmations, async ({ ctx, caller, query, headers }) =>
+    counted(headers, await own.ownConfirmations(ctx, providerOf(caller).providerId, query)),
+  );
+  route(app, contract.submitConfirmation, async ({ ctx, caller, body, idempotencyKey }) => {
+    const { providerId, adminId } = providerOf(caller);
+    const actor = actorOf(caller);
+    return submitConfirmation(ctx, {
+      ...{ ...body, providerId, idempotencyKey },
+      actor: { ...actor, actorId: actor.actorId ?? adminId },
+    });
+  });
+  route(app, contract.listNotifications, async ({ ctx, caller, query, headers }) =>
+    counted(headers, await own.ownNotifications(ctx, providerOf(caller).providerId, query)),
+  );
+  route(app, contract.readNotifications, async ({ ctx, caller }) => {
+    await own.markRead(ctx, providerOf(caller).providerId);
+    return { success: true as const };
+  });
+}
+
+type Deciding = Call<typeof contract.verifyConfirmation> | Call<typeof contract.rejectConfirmation>;
+
+async function decision({ ctx, caller, params, body, idempotencyKey }: Deciding): Promise<Decision> {
+  const actor = actorOf(caller);
+  const actorId = actor.actorId ?? "";
+  await claimIdempotencyKey(ctx, { adminId: actorId }, idempotencyKey, { ...params, ...body });
+  return { id: params.id, notes: body.notes, actor: { ...actor, actorId } };
+}
+
+function counted<T>(headers: Headers, { rows, total }: lists.Page<T>): T[] {
+  headers.set("x-total-count", String(total));
+  return rows;
+}

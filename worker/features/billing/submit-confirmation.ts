@@ -1,0 +1,82 @@
+import type { Context } from "../../context.ts";
+import type { Confirmation } from "../../contract/billing.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { claimIdempotencyKey, inWords, limitFor } from "../limits/index.ts";
+import { type ConfirmationRow, confirmationAnswer, confirmationColumns } from "./list-billing.ts";
+
+const triesPerHour = 10;
+
+export type Submitted = {
+  providerId: string;
+  /** Upper case. */
+  paymentCode: string;
+  /** KES. */
+  amountPaid: number;
+  actor: Actor & { actorId: string };
+  idempotencyKey: string | null;
+};
+
+/**
+ * Keeps a payment code until a person decides on it. A code counts once on the platform; one that was rejected may come again,
+ * because people mistype. The same code with the same amount, sent again, is the same confirmation.
+ * @throws AppError conflict for a code that somebody submitted before, too_many
+ */
+export async function submitConfirmation(ctx: Context, given: Submitted): Promise<Confirmation> {
+  const { providerId, paymentCode, actor } = given;
+  const amountCents = Math.round(given.amountPaid * 100);
+  const claim = await claimIdempotencyKey(
+    ctx,
+    { providerId },
+    given.idempotencyKey,
+    { paymentCode, amountCents },
+    "submitted",
+  );
+  if (!claim.repeated) await countTry(ctx, providerId);
+  const id = crypto.randomUUID();
+  const { platform } = ctx;
+  await platform.batch([
+    platform.statement(
+      `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+      VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?6) ON CONFLICT DO NOTHING`,
+      id,
+      providerId,
+      amountCents,
+      paymentCode,
+      actor.actorId,
+      ctx.now(),
+    ),
+    recordIfStatement(
+      ctx,
+      {
+        ...{ ...actor, providerId, action: "billing.submit", subject: id },
+        detail: { paymentCode, amountCents },
+      },
+      { sql: "EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ?)", values: [id] },
+    ),
+  ]);
+  const [row] = await platform.all<ConfirmationRow & { providerId: string }>(
+    platform.statement(
+      `SELECT ${confirmationColumns}, n.provider_id AS providerId FROM payment_confirmations n
+      WHERE n.payment_code = ?1 AND n.status <> 'rejected'`,
+      paymentCode,
+    ),
+  );
+  // Whose it is stays untold: codes are not there to be guessed.
+  if (row?.providerId !== providerId || row.amountCents !== amountCents)
+    throw new AppError(
+      "conflict",
+      "This payment code was already submitted. Check the message of your payment.",
+    );
+  return confirmationAnswer(row);
+}
+
+async function countTry(ctx: Context, providerId: string): Promise<void> {
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt({
+    ...{ key: "payment codes", windowMs: 3_600_000, max: triesPerHour },
+  });
+  if (!allowed)
+    throw new AppError("too_many", `Too many payment codes. Please try again ${inWords(retryAfterMs)}.`, {
+      retryAfter: retryAfterMs / 1_000,
+    });
+}

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { type Billed, issueInvoices } from "./issue-invoices.ts";
+import { remindOrSuspend } from "./remind-and-suspend.ts";
+import { configColumns, unpaidInvoices } from "./store.ts";
+
+// Billing moves by days. What a day asks for is done once, from six in the morning: whoever gets a letter is awake, and what
+// was sold before midnight has reached the books even after a bad hour. The minute's sweep otherwise reads one row.
+
+const startsMs = 6 * 3_600_000;
+const providersPerMinute = 50;
+const marker = "billing";
+
+/** How far the day's walk over all billed providers is, by their ids. */
+type Walk = {
+  day: string;
+  /** The provider that was looked at last. */
+  after: string;
+  state: "walking" | "done";
+  /** "yes": one of them failed, so the day is walked once more. */
+  failed: string;
+};
+
+/** Makes invoices, reminds and suspends. Everything it does is told apart by day and invoice, so it may run twice at once. */
+export async function sweepBilling(ctx: Context): Promise<void> {
+  const today = nairobiDay(ctx.now() - startsMs);
+  const walk = await walkOf(ctx, today);
+  if (walk.state === "done") return;
+  const chunk = await billedAfter(ctx, walk.after);
+  let { failed } = walk;
+  for (const billed of chunk) {
+    try {
+      await issueInvoices(ctx, billed, today);
+    } catch (cause) {
+      // One provider's fault keeps nobody else from an invoice.
+      console.error("billing", billed.providerId, cause);
+      failed = "yes";
+    }
+  }
+  const unpaid = await unpaidInvoices(
+    ctx,
+    chunk.map(({ providerId }) => providerId),
+  );
+  for (const invoice of unpaid) {
+    const billed = chunk.find(({ providerId }) => providerId === invoice.providerId);
+    try {
+      if (billed) await remindOrSuspend(ctx, billed, invoice, today);
+    } catch (cause) {
+      console.error("billing", invoice.id, cause);
+      failed = "yes";
+    }
+  }
+  const isEnd = chunk.length < providersPerMinute;
+  const after = chunk.at(-1)?.providerId ?? walk.after;
+  if (!isEnd) await keep(ctx, { day: today, after, state: "walking", failed });
+  else if (failed) await keep(ctx, { day: today, after: "", state: "walking", failed: "" });
+  else await keep(ctx, { day: today, after, state: "done", failed });
+}
+
+/** Another day begins anew. */
+async function walkOf(ctx: Context, today: string): Promise<Walk> {
+  const [row] = await ctx.platform.all<{ value: string }>(
+    ctx.platform.statement("SELECT value FROM platform_settings WHERE name = ?1", marker),
+  );
+  const known = row ? (JSON.parse(row.value) as Walk) : null;
+  return known?.day === today ? known : { day: today, after: "", state: "walking", failed: "" };
+}
+
+async function keep(ctx: Context, walk: Walk): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `INSERT INTO platform_settings (name, value, updated_at) VALUES (?1, ?2, ?3)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+      marker,
+      JSON.stringify(walk),
+      ctx.now(),
+    ),
+  );
+}
+
+async function billedAfter(ctx: Context, after: string): Promise<Billed[]> {
+  return ctx.platform.all<Billed>(
+    ctx.platform.statement(
+      `SELECT ${configColumns}, p.business_name AS businessName, p.contact_name AS contactName, p.subdomain
+      FROM billing_configs c JOIN providers p ON p.id = c.provider_id
+      WHERE c.provider_id > ?1 ORDER BY c.provider_id LIMIT ?2`,
+      after,
+      providersPerMinute,
+    ),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Context } from "../../context.ts";
+import { emailsIn } from "../../contract/billing.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { randomHex } from "../../keys.ts";
+import type { Fact } from "../audit/index.ts";
+
+/** Whom billing tells something, and where. */
+export type Told = {
+  providerId: string;
+  businessName: string;
+  contactName: string;
+  subdomain: string;
+  /** Separated by commas; none = the console only. */
+  notificationEmails: string;
+};
+
+export type Message = {
+  /** What happened, once: `invoice <id> overdue`. */
+  event: string;
+  title: string;
+  message: string;
+  type: "invoice" | "reminder" | "overdue" | "suspension" | "payment";
+  /** What is to be done about it; stands in the letter only, because the console has it on the same page. */
+  next?: string;
+};
+
+/**
+ * A notification in the console and a letter to each address, for the batch that does what they tell: they stand or fall with
+ * it. Each event is told once, however often it is said.
+ * @param fact when it is true at all, judged inside the batch
+ */
+export function tellStatements(ctx: Context, told: Told, what: Message, fact: Fact): Statement[] {
+  const now = ctx.now();
+  const notification = ctx.platform.statement(
+    `INSERT INTO billing_notifications (id, provider_id, title, message, notification_type, event, created_at)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
+    randomHex(128),
+    told.providerId,
+    what.title,
+    what.message,
+    what.type,
+    what.event,
+    now,
+    ...fact.values,
+  );
+  const letters = emailsIn(told.notificationEmails).map((address) =>
+    ctx.platform.statement(
+      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
+      randomHex(128),
+      address,
+      oneLine(`${what.title} - ${told.businessName}`),
+      letterText(ctx, told, what),
+      `${what.event} ${address}`,
+      now,
+      ...fact.values,
+    ),
+  );
+  return [notification, ...letters];
+}
+
+/** Names are typed by people: whatever could begin a new line of a letter's head becomes a space. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+function letterText(ctx: Context, told: Told, { message, next }: Message): string {
+  const console = ctx.settings.MAIN_ORIGIN.replace("//", `//${told.subdomain}.`);
+  return [
+    `Hello ${oneLine(told.contactName)},`,
+    message,
+    ...(next ? [next] : []),
+    `Your invoices and payments: ${console}/admin/billing`,
+    `For ${oneLine(told.businessName)}, by Mlango`,
+  ].join("\n\n");
+}
