@@ -1,0 +1,97 @@
+import { createRequire } from "node:module";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  APP,
+  CALLBACK_URL,
+  CONFIRMATION_URL,
+  type DarajaWorld,
+  darajaWorld,
+  PHONE,
+  VALIDATION_URL,
+} from "./daraja-world.ts";
+import { type Served, serveSimulators } from "./serve.ts";
+
+type Answer = Promise<{ status: number; data: Record<string, unknown> }>;
+
+/** The part of Safaricom's own library that is called here; it brings no types. */
+type Library = {
+  baseURL: string;
+  lipaNaMpesaOnline(phone: number, amount: number, callbackUrl: string, reference: string): Answer;
+  lipaNaMpesaQuery(checkoutRequestId: string): Answer;
+  c2bRegister(confirmationUrl: string, validationUrl: string): Answer;
+  c2bSimulate(phone: number, amount: number, reference: string): Answer;
+};
+
+const require = createRequire(import.meta.url);
+const Mpesa: new (config: Record<string, unknown>) => Library = require("mpesa-node");
+
+let world: DarajaWorld;
+let served: Served;
+beforeEach(async () => {
+  world = darajaWorld({ settings: { strict: false } });
+  served = await serveSimulators({
+    port: 0,
+    handlers: [(request) => world.simulator.handle(request)],
+  });
+});
+afterEach(() => served.close());
+
+/** Safaricom's library for Node, its base address turned to ours. Numbers instead of text, UTC instead of Nairobi time. */
+function library(): Library {
+  const mpesa = new Mpesa({
+    consumerKey: APP.consumerKey,
+    consumerSecret: APP.consumerSecret,
+    environment: "sandbox",
+    shortCode: Number(APP.shortCode),
+    lipaNaMpesaShortCode: Number(APP.shortCode),
+    lipaNaMpesaShortPass: APP.passkey,
+  });
+  mpesa.baseURL = served.origin;
+  return mpesa;
+}
+
+describe("the gateway's own library", () => {
+  it("gets a token for each call, pushes and reads the outcome", async () => {
+    const mpesa = library();
+    const { data } = await mpesa.lipaNaMpesaOnline(Number(PHONE), 20, CALLBACK_URL, "K7Q2M9");
+    expect(data).toMatchObject({ ResponseCode: "0", CheckoutRequestID: expect.stringMatching(/^ws_CO_/) });
+    const [prompt] = await world.prompts();
+    expect(prompt).toMatchObject({
+      phoneNumber: PHONE,
+      amount: 20,
+      accountReference: "K7Q2M9",
+      transactionDesc: "Lipa na mpesa online",
+    });
+    const ask = async () => (await mpesa.lipaNaMpesaQuery(String(data.CheckoutRequestID))).data;
+    expect(await ask()).toMatchObject({ ResultCode: "4999" });
+    await world.answer(prompt?.id ?? "", "cancelled");
+    expect(await ask()).toMatchObject({ ResultCode: "1032" });
+    expect(await (await world.call("/control/calls")).json()).toMatchObject({
+      tokenFetches: 3,
+      pushesAccepted: 1,
+      queries: 2,
+    });
+  });
+
+  it("registers addresses and types a payment, which is validated and confirmed", async () => {
+    const mpesa = library();
+    const registered = await mpesa.c2bRegister(CONFIRMATION_URL, VALIDATION_URL);
+    expect(registered.data).toMatchObject({ ResponseCode: "0", ResponseDescription: "Success" });
+    const typed = await mpesa.c2bSimulate(Number(PHONE), 5, "12345678");
+    expect(typed.data).toMatchObject({ ResponseCode: "0" });
+    await world.clock.advance(0);
+    await world.clock.advance(0);
+    expect(world.inbox.map(({ url }) => url)).toEqual([VALIDATION_URL, CONFIRMATION_URL]);
+  });
+
+  it("understands our refusals", async () => {
+    await world.set({ strict: true });
+    const push = library().lipaNaMpesaOnline(Number(PHONE), 20, CALLBACK_URL, "K7Q2M9");
+    await expect(push).rejects.toMatchObject({
+      response: {
+        status: 400,
+        data: { errorCode: "400.002.02", errorMessage: "Bad Request - Invalid TransactionDesc" },
+      },
+    });
+  });
+});
