@@ -11,11 +11,13 @@ import {
   takeCallbacks,
   takeDeadCallbacks,
 } from "./features/payments/index.ts";
+import { sweepSwitches } from "./features/switch/index.ts";
 
 export { BridgeObject } from "./features/access/bridge-object.ts";
 export { LimitObject } from "./features/limits/limit-object.ts";
 export { GatewayObject } from "./features/payments/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
+export { SwitchObject } from "./features/switch/switch-object.ts";
 
 const app = mountAll();
 
@@ -32,6 +34,7 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       sweepPayments(ctx),
+      sweepSwitches(ctx),
       sweepAccess(ctx),
       sweepSessions(ctx),
       sweepVpnClients(ctx),
