@@ -23,6 +23,8 @@ type Purpose =
   | "payment-id"
   | "callback"
   | "gateway-object"
+  | "airtel-app"
+  | "airtel-callback"
   | "redemption"
   | "recovery"
   | "limit-shard"

@@ -8,6 +8,7 @@ import * as bridge from "./bridge.ts";
 import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as fleet from "./fleet.ts";
+import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as openvpn from "./openvpn.ts";
@@ -46,6 +47,7 @@ const files: readonly Record<string, unknown>[] = [
   providers,
   handoff,
   gateways,
+  gatewayVerification,
   fleet,
   openvpn,
   platformFigures,

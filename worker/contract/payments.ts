@@ -74,6 +74,19 @@ export const paymentStatus = endpoint({
   answer: PaymentStatus,
 });
 
+/** Airtel posts all results of one app here; the transaction's id, which is ours, says whose result it is. */
+export const airtelCallback = endpoint({
+  name: "airtelCallback",
+  summary: "Result of an Airtel Money push",
+  audience: ["gateway"],
+  kind: "callback",
+  method: "POST",
+  path: "/cb/a/:app/:secret",
+  params: z.object({ app: z.string(), secret: z.string() }),
+  body: z.looseObject({}),
+  answer: z.object({ received: z.literal(true) }),
+});
+
 /** Daraja posts here; the raw body is stored before anybody reads it, and the answer is Safaricom's own. */
 export const stkCallback = endpoint({
   name: "stkCallback",

@@ -2,12 +2,15 @@ import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import { sha256 } from "../../keys.ts";
+import type { DivertedOutcome } from "../../ports.ts";
 import { askGateway } from "./ask-gateway.ts";
+import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
-import { judgeCallback } from "./judge-callback.ts";
+import { gatewayOf } from "./gateways/index.ts";
+import { judgeCallback, wordOf } from "./judge-callback.ts";
 import { type Intent, newPayment, type PaymentEvent, type PaymentState, step } from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
-import { giveUpMs, nextQueryAt } from "./query-times.ts";
+import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
 import { submitPayment } from "./submit-payment.ts";
 
 /** How long a callback waits for the gateway's own word before it is believed for now. */
@@ -80,6 +83,12 @@ export class PaymentObject extends DurableObject<Env> {
     return this.kept.state() ?? null;
   }
 
+  /** What a switch that holds room for this payment asks. */
+  async diverted(switchId: string): Promise<DivertedOutcome> {
+    const state = this.kept.state();
+    return state ? outcomeOf(state, switchId, Date.now()) : "none";
+  }
+
   /** Asks the gateway once, now; callers that come within 5 s share the last answer. */
   async ask(): Promise<PaymentView | null> {
     if (!this.kept.state()) return null;
@@ -109,7 +118,7 @@ export class PaymentObject extends DurableObject<Env> {
     if (status === "created") await this.drive();
     // A push whose process died between commit and answer: the prompt may be out. Never pushed again by itself.
     else if (status === "submitting" && !this.driving)
-      this.apply({ type: "unclear", detail: "interrupted", handle: null });
+      this.apply(interrupted(this.context(), this.mustRead()));
     await this.readCallbacks();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.query();
@@ -135,12 +144,13 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async readThemAll(): Promise<void> {
     for (let next = this.kept.unreadCallback(); next; next = this.kept.unreadCallback()) {
-      const verdict = judgeCallback(this.context(), this.mustRead(), next.body);
+      const verdict = await judgeCallback(this.context(), this.mustRead(), next.body);
       if (verdict.kind === "take") this.apply(verdict.event);
       if (verdict.kind === "ask") {
         this.kept.setLastQueryAt(Date.now());
         const answer = await askGateway(this.context(), this.mustRead(), verdict.handle, confirmMs);
-        this.apply(verdict.eventFor(answer));
+        const event = verdict.eventFor(answer);
+        if (event) this.apply(event);
       }
       this.kept.markCallbackRead(next.hash);
     }
@@ -148,13 +158,12 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async query(): Promise<void> {
     const { handle } = this.mustRead();
-    if (!handle) return;
+    const from = askableFrom(this.mustRead());
+    if (!handle || from === null || from > Date.now()) return;
     this.kept.setLastQueryAt(Date.now());
     const answer = await askGateway(this.context(), this.mustRead(), handle, null);
-    if (answer.kind === "paid") this.apply({ type: "paid", by: "query", handle, receipt: answer.receipt });
-    if (answer.kind === "declined") {
-      this.apply({ type: "declined", by: "query", handle, reason: answer.reason, detail: answer.detail });
-    }
+    const event = wordOf(answer, handle);
+    if (event) this.apply(event);
   }
 
   /** The only way this object changes. */
@@ -200,6 +209,11 @@ export class PaymentObject extends DurableObject<Env> {
   private context(): Context {
     return makeContext(this.env);
   }
+}
+
+function interrupted(ctx: Context, { route, intent }: PaymentState): PaymentEvent {
+  const handle = route && gatewayOf(ctx, route, intent.id).ownHandle;
+  return { type: "unclear", detail: "interrupted", handle };
 }
 
 export function paymentObjectFor(ctx: Context, paymentId: string): DurableObjectStub<PaymentObject> {

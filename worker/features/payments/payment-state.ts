@@ -1,5 +1,6 @@
 import type { PaymentReason, Service } from "../../contract/payments.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
+import { blamesConfiguration } from "./gateways/configuration-fault.ts";
 import type { Route } from "./gateways/driver.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `completed` absorbs everything; `failed` can
@@ -13,6 +14,8 @@ export type Intent = {
   planId: string;
   terms: Terms;
   mac: string | null;
+  /** The configuration that this KES 1 tries; null = a sale. */
+  verifies: string | null;
   /** With what the payer wants to pay. */
   service: Service;
   /** 254 and nine digits. */
@@ -27,7 +30,10 @@ export type Intent = {
 export type PaymentStatus = "created" | "submitting" | "pending" | "completed" | "failed";
 
 /** Something about a payment that a person has to look at; one of each kind at most. */
-export type Review = { kind: "denied" | "amount" | "phone" | "lost"; detail: Record<string, unknown> };
+export type Review = {
+  kind: "denied" | "amount" | "phone" | "lost" | "configuration";
+  detail: Record<string, unknown>;
+};
 
 export type PaymentState = {
   intent: Intent;
@@ -73,7 +79,7 @@ export type PaymentEvent =
   | { type: "given-up" };
 
 /** What a change obliges us to do; each is stored with the state and pushed until it is done. */
-export type Effect = "row" | "grant" | "nudge" | "release" | "review";
+export type Effect = "row" | "grant" | "nudge" | "release" | "review" | "settle";
 
 export type Step = { state: PaymentState; effects: Effect[] } | null;
 
@@ -162,7 +168,17 @@ function failed(
     confirmed,
     handle: state.handle ?? handle ?? null,
   } as const;
-  return changed(state, change, ["row", "release"]);
+  const effects: Effect[] = ["row", "release", ...(confirmed ? settles(state) : [])];
+  if (!confirmed || !state.route || !blamesConfiguration(state.route, detail))
+    return changed(state, change, effects);
+  const { gatewayId, centralAccount } = state.route;
+  const review: Review = { kind: "configuration", detail: { detail, gatewayId, centralAccount } };
+  return changed(state, { ...change, ...withReview(state, review) }, [...effects, "review"]);
+}
+
+/** What a switch reserved for this payment is settled at its definite end; a failure that may still turn is none. */
+function settles({ route }: PaymentState): Effect[] {
+  return route?.switchId ? ["settle"] : [];
 }
 
 function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
@@ -206,7 +222,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
       detail: null,
       completedAt: now,
     },
-    ["grant", "nudge", "release"],
+    ["grant", "nudge", "release", ...settles(state)],
   );
 }
 
@@ -229,14 +245,16 @@ function declined(state: PaymentState, event: EventOf<"declined">): Step {
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
 function givenUp(state: PaymentState): Step {
   const failure = failed(state, { reason: "network", detail: "no result within 24 hours" }, false);
-  if (!failure || state.handle !== null) return failure;
+  if (!failure) return failure;
+  const effects = [...failure.effects, ...settles(state)];
+  if (state.handle !== null) return { ...failure, effects };
   const review: Review = {
     kind: "lost",
     detail: { amountCents: state.intent.amountCents, detail: state.detail },
   };
   return {
     state: { ...failure.state, ...withReview(state, review) },
-    effects: [...failure.effects, "review"],
+    effects: [...effects, "review"],
   };
 }
 

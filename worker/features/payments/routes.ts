@@ -1,9 +1,13 @@
-import { initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
+import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
+import { airtelCallback, initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
 import { AppError } from "../../errors.ts";
 import { discardBody, readBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
+import { actorOf } from "../audit/index.ts";
+import { isAirtelCallback } from "../gateways/index.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { isCallbackAddress, maxCallbackBytes, takeCallback } from "./take-callback.ts";
+import { isCallbackAddress, maxCallbackBytes, takeAirtelCallback, takeCallback } from "./take-callback.ts";
+import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
@@ -24,6 +28,23 @@ export function mountPayments(app: App): void {
     if (body !== null && !(await takeCallback(ctx, params.id, body)))
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return accepted;
+  });
+
+  route(app, airtelCallback, async ({ ctx, request, params }) => {
+    const body = await callbackBody(request);
+    const isKnown = isAirtelCallback(ctx, params.app, params.secret);
+    if (isKnown && body !== null && !(await takeAirtelCallback(ctx, body)))
+      throw new AppError("unavailable", "Not stored. Please send it again.");
+    return { received: true as const };
+  });
+
+  route(app, verifyProviderGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
+    const actor = actorOf(caller);
+    const ask = {
+      ...{ providerId: params.id, configId: params.configId, phoneNumber: body.phoneNumber },
+      ...{ idempotencyKey, adminId: actor.actorId ?? "" },
+    };
+    return verifyGateway(ctx, ask, actor);
   });
 }
 
