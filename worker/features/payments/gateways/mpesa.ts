@@ -111,8 +111,7 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
   return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, detail };
 }
 
-/** Safaricom's callback; KCB passes it on as it is. */
-export function readStkCallback(body: string): CallbackReading | null {
+function readCallback(body: string): CallbackReading | null {
   const parsed = Callback.safeParse(readJson(body));
   if (!parsed.success) return null;
   const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;
@@ -134,4 +133,4 @@ export function readStkCallback(body: string): CallbackReading | null {
   };
 }
 
-export const mpesa: Driver<MpesaRoute> = { push, query, readCallback: readStkCallback };
+export const mpesa: Driver<MpesaRoute> = { push, query, readCallback };
