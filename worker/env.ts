@@ -4,6 +4,7 @@ import type { LimitObject } from "./features/limits/limit-object.ts";
 import type { CallbackMessage } from "./features/payments/callback-queue.ts";
 import type { GatewayObject } from "./features/payments/gateway-object.ts";
 import type { PaymentObject } from "./features/payments/payment-object.ts";
+import type { SwitchObject } from "./features/switch/switch-object.ts";
 
 /** What the runtime binds: `wrangler.toml` names the same. */
 export type Env = {
@@ -13,6 +14,7 @@ export type Env = {
   GATEWAY: DurableObjectNamespace<GatewayObject>;
   BRIDGE: DurableObjectNamespace<BridgeObject>;
   LIMIT: DurableObjectNamespace<LimitObject>;
+  SWITCH: DurableObjectNamespace<SwitchObject>;
   CALLBACKS: Queue<CallbackMessage>;
 } & Record<keyof z.input<typeof Settings>, string | undefined>;
 

@@ -7,16 +7,22 @@ import { sweepBilling, sweepMail } from "./features/billing/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
+  divertedOutcome,
   sweepPayments,
-  sweepTyped,
+  sweepVerifications,
   takeCallbacks,
   takeDeadCallbacks,
 } from "./features/payments/index.ts";
+import { sweepSwitches } from "./features/switch/index.ts";
+import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/access/bridge-object.ts";
 export { LimitObject } from "./features/limits/limit-object.ts";
 export { GatewayObject } from "./features/payments/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
+export { SwitchObject } from "./features/switch/switch-object.ts";
+
+bindPorts({ divertedOutcome });
 
 const app = mountAll();
 
@@ -33,7 +39,8 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       sweepPayments(ctx),
-      sweepTyped(ctx),
+      sweepVerifications(ctx),
+      sweepSwitches(ctx),
       sweepAccess(ctx),
       sweepSessions(ctx),
       sweepVpnClients(ctx),

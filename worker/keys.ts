@@ -22,8 +22,9 @@ export type Keys = {
 type Purpose =
   | "payment-id"
   | "callback"
-  | "paybill"
   | "gateway-object"
+  | "airtel-app"
+  | "airtel-callback"
   | "redemption"
   | "recovery"
   | "limit-shard"

@@ -108,7 +108,6 @@ function unpaid(now: string): PaymentStatus {
     access: "none",
     expiresAt: null,
     recoveryCode: null,
-    typed: null,
     createdAt: now,
     now,
   };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 
 // How a provider takes money (specification, super admin console 3 and 5).
 
@@ -27,18 +27,100 @@ export const listPaymentGateways = endpoint({
   answer: z.array(PaymentGateway),
 });
 
+/** A bank whose pay bill takes money for its accounts. */
+export const BankOption = z.object({
+  id: z.string(),
+  name: z.string(),
+  paybill: z.string(),
+  accountReference: z.string(),
+  transactionDesc: z.string(),
+  /** It also sends prompts of its own, by credentials that the bank gives. */
+  hasOwnApi: z.boolean(),
+});
+export type BankOption = z.infer<typeof BankOption>;
+
+/** A mobile-money service. One that is not active is known and never offered. */
+export const MobileMoneyOption = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.literal("mobile_money"),
+  provider: z.string(),
+  paybill: z.string(),
+  accountReference: z.string(),
+  transactionDesc: z.string(),
+  isActive: z.boolean(),
+  collectable: z.boolean(),
+  color: z.string(),
+});
+export type MobileMoneyOption = z.infer<typeof MobileMoneyOption>;
+
+export const listBanks = endpoint({
+  name: "listBanks",
+  summary: "Banks that a gateway or a central account can be at",
+  audience: ["provider", "platform"],
+  method: "GET",
+  path: "/api/banks",
+  answer: z.array(BankOption),
+});
+
+export const listMobileMoney = endpoint({
+  name: "listMobileMoney",
+  summary: "Mobile-money services, those that cannot be collected included",
+  audience: ["provider", "platform"],
+  method: "GET",
+  path: "/api/mobile-money",
+  answer: z.array(MobileMoneyOption),
+});
+
+export const banksFile = endpoint({
+  name: "banksFile",
+  summary: "The banks as a file",
+  audience: ["visitor"],
+  method: "GET",
+  path: "/banks.json",
+  answer: z.array(BankOption),
+});
+
+export const mobileMoneyFile = endpoint({
+  name: "mobileMoneyFile",
+  summary: "The mobile-money services as a file",
+  audience: ["visitor"],
+  method: "GET",
+  path: "/mobile-money.json",
+  answer: z.array(MobileMoneyOption),
+});
+
 /** A secret is never read back: it is said to be set, with its last four characters ("•••• 1234"). */
 const Masked = z.string().nullable();
 
 export const GatewayConfiguration = z.object({
   id: z.string(),
   paymentGatewayId: z.string(),
+  /** The service or bank by its id in their lists; null where no bank was named. */
+  service: z.string().nullable(),
   /** Null: all routers of the provider. */
   routerId: z.string().nullable(),
   isActive: z.boolean(),
   accountNumber: z.string(),
   environment: z.enum(["sandbox", "production"]),
   useAutoApi: z.boolean(),
+  /** In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. */
+  status: z.enum(["collects", "needs_verification", "cannot_collect"]),
+  /** Why it cannot collect, in a sentence. */
+  fault: z.string().nullable(),
+  /** What became of the KES 1 by which a gateway is tried. */
+  verification: z.object({
+    status: z.enum(["none", "pending", "verified", "failed"]),
+    at: Moment.nullable(),
+    fault: z.string().nullable(),
+  }),
+  /** Payments that people type by hand, reported by the gateway. */
+  typed: z.object({
+    /** It is a pay bill with credentials of its own: its addresses can be registered. */
+    possible: z.boolean(),
+    since: Moment.nullable(),
+    fault: z.string().nullable(),
+  }),
   configuration: z.object({
     accountNumber: z.string(),
     environment: z.enum(["sandbox", "production"]),
@@ -56,6 +138,10 @@ export const GatewayConfiguration = z.object({
     apiSecret: Masked,
     clientId: Masked,
     clientSecret: Masked,
+    initiatorName: Masked,
+    securityCredential: Masked,
+    callbackKey: Masked,
+    privateKey: Masked,
   }),
 });
 export type GatewayConfiguration = z.infer<typeof GatewayConfiguration>;
@@ -92,6 +178,14 @@ export const GatewayCredentials = z.strictObject({
   clientId: credential,
   clientSecret: credential,
   merchantCode: credential,
+  // Beyond the specification, each for one function that says so where it is missing.
+  /** M-Pesa refunds: who asks, and their password, sealed with Safaricom's certificate. */
+  initiatorName: credential,
+  securityCredential: credential,
+  /** Airtel Money: key by which callbacks are signed. */
+  callbackKey: credential,
+  /** Equity: PEM of the RSA key that signs each call. */
+  privateKey: optional(z.string().trim().max(8_000)),
 });
 
 /** Both dialogs' payloads: the simple one of the providers page names `gatewayId`, the profile's type and provider. */

@@ -8,6 +8,7 @@ import * as bridge from "./bridge.ts";
 import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as fleet from "./fleet.ts";
+import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
 import * as openvpn from "./openvpn.ts";
@@ -22,7 +23,6 @@ import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as system from "./system.ts";
-import * as typed from "./typed.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -35,7 +35,6 @@ const files: readonly Record<string, unknown>[] = [
   ads,
   plans,
   payments,
-  typed,
   vouchers,
   portal,
   routers,
@@ -48,6 +47,7 @@ const files: readonly Record<string, unknown>[] = [
   providers,
   handoff,
   gateways,
+  gatewayVerification,
   fleet,
   openvpn,
   platformFigures,

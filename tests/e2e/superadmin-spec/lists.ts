@@ -28,12 +28,15 @@ export const made = () => ({ ...provider(7), admin: { id: "a7", username: "achie
 
 export const gateway = (): GatewayConfiguration => ({
   ...{ id: "g1", paymentGatewayId: "mpesa", routerId: null, isActive: true, accountNumber: "600100" },
-  ...{ environment: "sandbox", useAutoApi: true },
+  ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
+  verification: { status: "none", at: null, fault: null },
+  typed: { possible: false, since: null, fault: null },
   configuration: {
     ...{ accountNumber: "600100", environment: "sandbox", gatewayType: "mobile_money" },
     ...{ gatewayProvider: "mpesa", isProviderSpecific: false, businessShortCode: null, bankCode: null },
     ...{ merchantId: null, merchantCode: null, consumerKey: null, consumerSecret: null, passkey: null },
     ...{ apiKey: null, apiSecret: null, clientId: null, clientSecret: null },
+    ...{ initiatorName: null, securityCredential: null, callbackKey: null, privateKey: null },
   },
 });
 

@@ -3,7 +3,8 @@ import { request as httpsRequest } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Ask, Deliver } from "./engine.ts";
 
-export type Handler = (request: Request) => Promise<Response | undefined>;
+/** @param address where the request comes from */
+export type Handler = (request: Request, address: string) => Promise<Response | undefined>;
 export type Served = { origin: string; close(): Promise<void> };
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -29,7 +30,7 @@ async function answer(
   const request = await readRequest(incoming);
   let response: Response | undefined;
   for (const handler of handlers) {
-    response ??= await handler(request);
+    response ??= await handler(request, incoming.socket.remoteAddress ?? "");
   }
   response ??= Response.json({ error: "Nothing is served at this address." }, { status: 404 });
   const body = Buffer.from(await response.arrayBuffer());

@@ -62,7 +62,8 @@ const routerOf = (provider: "demo" | "savanna", place = 0) => seeded[provider].r
 
 const unset = {
   ...{ businessShortCode: null, bankCode: null, merchantId: null, merchantCode: null, apiKey: null },
-  ...{ apiSecret: null, clientId: null, clientSecret: null },
+  ...{ apiSecret: null, clientId: null, clientSecret: null, initiatorName: null },
+  ...{ securityCredential: null, callbackKey: null, privateKey: null },
 };
 
 describe("the catalogue", () => {
@@ -72,7 +73,7 @@ describe("the catalogue", () => {
     expect(answer.ok && answer.answer).toEqual([
       { id: "mpesa", name: "M-Pesa", type: "mpesa", hasAutoApi: true, autoApiEnvironment: "sandbox" },
       { id: "airtel_money", name: "Airtel Money", type: "airtel_money", ...without },
-      { id: "bank", name: "Bank", type: "bank", ...without },
+      { id: "bank", name: "Bank", type: "bank", hasAutoApi: true, autoApiEnvironment: "sandbox" },
     ]);
   });
 
@@ -88,7 +89,9 @@ describe("a gateway", () => {
     const gateway = await made(auto());
     expect(gateway).toEqual({
       ...{ id: expect.any(String), paymentGatewayId: "mpesa", routerId: null, isActive: true },
-      ...{ accountNumber: "512345", environment: "sandbox", useAutoApi: true },
+      ...{ accountNumber: "512345", environment: "sandbox", useAutoApi: true, service: "mpesa" },
+      ...{ status: "collects", fault: null, verification: { status: "none", at: null, fault: null } },
+      typed: { possible: false, since: null, fault: null },
       configuration: {
         ...{ ...unset, accountNumber: "512345", environment: "sandbox", gatewayType: "mobile_money" },
         ...{ gatewayProvider: "mpesa", isProviderSpecific: false },

@@ -1,8 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { parseAccountCode } from "#contract/values/account-code";
 import type { Context } from "#worker/context";
-import { activeGateway, addGateway, gatewaySecrets } from "#worker/features/gateways/index";
+import { addGateway, gatewayFor, gatewaySecrets } from "#worker/features/gateways/index";
 import { chooseRoute } from "#worker/features/payments/choose-route";
 import type { Intent } from "#worker/features/payments/payment-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -17,6 +16,8 @@ beforeAll(async () => {
 });
 
 const secrets = { consumerKey: "own-key", consumerSecret: "own-secret-xyz", passkey: "own-passkey" };
+
+const bankKeys = { apiKey: "bank-key", apiSecret: "bank-secret" };
 
 type NewGateway = Parameters<typeof addGateway>[1];
 
@@ -49,7 +50,8 @@ const intent = () =>
     id: "0123456789abcdef0123456789abcdef0123456789abcdef",
     providerId: seeded.demo.id,
     routerId: seeded.demo.routers[0]?.id,
-    amountCents: 2_000,
+    service: "mpesa",
+    verifies: null,
   }) as Intent;
 const route = () => chooseRoute(ctx, intent());
 
@@ -84,38 +86,84 @@ test("own credentials pay the account itself, or a till behind their own store n
   });
 });
 
-test("at an own pay bill each purchase has an account code of its own, which is bound before the prompt goes out", async () => {
-  const gateway = await only({ accountNumber: "600200" }, secrets);
-  const codes = [await route(), await route()].map((choice) =>
-    "route" in choice ? choice.route.accountReference : "",
-  );
-  expect(codes.map(parseAccountCode)).toEqual(codes);
-  expect(new Set(codes).size).toBe(2);
-  const bound = await env.DB.prepare("SELECT * FROM account_codes WHERE short_code = '600200' AND code = ?1")
-    .bind(codes[0])
-    .first();
-  expect(bound).toMatchObject({
-    ...{ gateway_id: gateway.id, provider_id: seeded.demo.id, payment_id: intent().id, cents: 2_000 },
-  });
-  await only({ accountNumber: "600200", typedSince: 1 }, secrets);
-  expect(await route()).toMatchObject({ route: { typed: true } });
-});
-
 test("what cannot collect is a fault with its sentence", async () => {
   await only({ isActive: false });
   expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
   await only({ archivedAt: 5 });
   expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
-  await only({ type: "bank" });
-  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
   await only({ routerId: seeded.demo.routers[1]?.id ?? "" });
   expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
+  await only({ type: "airtel_money" }, { clientId: "own-id", clientSecret: "own-secret" });
+  expect(await route()).toEqual({ fault: "no active M-Pesa gateway is configured for this router" });
   await only({ environment: "production" });
-  expect(await route()).toEqual({ fault: "the platform's M-Pesa app is not for production" });
+  expect(await route()).toEqual({ fault: "The platform's own M-Pesa app is for sandbox only." });
   await only({ environment: "production", accountNumber: "174379" }, secrets);
-  expect(await route()).toEqual({ fault: "the sandbox short code cannot collect in production" });
+  expect(await route()).toEqual({
+    fault: "174379 is the sandbox's number: it cannot collect in production.",
+  });
   await only({}, { consumerKey: "own-key" });
-  expect(await route()).toEqual({ fault: "the gateway's own credentials are incomplete" });
+  expect(await route()).toEqual({ fault: "Its credentials are incomplete." });
+  await only({ environment: "production" }, secrets);
+  expect(await route()).toEqual({
+    fault: "the gateway is not verified: it collects once its test push of KES 1 was paid",
+  });
+  await only({ environment: "production", verifiedAt: 5 }, secrets);
+  expect(await route()).toMatchObject({ route: { environment: "production", credentials: "provider" } });
+});
+
+test("a bank's account is paid through the bank's pay bill, and its number is never cut", async () => {
+  await only({ type: "bank", service: "equity", accountNumber: "123456789012" });
+  expect(await route()).toMatchObject({
+    route: {
+      ...{ driver: "mpesa", credentials: "platform", shortCode: "600100", settlement: "direct" },
+      ...{ partyB: "247247", transactionType: "CustomerPayBillOnline", accountReference: "123456789012" },
+    },
+  });
+  await only({ type: "bank", service: "equity", accountNumber: "1234567890123" });
+  expect(await route()).toEqual({
+    fault: "This account number has more than the 12 characters that a pay bill takes.",
+  });
+});
+
+test.each([
+  ["kcb", { merchantId: "7890" }],
+  ["coop", { merchantId: "OPERATOR" }],
+  ["equity", { merchantId: "0123", privateKey: "a key" }],
+])("own credentials of %s collect by its own push, in the provider's name", async (bank, more) => {
+  const account = "12345678901234";
+  await only({ type: "bank", service: bank, accountNumber: account }, { ...bankKeys, ...more });
+  expect(await route()).toMatchObject({
+    route: { driver: "bank", bank, account, payee: "Demo WiFi", settlement: "direct" },
+  });
+});
+
+test("a bank that lacks something is saved and cannot collect", async () => {
+  await only({ type: "bank", service: "equity" }, { ...bankKeys, merchantId: "0123" });
+  expect(await route()).toEqual({ fault: "Equity signs every call: the private key is missing." });
+  await only({ type: "bank", service: "absa" }, { ...bankKeys, merchantId: "0123" });
+  expect(await route()).toMatchObject({ fault: expect.stringContaining("sends no prompts of its own") });
+});
+
+test("Airtel Money by own credentials is direct; by the platform's app it is collected for the provider", async () => {
+  const byAirtel = () => chooseRoute(ctx, { ...intent(), service: "airtel_money" });
+  await only({});
+  expect(await byAirtel()).toEqual({ fault: "no active Airtel Money gateway is configured for this router" });
+  await only({ type: "airtel_money", accountNumber: "4455" }, { clientId: "own-id", clientSecret: "own" });
+  expect(await byAirtel()).toMatchObject({
+    route: { driver: "airtel_money", credentials: "provider", settlement: "direct", merchantCode: "4455" },
+  });
+  await only({ type: "airtel_money", accountNumber: "4455" });
+  expect(await byAirtel()).toEqual({ fault: "The platform has no Airtel Money app of its own." });
+  const platform: Context["settings"] = {
+    ...ctx.settings,
+    PLATFORM_AIRTEL_ENVIRONMENT: "sandbox",
+    ...{ PLATFORM_AIRTEL_CLIENT_ID: "platform-id", PLATFORM_AIRTEL_CLIENT_SECRET: "platform" },
+    PLATFORM_AIRTEL_MERCHANT_CODE: "9900",
+  };
+  const auto = await chooseRoute({ ...ctx, settings: platform }, { ...intent(), service: "airtel_money" });
+  expect(auto).toMatchObject({
+    route: { credentials: "platform", settlement: "collected", merchantCode: "9900" },
+  });
 });
 
 test("the router's own gateway comes before the provider's, the newest before older ones", async () => {
@@ -126,11 +174,10 @@ test("the router's own gateway comes before the provider's, the newest before ol
     await only({ routerId, createdAt: 3 }),
   ];
   await env.DB.prepare("UPDATE gateways SET is_active = 1 WHERE id IN (?1, ?2)").bind(wide.id, old.id).run();
-  expect((await activeGateway(ctx, seeded.demo.id, routerId, "mpesa"))?.id).toBe(own.id);
-  expect((await activeGateway(ctx, seeded.demo.id, seeded.demo.routers[1]?.id ?? "", "mpesa"))?.id).toBe(
-    wide.id,
-  );
-  expect(await activeGateway(ctx, seeded.savanna.id, routerId, "mpesa")).toBeNull();
+  expect((await gatewayFor(ctx, { providerId: seeded.demo.id, routerId }, "mpesa"))?.gateway.id).toBe(own.id);
+  const second = { providerId: seeded.demo.id, routerId: seeded.demo.routers[1]?.id ?? "" };
+  expect((await gatewayFor(ctx, second, "mpesa"))?.gateway.id).toBe(wide.id);
+  expect(await gatewayFor(ctx, { providerId: seeded.savanna.id, routerId }, "mpesa")).toBeNull();
 });
 
 test("credentials are sealed in the row, open for their own gateway only, and are in no listing", async () => {
@@ -145,6 +192,7 @@ test("credentials are sealed in the row, open for their own gateway only, and ar
     .run();
   await expect(gatewaySecrets(ctx, second.id)).rejects.toThrow();
   expect(await gatewaySecrets(ctx, crypto.randomUUID())).toBeNull();
-  const listed = await activeGateway(ctx, seeded.demo.id, "", "mpesa");
+  await only({}, secrets);
+  const listed = await gatewayFor(ctx, { providerId: seeded.demo.id, routerId: null }, "mpesa");
   expect(JSON.stringify(listed)).not.toContain("secrets");
 });

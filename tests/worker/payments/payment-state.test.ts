@@ -27,6 +27,7 @@ const intent: Intent = {
     devices: 1,
   },
   mac: null,
+  verifies: null,
   service: "mpesa",
   phone: "254712345678",
   amountCents: 1_000,

@@ -7,6 +7,7 @@ import {
   type PaymentStatus,
   paymentStatus,
 } from "#contract/payments";
+import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import type { PaymentObject } from "#worker/features/payments/payment-object";
 import {
   demoTill,
@@ -15,6 +16,8 @@ import {
   seedGateways,
   type TwoProviders,
 } from "../../seed/two-providers.ts";
+import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
+import { type AirtelClient, airtelClient } from "../../simulators/airtel/airtel-world.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-world.ts";
 import type { Schedule } from "../../simulators/daraja/engine.ts";
@@ -34,6 +37,8 @@ export type PaymentWorld = {
   readonly seeded: TwoProviders;
   /** The gateway of the present test. */
   readonly daraja: DarajaClient & { counts(): Promise<Record<string, number>> };
+  /** Airtel Money of the same test; `airtelApp` is an app of its portal that reports to the worker. */
+  readonly airtel: AirtelClient;
   /** Sees each request to the gateway first, and may answer it. */
   wire: Wire | null;
   /** Bodies of callbacks, in the order they were posted to the worker. */
@@ -62,6 +67,14 @@ export type Buyer = {
   /** What the person does with the newest prompt; callbacks that leave at once have arrived when it resolves. */
   answer(outcome: string, more?: Record<string, unknown>): Promise<void>;
 };
+
+/** By which a provider collects Airtel Money itself. */
+export const airtelApp = {
+  clientId: "demo-id",
+  clientSecret: "demo-secret",
+  callbackKey: "demo-callback-key",
+};
+const airtelHost = "openapiuat.airtel.africa";
 
 export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
   return env.PAYMENT.get(env.PAYMENT.idFromName(id));
@@ -108,11 +121,18 @@ export async function openWorld(): Promise<PaymentWorld> {
     if (!simulator) throw new Error("renew() comes first");
     return simulator;
   };
+  let airtelGateway: AirtelSimulator | undefined;
+  const airtel = (request: Request) => {
+    if (!airtelGateway) throw new Error("renew() comes first");
+    return airtelGateway.fetch(request);
+  };
   const client = darajaClient("http://daraja.test", (request) => gateway().fetch(request));
   const underFetch = () =>
     vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
       const request = new Request(input, init);
-      if (new URL(request.url).host !== "daraja.test") throw new Error(`no test needs ${request.url}`);
+      const { host } = new URL(request.url);
+      if (host === airtelHost) return (await world.wire?.(request.clone())) ?? airtel(request);
+      if (host !== "daraja.test") throw new Error(`no test needs ${request.url}`);
       return (await world.wire?.(request.clone())) ?? gateway().fetch(request);
     });
 
@@ -124,10 +144,12 @@ export async function openWorld(): Promise<PaymentWorld> {
       ...client,
       counts: async () => (await client.call("/control/calls")).json<Record<string, number>>(),
     },
+    airtel: airtelClient(`https://${airtelHost}`, airtel),
     wire: null,
     delivered,
     async renew() {
       await simulator?.stop();
+      await airtelGateway?.stop();
       earlier = new Set((await listDurableObjectIds(env.PAYMENT)).map(String));
       timers.clear();
       delivered.length = 0;
@@ -138,10 +160,6 @@ export async function openWorld(): Promise<PaymentWorld> {
         clock: Date,
         store: memoryStore(),
         deliver,
-        ask: async (url, body, headers) => {
-          const response = await exports.default.fetch(new Request(url, { method: "POST", body, headers }));
-          return { status: response.status, body: await response.text() };
-        },
         schedule,
         apps: [
           {
@@ -155,6 +173,13 @@ export async function openWorld(): Promise<PaymentWorld> {
         ],
       });
       simulator.start();
+      const { callbackKey, ...app } = airtelApp;
+      const callbackUrl = airtelCallbackUrl(testContext(), "sandbox", app.clientId);
+      airtelGateway = new AirtelSimulator({
+        ...{ clock: Date, store: memoryStore(), deliver, schedule },
+        apps: [{ ...app, portal: { callbackUrl, callbackKey } }],
+      });
+      airtelGateway.start();
     },
     async advance(ms) {
       const until = Date.now() + ms;
@@ -222,6 +247,7 @@ export async function openWorld(): Promise<PaymentWorld> {
     async close() {
       await Promise.all(underway);
       await simulator?.stop();
+      await airtelGateway?.stop();
       vi.restoreAllMocks();
       vi.useRealTimers();
     },

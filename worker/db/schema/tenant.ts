@@ -500,6 +500,8 @@ export const reviews = sqliteTable(
         ...["denied", "amount", "phone", "receipt", "lost", "dead-letter"],
         // Paid twice for one purchase; in the gateway's statement and not here; here and not there; D1 and object differ.
         ...["double", "unknown-receipt", "not-in-statement", "projection"],
+        // The gateway refused a sale for a fault of the configuration: it collects no more until it is verified.
+        "configuration",
       ] as const,
     }).notNull(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),

@@ -1,19 +1,21 @@
 import type { Context } from "../../context.ts";
 import type { GatewayInput, GatewayType, PaymentGateway } from "../../contract/gateways.ts";
 import { AppError } from "../../errors.ts";
+import { platformAirtel } from "./airtel.ts";
 import { platformMpesa } from "./mpesa.ts";
 
 /** Every kind of gateway, by the id that both dialogs send. */
 export function catalogue(ctx: Context): PaymentGateway[] {
-  const platform = platformMpesa(ctx)?.environment ?? null;
-  const without = { hasAutoApi: false, autoApiEnvironment: null };
+  const auto = (app: { environment: "sandbox" | "production" } | null) => ({
+    hasAutoApi: app !== null,
+    autoApiEnvironment: app?.environment ?? null,
+  });
+  // A bank's account is paid through the bank's pay bill, by the platform's M-Pesa app.
+  const mpesa = auto(platformMpesa(ctx));
   return [
-    {
-      ...{ id: "mpesa", name: "M-Pesa", type: "mpesa" },
-      ...{ hasAutoApi: platform !== null, autoApiEnvironment: platform },
-    },
-    { id: "airtel_money", name: "Airtel Money", type: "airtel_money", ...without },
-    { id: "bank", name: "Bank", type: "bank", ...without },
+    { id: "mpesa", name: "M-Pesa", type: "mpesa", ...mpesa },
+    { id: "airtel_money", name: "Airtel Money", type: "airtel_money", ...auto(platformAirtel(ctx)) },
+    { id: "bank", name: "Bank", type: "bank", ...mpesa },
   ];
 }
 

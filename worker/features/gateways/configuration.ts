@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
 import { sortOf } from "./catalogue.ts";
+import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** From this length on the last four characters of a secret help nobody to guess the rest. */
@@ -11,10 +12,20 @@ export function configurationOf(ctx: Context, row: StoredGateway): GatewayConfig
   const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
   const secrets = useAutoApi ? {} : openSecrets(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;
+  const service = type === "bank" ? row.service : type;
+  const standing = standingOf(ctx, row, secrets);
   return {
-    ...{ id, paymentGatewayId: type, routerId, isActive, accountNumber, environment, useAutoApi },
+    ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, environment, useAutoApi },
+    status: standing.status,
+    fault: standing.status === "cannot_collect" ? standing.fault : null,
+    verification: verificationOf(row),
+    typed: {
+      possible: isPaybillOfItsOwn(row, secrets),
+      since: momentOf(row.typedSince),
+      fault: row.typedFault,
+    },
     configuration: {
-      ...{ accountNumber, environment, gatewayType: sortOf(type), gatewayProvider: type },
+      ...{ accountNumber, environment, gatewayType: sortOf(type), gatewayProvider: service ?? type },
       isProviderSpecific: !useAutoApi,
       businessShortCode: plain("businessShortCode"),
       bankCode: plain("bankCode"),
@@ -27,9 +38,32 @@ export function configurationOf(ctx: Context, row: StoredGateway): GatewayConfig
       apiSecret: masked(secrets.apiSecret),
       clientId: masked(secrets.clientId),
       clientSecret: masked(secrets.clientSecret),
+      initiatorName: masked(secrets.initiatorName),
+      securityCredential: masked(secrets.securityCredential),
+      callbackKey: masked(secrets.callbackKey),
+      // The end of a PEM is the same in all of them.
+      privateKey: secrets.privateKey ? "••••" : null,
     },
   };
 }
+
+function verificationOf(row: StoredGateway): GatewayConfiguration["verification"] {
+  const { verifiedAt, verificationFault: fault } = row;
+  if (verifiedAt !== null) return { status: "verified", at: momentOf(verifiedAt), fault: null };
+  const at = null;
+  if (fault !== null) return { status: "failed", at, fault };
+  return { status: row.verificationPaymentId === null ? "none" : "pending", at, fault };
+}
+
+/** Only then is the account code that people type the provider's own to give. */
+function isPaybillOfItsOwn(
+  { type, useAutoApi, accountNumber }: StoredGateway,
+  { businessShortCode }: Record<string, string | undefined>,
+): boolean {
+  return type === "mpesa" && !useAutoApi && (businessShortCode ?? accountNumber) === accountNumber;
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
 function masked(secret: string | undefined): string | null {
   if (!secret) return null;

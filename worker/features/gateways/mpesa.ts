@@ -7,6 +7,9 @@ export const MpesaSecrets = z.object({
   passkey: z.string().min(1),
   /** The app's own short code where it differs from the account that is paid (tills: the store number). */
   businessShortCode: z.string().optional(),
+  /** Who gives money back, and their password sealed with Safaricom's certificate: without both nothing is refunded. */
+  initiatorName: z.string().min(1).optional(),
+  securityCredential: z.string().min(1).optional(),
 });
 export type MpesaSecrets = z.infer<typeof MpesaSecrets>;
 
@@ -23,6 +26,11 @@ export function platformMpesa(
   const shortCode = settings.PLATFORM_MPESA_SHORT_CODE;
   const passkey = settings.PLATFORM_MPESA_PASSKEY;
   const environment = settings.PLATFORM_MPESA_ENVIRONMENT;
+  const initiatorName = settings.PLATFORM_MPESA_INITIATOR_NAME;
+  const securityCredential = settings.PLATFORM_MPESA_SECURITY_CREDENTIAL;
   if (!consumerKey || !consumerSecret || !shortCode || !passkey || !environment) return null;
-  return { consumerKey, consumerSecret, passkey, shortCode, environment };
+  return {
+    ...{ consumerKey, consumerSecret, passkey, shortCode, environment },
+    ...(initiatorName && securityCredential ? { initiatorName, securityCredential } : {}),
+  };
 }

@@ -1,10 +1,16 @@
 import * as contract from "../../contract/gateways.ts";
+import { banks } from "../../contract/values/banks.ts";
+import { mobileMoney } from "../../contract/values/mobile-money.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { catalogue } from "./catalogue.ts";
 import { createGateway, deleteGateway, providerGateways } from "./provider-gateways.ts";
 
 export function mountGateways(app: App): void {
+  for (const list of [contract.listBanks, contract.banksFile]) route(app, list, async () => [...banks]);
+  for (const list of [contract.listMobileMoney, contract.mobileMoneyFile])
+    route(app, list, async () => [...mobileMoney]);
+
   route(app, contract.listPaymentGateways, async ({ ctx }) => catalogue(ctx));
 
   route(app, contract.listProviderGateways, async ({ ctx, params }) => providerGateways(ctx, params.id));

@@ -1,60 +1,137 @@
 import type { Context } from "../../context.ts";
+import { bankById } from "../../contract/values/banks.ts";
 import {
-  activeGateway,
+  BankSecrets,
+  type Gateway,
+  gatewayFor,
+  gatewayOfProvider,
   gatewaySecrets,
   MpesaSecrets,
+  platformAirtel,
   platformMpesa,
-  publicTestShortCode,
 } from "../gateways/index.ts";
-import type { Route } from "./gateways/driver.ts";
+import { providerById } from "../providers/index.ts";
+import type { MpesaRoute, Route } from "./gateways/driver.ts";
 import type { Intent } from "./payment-state.ts";
-import { drawAccountCode } from "./typed/account-codes.ts";
 
 export type RouteChoice = { route: Route } | { fault: string };
 
 /**
- * Decides once where a payment's money goes. A payment for which nothing can be chosen fails as "service unavailable"
- * with the fault kept for the provider.
+ * Decides once where a payment's money goes, before any switch is asked. A payment for which nothing can be chosen fails as
+ * "service unavailable" with the fault kept for the provider.
  */
 export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteChoice> {
-  const gateway = await activeGateway(ctx, intent.providerId, intent.routerId, "mpesa");
-  if (!gateway) return { fault: "no active M-Pesa gateway is configured for this router" };
-  const { accountNumber, environment } = gateway;
-  if (environment === "production" && accountNumber === publicTestShortCode) {
-    return { fault: "the sandbox short code cannot collect in production" };
+  if (intent.verifies !== null) return routeToVerify(ctx, intent.providerId, intent.verifies, intent.id);
+  const found = await gatewayFor(ctx, intent, intent.service);
+  if (!found) {
+    const name = intent.service === "mpesa" ? "M-Pesa" : "Airtel Money";
+    return { fault: `no active ${name} gateway is configured for this router` };
   }
-  let shortCode: string;
-  if (gateway.useAutoApi) {
-    const platform = platformMpesa(ctx);
-    if (!platform) return { fault: "the platform's M-Pesa credentials are not set" };
-    if (platform.environment !== environment)
-      return { fault: `the platform's M-Pesa app is not for ${environment}` };
-    shortCode = platform.shortCode;
-  } else {
+  const { gateway, standing } = found;
+  if (standing.status === "cannot_collect") return { fault: standing.fault };
+  if (standing.status === "needs_verification")
+    return { fault: "the gateway is not verified: it collects once its test push of KES 1 was paid" };
+  return routeBy(ctx, gateway, intent.id);
+}
+
+/** A trial goes by the very configuration that is tried, verified or not. */
+async function routeToVerify(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  paymentId: string,
+): Promise<RouteChoice> {
+  const found = await gatewayOfProvider(ctx, { providerId, id });
+  if (!found) return { fault: "the gateway was deleted" };
+  const { gateway, standing } = found;
+  return standing.status === "cannot_collect" ? { fault: standing.fault } : routeBy(ctx, gateway, paymentId);
+}
+
+/** The route along which this very configuration takes a payment's money (payments fact sheet 3.3). */
+async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promise<RouteChoice> {
+  const common = {
+    gatewayId: gateway.id,
+    environment: gateway.environment,
+    credentials: gateway.useAutoApi ? "platform" : "provider",
+    accountReference: paymentReference(paymentId),
+    settlement: "direct",
+    switchId: null,
+    centralAccount: null,
+  } as const;
+  switch (gateway.type) {
+    case "mpesa":
+      return mpesaRoute(ctx, gateway, common);
+    case "airtel_money": {
+      // What the platform's app collects arrives in the platform's wallet: it is owed to the provider.
+      const settlement = gateway.useAutoApi ? "collected" : "direct";
+      const merchantCode = gateway.useAutoApi
+        ? (platformAirtel(ctx)?.merchantCode ?? "")
+        : gateway.accountNumber;
+      return { route: { ...common, driver: "airtel_money", settlement, merchantCode } };
+    }
+    case "bank":
+      return gateway.useAutoApi ? payBillRoute(ctx, gateway, common) : bankRoute(ctx, gateway, common);
+    default:
+      return gateway.type satisfies never;
+  }
+}
+
+/** What the prompt and the payer's message call this payment. */
+function paymentReference(paymentId: string): string {
+  return paymentId.slice(0, 10).toUpperCase();
+}
+
+type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;
+type Common = Omit<MpesaRoute, keyof Push>;
+
+async function mpesaRoute(ctx: Context, gateway: Gateway, common: Common): Promise<RouteChoice> {
+  const { accountNumber } = gateway;
+  let shortCode: string | undefined;
+  if (gateway.useAutoApi) shortCode = platformMpesa(ctx)?.shortCode;
+  else {
     const secrets = MpesaSecrets.safeParse(await gatewaySecrets(ctx, gateway.id));
-    if (!secrets.success) return { fault: "the gateway's own credentials are incomplete" };
-    shortCode = secrets.data.businessShortCode || accountNumber;
+    if (secrets.success) shortCode = secrets.data.businessShortCode || accountNumber;
   }
-  const isPaybill = accountNumber === shortCode;
-  // At a pay bill of the provider's own the gateway tells us what was typed: the code names this purchase.
-  const isOwnPaybill = isPaybill && !gateway.useAutoApi;
-  return {
-    route: {
-      driver: "mpesa",
-      gatewayId: gateway.id,
-      environment,
-      credentials: gateway.useAutoApi ? "platform" : "provider",
-      shortCode,
-      partyB: accountNumber,
-      // A till differs from the short code that asks; a pay bill is the short code itself.
-      transactionType: isPaybill ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline",
-      accountReference: isOwnPaybill
-        ? await drawAccountCode(ctx, { shortCode, gatewayId: gateway.id, intent })
-        : intent.id.slice(0, 10).toUpperCase(),
-      ...(isOwnPaybill && gateway.typedSince !== null ? { typed: true } : {}),
-      settlement: "direct",
-      switchId: null,
-      centralAccount: null,
-    },
-  };
+  if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
+  return { route: { ...common, ...tillOrPayBillPush(shortCode, accountNumber) } };
+}
+
+/** A till differs from the short code that asks; a pay bill is the short code itself. */
+export function tillOrPayBillPush(shortCode: string, account: string): Push {
+  const transactionType = account === shortCode ? "CustomerPayBillOnline" : "CustomerBuyGoodsOnline";
+  return { driver: "mpesa", shortCode, partyB: account, transactionType };
+}
+
+/** A bank's account is paid by the platform's app. */
+function payBillRoute(ctx: Context, { service, accountNumber }: Gateway, common: Common): RouteChoice {
+  const shortCode = platformMpesa(ctx)?.shortCode;
+  if (!shortCode) return { fault: "the platform's M-Pesa credentials are not set" };
+  const paid = payBillPush(shortCode, service, accountNumber);
+  return "fault" in paid ? paid : { route: { ...common, ...paid } };
+}
+
+const longestReference = 12;
+
+/** Through the bank's pay bill: the account's number is the reference, and one that were cut would pay a stranger. */
+export function payBillPush(
+  shortCode: string,
+  bankId: string | null,
+  account: string,
+): (Push & Pick<MpesaRoute, "accountReference">) | { fault: string } {
+  const bank = bankById(bankId);
+  if (!bank) return { fault: "this bank's pay bill is not known" };
+  if (account.length > longestReference || !/^[a-z0-9]+$/i.test(account))
+    return { fault: `an account number of more than ${longestReference} letters and digits is never cut` };
+  const transactionType = "CustomerPayBillOnline";
+  return { driver: "mpesa", shortCode, partyB: bank.paybill, transactionType, accountReference: account };
+}
+
+async function bankRoute(ctx: Context, gateway: Gateway, common: Common): Promise<RouteChoice> {
+  const { service, accountNumber: account } = gateway;
+  const secrets = BankSecrets.safeParse(await gatewaySecrets(ctx, gateway.id));
+  if (!secrets.success) return { fault: "the gateway's credentials are incomplete" };
+  if (service !== "kcb" && service !== "coop" && service !== "equity")
+    return { fault: "this bank has no push of its own that we know" };
+  const { businessName: payee } = await providerById(ctx, gateway.providerId);
+  return { route: { ...common, driver: "bank", bank: service, account, payee } };
 }

@@ -1,9 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import type { Context } from "../../context.ts";
-import type { Env } from "../../env.ts";
-import { fetchText, readJson } from "./gateways/fetch-text.ts";
-
-export type GatewayClient = { base: string; consumerKey: string; consumerSecret: string };
+import { type Env, readSettings } from "../../env.ts";
+import { fetchText } from "./gateways/fetch-text.ts";
+import { throughRelay } from "./gateways/relay.ts";
+import { type GatewayClient, readToken, tokenRequest } from "./gateways/token-request.ts";
 
 /** The object that owns the token of one app at one gateway. */
 export function gatewayObjectFor(
@@ -74,27 +74,17 @@ export class GatewayObject extends DurableObject<Env> {
 
   private async fetchToken(client: GatewayClient): Promise<{ token: string } | { fault: string }> {
     try {
-      const url = `${client.base}/oauth/v1/generate?grant_type=client_credentials`;
-      const basic = btoa(`${client.consumerKey}:${client.consumerSecret}`);
-      const answer = await fetchText(fetch, url, { headers: { authorization: `Basic ${basic}` } });
-      const body = answer.ok ? readJson(answer.text) : null;
-      if (
-        typeof body !== "object" ||
-        body === null ||
-        !("access_token" in body) ||
-        typeof body.access_token !== "string"
-      ) {
-        return { fault: `no access token (HTTP ${answer.status})` };
-      }
-      // `expires_in` comes as number or text; renewed a minute early.
-      const seconds = "expires_in" in body ? Number(body.expires_in) : Number.NaN;
-      const until = Date.now() + (Number.isFinite(seconds) ? seconds - 60 : 300) * 1_000;
+      const { path, init } = tokenRequest(client);
+      const call = throughRelay(readSettings(this.env), `${client.base}${path}`, init);
+      const answer = await fetchText(fetch, call.url, call.init);
+      const read = answer.ok ? readToken(answer.text, Date.now()) : null;
+      if (!read) return { fault: `no access token (HTTP ${answer.status})` };
       this.sql().exec(
         "INSERT INTO token (id, token, until) VALUES (1, ?1, ?2) ON CONFLICT (id) DO UPDATE SET token = excluded.token, until = excluded.until",
-        body.access_token,
-        until,
+        read.token,
+        read.until,
       );
-      return { token: body.access_token };
+      return { token: read.token };
     } catch (cause) {
       return { fault: `no access token: ${cause instanceof Error ? cause.message : String(cause)}` };
     }

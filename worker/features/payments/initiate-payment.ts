@@ -25,11 +25,10 @@ export type InitiateAsk = {
 /** Asks the payer's phone to confirm a purchase. A repeat of what is under way answers with the same payment. */
 export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<PaymentInitiated> {
   const { input } = ask;
+  const service = input.service ?? "mpesa";
   if (input.phoneNumber.trim() === "") throw new AppError("invalid", "Please enter your M-Pesa phone number");
   const phone = parseKenyanMobile(input.phoneNumber);
   if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
-  if (input.service === "airtel_money")
-    throw new AppError("refused", "Airtel Money is not offered here. Please pay by M-Pesa.");
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
   const plan = await planById(ctx.tenant(sale.providerId), input.planId);
   if (!plan?.isActive)
@@ -54,7 +53,8 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     planId: plan.id,
     terms,
     mac: sale.mac,
-    service: "mpesa",
+    verifies: null,
+    service,
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
     entitlementId: entitlementIdOf(claim.result),

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { limitFor } from "../limits/index.ts";
+import { type LeaseAnswer, limitFor } from "../limits/index.ts";
 import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
 import { deviceSubject, phoneSubject, releaseLeases } from "./release-leases.ts";
@@ -55,8 +55,7 @@ export async function takeLeases(ctx: Context, intent: Intent): Promise<LeaseRes
     const answer = await router.attempt(crowd);
     if (!answer.allowed) return { kind: "limited", retryAfterMs: answer.retryAfterMs };
   }
-  const prompts = { key: "prompt", windowMs: tenMinutesMs, max: 6 };
-  const answer = await limitFor(ctx, { phone }).lease({ ...ask, paymentId, subject: phoneSubject }, prompts);
+  const answer = await leasePhone(ctx, phone, { purchase: ask.purchase, paymentId });
   if (answer.kind === "busy" || answer.kind === "limited") {
     if (mac && paymentId === intent.id) await router.release(deviceSubject(mac), paymentId);
     return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
@@ -67,6 +66,17 @@ export async function takeLeases(ctx: Context, intent: Intent): Promise<LeaseRes
     if (view) return { kind: "known", view };
   }
   return { kind: "granted", paymentId };
+}
+
+/** Holds a phone for one prompt: nothing else may be sent to it meanwhile. */
+export function leasePhone(
+  ctx: Context,
+  phone: string,
+  { purchase, paymentId }: { purchase: string; paymentId: string },
+): Promise<LeaseAnswer> {
+  const prompts = { key: "prompt", windowMs: tenMinutesMs, max: 6 };
+  const ask = { purchase, paymentId, holdMs, quietMs, subject: phoneSubject };
+  return limitFor(ctx, { phone }).lease(ask, prompts);
 }
 
 /** Asks an unsettled payment once. If it bought the same, nothing new is bought and the leases just taken end. */

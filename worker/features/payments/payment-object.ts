@@ -1,25 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
-import type { TypedByHand } from "../../contract/payments.ts";
 import type { Env } from "../../env.ts";
 import { sha256 } from "../../keys.ts";
+import type { DivertedOutcome } from "../../ports.ts";
 import { askGateway } from "./ask-gateway.ts";
+import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
-import type { Route } from "./gateways/driver.ts";
-import { judgeCallback } from "./judge-callback.ts";
-import {
-  type Intent,
-  newPayment,
-  type PaymentEvent,
-  type PaymentState,
-  step,
-  type TypedOutcome,
-  typedOutcome,
-} from "./payment-state.ts";
+import { gatewayOf } from "./gateways/index.ts";
+import { judgeCallback, wordOf } from "./judge-callback.ts";
+import { type Intent, newPayment, type PaymentEvent, type PaymentState, step } from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
-import { giveUpMs, nextQueryAt } from "./query-times.ts";
+import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
 import { submitPayment } from "./submit-payment.ts";
-import { typedByHand } from "./typed/typed-by-hand.ts";
 
 /** How long a callback waits for the gateway's own word before it is believed for now. */
 const confirmMs = 3_000;
@@ -30,7 +22,7 @@ const guardMs = 30_000;
 /** What others may know of a payment. */
 export type PaymentView = Pick<
   PaymentState,
-  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail" | "route"
+  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail"
 >;
 
 /** How far a payment is, and which purchase it makes. */
@@ -38,17 +30,11 @@ export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
   Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash"> & {
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
-    /** How to pay it by hand; null where that is not offered, and once it is paid. */
-    typed: TypedByHand | null;
   };
 
-export type TypedArrival = { receipt: string; cents: number; accepted: boolean; route?: Route };
-
-export function glanceOf(view: PaymentView): PaymentGlance {
-  const { status, reason, pushedAt, intent } = view;
+export function glanceOf({ status, reason, pushedAt, intent }: PaymentView): PaymentGlance {
   const { providerId, routerId, entitlementId, buyerHash, createdAt } = intent;
-  const bought = { providerId, routerId, entitlementId, buyerHash };
-  return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
+  return { status, reason, providerId, routerId, entitlementId, buyerHash, since: pushedAt ?? createdAt };
 }
 
 /**
@@ -87,29 +73,6 @@ export class PaymentObject extends DurableObject<Env> {
     return "stored";
   }
 
-  /**
-   * Money that came to the pay bill under this purchase's account, told as often as anybody likes. Nobody who hears
-   * `matched` has to tell it again. `unknown`: there is no such payment.
-   */
-  async typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
-    if (!this.kept.state()) return "unknown";
-    await this.ctx.storage.setAlarm(Date.now() + guardMs);
-    this.apply({ type: "typed", route: null, ...arrival });
-    await this.afterWork();
-    return typedOutcome(this.mustRead(), arrival.receipt);
-  }
-
-  /** The same for a purchase that a person makes of such money: no prompt ever goes out for it. */
-  async beginTyped(intent: Intent, arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
-    if (!this.kept.state()) {
-      await this.ctx.storage.setAlarm(Date.now() + guardMs);
-      this.kept.create(newPayment(intent));
-      // Together with its creation: an alarm that found it without its money would ask for a prompt.
-      this.apply({ type: "typed", route: null, ...arrival });
-    }
-    return this.typed(arrival);
-  }
-
   /** What a waiting page asks for every 1.5 s: no more than it needs. */
   async glance(): Promise<PaymentGlance | null> {
     const state = this.kept.state();
@@ -118,6 +81,12 @@ export class PaymentObject extends DurableObject<Env> {
 
   async read(): Promise<PaymentView | null> {
     return this.kept.state() ?? null;
+  }
+
+  /** What a switch that holds room for this payment asks. */
+  async diverted(switchId: string): Promise<DivertedOutcome> {
+    const state = this.kept.state();
+    return state ? outcomeOf(state, switchId, Date.now()) : "none";
   }
 
   /** Asks the gateway once, now; callers that come within 5 s share the last answer. */
@@ -149,7 +118,7 @@ export class PaymentObject extends DurableObject<Env> {
     if (status === "created") await this.drive();
     // A push whose process died between commit and answer: the prompt may be out. Never pushed again by itself.
     else if (status === "submitting" && !this.driving)
-      this.apply({ type: "unclear", detail: "interrupted", handle: null });
+      this.apply(interrupted(this.context(), this.mustRead()));
     await this.readCallbacks();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.query();
@@ -175,12 +144,13 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async readThemAll(): Promise<void> {
     for (let next = this.kept.unreadCallback(); next; next = this.kept.unreadCallback()) {
-      const verdict = judgeCallback(this.context(), this.mustRead(), next.body);
+      const verdict = await judgeCallback(this.context(), this.mustRead(), next.body);
       if (verdict.kind === "take") this.apply(verdict.event);
       if (verdict.kind === "ask") {
         this.kept.setLastQueryAt(Date.now());
         const answer = await askGateway(this.context(), this.mustRead(), verdict.handle, confirmMs);
-        this.apply(verdict.eventFor(answer));
+        const event = verdict.eventFor(answer);
+        if (event) this.apply(event);
       }
       this.kept.markCallbackRead(next.hash);
     }
@@ -188,13 +158,12 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async query(): Promise<void> {
     const { handle } = this.mustRead();
-    if (!handle) return;
+    const from = askableFrom(this.mustRead());
+    if (!handle || from === null || from > Date.now()) return;
     this.kept.setLastQueryAt(Date.now());
     const answer = await askGateway(this.context(), this.mustRead(), handle, null);
-    if (answer.kind === "paid") this.apply({ type: "paid", by: "query", handle, receipt: answer.receipt });
-    if (answer.kind === "declined") {
-      this.apply({ type: "declined", by: "query", handle, reason: answer.reason, detail: answer.detail });
-    }
+    const event = wordOf(answer, handle);
+    if (event) this.apply(event);
   }
 
   /** The only way this object changes. */
@@ -240,6 +209,11 @@ export class PaymentObject extends DurableObject<Env> {
   private context(): Context {
     return makeContext(this.env);
   }
+}
+
+function interrupted(ctx: Context, { route, intent }: PaymentState): PaymentEvent {
+  const handle = route && gatewayOf(ctx, route, intent.id).ownHandle;
+  return { type: "unclear", detail: "interrupted", handle };
 }
 
 export function paymentObjectFor(ctx: Context, paymentId: string): DurableObjectStub<PaymentObject> {

@@ -36,7 +36,6 @@ export async function paymentStatus(
       status: "completed",
       error: null,
       reason: null,
-      typed: null,
       ...times,
       ...(await accessStatus(ctx, payment, buyerHash)),
     };
@@ -50,7 +49,6 @@ export async function paymentStatus(
     access: "none",
     expiresAt: null,
     recoveryCode: null,
-    typed: buyerHash !== null && buyerHash === payment.buyerHash ? payment.typed : null,
     ...times,
   };
 }

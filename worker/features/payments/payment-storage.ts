@@ -134,7 +134,7 @@ export class PaymentStorage {
 
 /** What the version before this one wrote may lack the newest fields. */
 function asOfToday(kept: PaymentState): PaymentState {
-  const intent = { ...{ service: "mpesa" as const }, ...kept.intent };
+  const intent = { ...{ service: "mpesa" as const, verifies: null }, ...kept.intent };
   const route = kept.route && { ...{ switchId: null, centralAccount: null }, ...kept.route };
   return { ...newPayment(intent), ...kept, intent, route };
 }

@@ -1,3 +1,4 @@
+import { askFromMs } from "./gateways/ask-from.ts";
 import type { PaymentState } from "./payment-state.ts";
 
 /** After this long without a result a payment is called failed; a success that still comes revives it. */
@@ -16,9 +17,19 @@ const queryTimes: readonly number[] = [
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
   const { status, pushedAt, handle } = state;
-  if (pushedAt === null || handle === null) return null;
+  const from = askableFrom(state);
+  if (pushedAt === null || handle === null || from === null) return null;
   const settled = status === "completed" ? !state.unverified : status === "failed" && state.confirmed;
   if (settled) return null;
   const after = lastQueryAt ?? pushedAt;
-  return queryTimes.map((seconds) => pushedAt + seconds * 1_000).find((time) => time > after) ?? null;
+  return (
+    queryTimes.map((seconds) => pushedAt + seconds * 1_000).find((time) => time > after && time >= from) ??
+    null
+  );
+}
+
+/** UTC ms before which the gateway does not want to be asked; null = there is nothing to ask, or nobody. */
+export function askableFrom({ pushedAt, route }: PaymentState): number | null {
+  const wait = route && askFromMs(route);
+  return pushedAt === null || wait === null ? null : pushedAt + wait;
 }

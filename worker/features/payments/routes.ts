@@ -1,14 +1,15 @@
-import { initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
+import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
+import { airtelCallback, initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
 import { AppError } from "../../errors.ts";
+import { discardBody, readBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
-import { callbackBody } from "./callback-body.ts";
+import { actorOf } from "../audit/index.ts";
+import { isAirtelCallback } from "../gateways/index.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { isCallbackAddress, takeCallback } from "./take-callback.ts";
-import { mountTyped } from "./typed/routes.ts";
+import { isCallbackAddress, maxCallbackBytes, takeAirtelCallback, takeCallback } from "./take-callback.ts";
+import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
-  mountTyped(app);
-
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
     initiatePayment(ctx, {
       url,
@@ -28,4 +29,32 @@ export function mountPayments(app: App): void {
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return accepted;
   });
+
+  route(app, airtelCallback, async ({ ctx, request, params }) => {
+    const body = await callbackBody(request);
+    const isKnown = isAirtelCallback(ctx, params.app, params.secret);
+    if (isKnown && body !== null && !(await takeAirtelCallback(ctx, body)))
+      throw new AppError("unavailable", "Not stored. Please send it again.");
+    return { received: true as const };
+  });
+
+  route(app, verifyProviderGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
+    const actor = actorOf(caller);
+    const ask = {
+      ...{ providerId: params.id, configId: params.configId, phoneNumber: body.phoneNumber },
+      ...{ idempotencyKey, adminId: actor.actorId ?? "" },
+    };
+    return verifyGateway(ctx, ask, actor);
+  });
+}
+
+/** Null for what is too long to be a callback: sending it again would not make it one. */
+async function callbackBody(request: Request): Promise<string | null> {
+  try {
+    return new TextDecoder().decode(await readBody(request, maxCallbackBytes));
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === "too_large")) throw cause;
+    await discardBody(request);
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { chooseRoute } from "./choose-route.ts";
+import { divertRoute } from "./divert-route.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import type { PaymentEvent, PaymentState } from "./payment-state.ts";
 import { writeRow } from "./payment-store.ts";
@@ -23,8 +24,10 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
   try {
     const choice = await chooseRoute(ctx, intent);
     if ("fault" in choice) return notStarted(choice.fault);
-    payment.apply({ type: "routed", route: choice.route });
-    await writeRow(ctx, payment.read());
+    const isSale = intent.verifies === null;
+    const frozen = isSale ? await divertRoute(ctx, choice.route, intent) : choice.route;
+    payment.apply({ type: "routed", route: frozen });
+    if (isSale) await writeRow(ctx, payment.read());
   } catch (cause) {
     // Nothing went out and the visitor is waiting: a clear "not now" is better than a prompt minutes later.
     console.error("payment not started", cause);
@@ -40,14 +43,15 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
     shillings: intent.amountCents / 100,
     description: "WiFi",
   };
-  const result = await gatewayOf(ctx, route, intent.id).push(ask);
+  const gateway = gatewayOf(ctx, route, intent.id);
+  const result = await gateway.push(ask);
   switch (result.kind) {
     case "accepted":
       return payment.apply({ type: "accepted", handle: result.handle });
     case "refused":
       return payment.apply({ type: "refused", reason: result.reason, detail: result.detail });
     case "unclear":
-      return payment.apply({ type: "unclear", detail: result.detail, handle: null });
+      return payment.apply({ type: "unclear", detail: result.detail, handle: gateway.ownHandle });
     default:
       return result satisfies never;
   }

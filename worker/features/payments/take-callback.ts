@@ -1,6 +1,10 @@
 import type { Context } from "../../context.ts";
+import { airtelTransactionId } from "./gateways/airtel.ts";
 import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
+
+/** Callbacks are a few hundred bytes; anything longer is not one. */
+export const maxCallbackBytes = 16 * 1024;
 
 /** A made-up address touches no object, and is answered like any other. */
 export function isCallbackAddress(ctx: Context, id: string, secret: string): boolean {
@@ -20,4 +24,16 @@ export async function takeCallback(ctx: Context, id: string, body: string): Prom
   for (const result of stored)
     if (result.status === "rejected") console.error("callback witness", result.reason);
   return stored.some((result) => result.status === "fulfilled");
+}
+
+/**
+ * The same for the one address of an Airtel app: the body says whose result it is. What names no payment of ours belongs
+ * to nobody; who signed it is for the payment to judge.
+ * @returns false when it could not be stored
+ */
+export async function takeAirtelCallback(ctx: Context, body: string): Promise<boolean> {
+  const id = airtelTransactionId(body);
+  if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, body);
+  console.warn("airtel callback that names no payment of ours");
+  return true;
 }

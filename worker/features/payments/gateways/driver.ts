@@ -25,14 +25,18 @@ export type MpesaRoute = Destination & {
   /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
   partyB: string;
   transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
-  /** Payments typed by hand under `accountReference` are reported to us. */
-  typed?: boolean;
 };
 
 /** The push has no field for who receives: the money goes to the wallet behind the credentials. */
 export type AirtelRoute = Destination & { driver: "airtel_money"; merchantCode: string };
 
-export type BankRoute = Destination & { driver: "bank"; bank: BankProfile; account: string };
+export type BankRoute = Destination & {
+  driver: "bank";
+  bank: BankProfile;
+  account: string;
+  /** The account's holder, as the bank shows them to the payer. */
+  payee: string;
+};
 
 export type Route = MpesaRoute | AirtelRoute | BankRoute;
 
@@ -67,7 +71,8 @@ export type QueryResult =
 
 /** What a callback says. Every field that it does not carry is null: only what is there must match. */
 export type CallbackReading = {
-  handle: string;
+  /** The push that it is about; null where only the address says it. */
+  handle: string | null;
   /** Why it failed; null = it was paid. */
   reason: PaymentReason | null;
   detail: string;
@@ -76,12 +81,21 @@ export type CallbackReading = {
   phone: string | null;
 };
 
+/**
+ * Whether a callback comes from the gateway. `hint`: it may; the gateway's own query has to say it again. Where nothing is
+ * told, the secret in a payment's own address is the proof.
+ */
+export type Proof = "proven" | "hint" | "forged";
+
 /** One way to collect money, along routes of its own kind. */
 export type Driver<R extends Route> = {
   push(line: Line<R>, ask: PushAsk): Promise<PushResult>;
   query(line: Line<R>, handle: string): Promise<QueryResult>;
   /** Null when the body is not this gateway's callback. */
   readCallback(body: string): CallbackReading | null;
+  proofOf?(line: Line<R>, body: string): Promise<Proof>;
+  /** By what the gateway knows a push from the start, so that it can be asked although its answer was lost. */
+  ownHandle?(paymentId: string): string;
 };
 
 /** A driver with its line: what the rest of the feature calls. */
@@ -89,4 +103,7 @@ export type Gateway = {
   push(ask: PushAsk): Promise<PushResult>;
   query(handle: string): Promise<QueryResult>;
   readCallback(body: string): CallbackReading | null;
+  proofOf(body: string): Promise<Proof>;
+  /** Null where the gateway names its pushes itself. */
+  readonly ownHandle: string | null;
 };

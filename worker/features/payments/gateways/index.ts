@@ -1,26 +1,35 @@
 import type { Context } from "../../../context.ts";
 import { callbackUrl } from "../payment-id.ts";
+import { airtel } from "./airtel.ts";
+import { coop } from "./coop.ts";
 import type { Driver, Gateway, Line, Route } from "./driver.ts";
+import { equity } from "./equity.ts";
+import { kcb } from "./kcb.ts";
 import { mpesa } from "./mpesa.ts";
+
+const banks = { kcb, coop, equity };
 
 /** The gateway that a payment's frozen route leads to. Exhaustive: a new driver name does not compile until it collects. */
 export function gatewayOf(ctx: Context, route: Route, paymentId: string): Gateway {
   const line = { ctx, callbackUrl: callbackUrl(ctx, paymentId) };
   switch (route.driver) {
     case "mpesa":
-      return bind(mpesa, { ...line, route });
+      return bind(mpesa, { ...line, route }, paymentId);
     case "airtel_money":
+      return bind(airtel, { ...line, route }, paymentId);
     case "bank":
-      throw new Error(`nothing collects by ${route.driver} yet`);
+      return bind(banks[route.bank], { ...line, route }, paymentId);
     default:
       return route satisfies never;
   }
 }
 
-function bind<R extends Route>(driver: Driver<R>, line: Line<R>): Gateway {
+function bind<R extends Route>(driver: Driver<R>, line: Line<R>, paymentId: string): Gateway {
   return {
+    ownHandle: driver.ownHandle?.(paymentId) ?? null,
     push: (ask) => driver.push(line, ask),
     query: (handle) => driver.query(line, handle),
     readCallback: (body) => driver.readCallback(body),
+    proofOf: async (body) => driver.proofOf?.(line, body) ?? "proven",
   };
 }

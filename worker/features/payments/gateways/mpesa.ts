@@ -111,7 +111,8 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
   return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, detail };
 }
 
-function readCallback(body: string): CallbackReading | null {
+/** Safaricom's callback; KCB passes it on as it is. */
+export function readStkCallback(body: string): CallbackReading | null {
   const parsed = Callback.safeParse(readJson(body));
   if (!parsed.success) return null;
   const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;
@@ -133,4 +134,4 @@ function readCallback(body: string): CallbackReading | null {
   };
 }
 
-export const mpesa: Driver<MpesaRoute> = { push, query, readCallback };
+export const mpesa: Driver<MpesaRoute> = { push, query, readCallback: readStkCallback };

@@ -1,0 +1,236 @@
+import { env, exports } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { addGateway } from "#worker/features/gateways/index";
+import { testContext } from "../../support/worker-context.ts";
+import { moneyRows } from "./money-rows.ts";
+import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
+
+let world: PaymentWorld;
+
+/** How the demo provider collects Airtel Money, with or without the key that signs callbacks. */
+async function collectBy(secrets: Record<string, string>): Promise<void> {
+  const ctx = testContext();
+  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = 'airtel_money'").run();
+  await ctx.platform.run(
+    addGateway(
+      ctx,
+      {
+        ...{
+          id: crypto.randomUUID(),
+          providerId: world.seeded.demo.id,
+          routerId: null,
+          type: "airtel_money",
+        },
+        ...{ isActive: true, environment: "sandbox", useAutoApi: false, accountNumber: "4455" },
+        createdAt: ctx.now(),
+      },
+      secrets,
+    ),
+  );
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  await world.renew();
+  await collectBy(airtelApp);
+});
+afterAll(() => world.close());
+
+const byAirtel = { service: "airtel_money" };
+
+async function start(buyer: Buyer): Promise<string> {
+  return (await buyer.start(byAirtel)).transactionId;
+}
+
+async function answer(id: string, outcome: string): Promise<void> {
+  const prompt = (await world.airtel.prompts()).find(({ transactionId }) => transactionId === id);
+  const answered = await world.airtel.answer(prompt?.id ?? "none", outcome);
+  if (!answered.ok) throw new Error(`the prompt took no ${outcome}: ${await answered.text()}`);
+  await world.advance(0);
+}
+
+async function expectOneSale(id: string): Promise<void> {
+  const { payment, ledger, entitlements } = await moneyRows(id);
+  expect(payment).toMatchObject({ status: "completed", method: "airtel_money", settlement: "direct" });
+  expect(ledger.map(({ cents }) => cents)).toEqual([1_000, -1_000]);
+  expect(entitlements).toHaveLength(1);
+}
+
+test.each(["transaction", "inner"] as const)(
+  "a callback signed over the %s object completes the payment at once, with Airtel's receipt",
+  async (hash) => {
+    await world.airtel.set({ hash });
+    const buyer = world.buyer();
+    const id = await start(buyer);
+    const [prompt] = await world.airtel.prompts();
+    expect(prompt).toMatchObject({ transactionId: id, msisdn: buyer.phone.slice(3), amount: 10 });
+    await answer(id, "paid");
+    await expectOneSale(id);
+    const { payment } = await moneyRows(id);
+    const [paid] = await world.airtel.prompts();
+    expect(payment).toMatchObject({ receipt: paid?.moneyId, unverified: 0 });
+    expect(await world.airtel.counts()).toMatchObject({ pushesAccepted: 1, tokenFetches: 1 });
+  },
+);
+
+test.each([
+  ["cancelled", "cancelled"],
+  ["wrong-pin", "wrong-pin"],
+  ["insufficient", "insufficient"],
+  ["over-limit", "service"],
+  ["timed-out", "network"],
+])("%s fails with its reason, and the next try gets a new prompt at once", async (outcome, reason) => {
+  const buyer = world.buyer();
+  const id = await start(buyer);
+  await answer(id, outcome);
+  expect(await buyer.status(id)).toMatchObject({ status: "failed", reason });
+  expect(await start(buyer)).not.toBe(id);
+  expect(await world.airtel.prompts()).toHaveLength(2);
+});
+
+test("a prompt that nobody answers fails as unreachable when it expires", async () => {
+  const buyer = world.buyer();
+  const id = await start(buyer);
+  await world.advance(121_000);
+  expect(await buyer.status(id)).toMatchObject({ status: "failed", reason: "network" });
+});
+
+test("without a callback nobody asks before three minutes, and then the enquiry completes it", async () => {
+  await world.airtel.set({ callbacks: "lost" });
+  const buyer = world.buyer();
+  const id = await start(buyer);
+  await answer(id, "paid");
+  await world.advance(179_000);
+  expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+  expect(await world.airtel.counts()).toMatchObject({ enquiries: 0 });
+  await world.advance(2_000);
+  await expectOneSale(id);
+  expect(await world.airtel.counts()).toMatchObject({ earlyEnquiries: 0 });
+});
+
+test.each(["none", "wrong"] as const)(
+  "a callback whose hash is %s changes nothing; the enquiry decides",
+  async (hash) => {
+    await world.airtel.set({ hash });
+    const buyer = world.buyer();
+    const id = await start(buyer);
+    await answer(id, "paid");
+    expect(world.delivered).toHaveLength(1);
+    expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+    expect(await world.airtel.counts()).toMatchObject({ enquiries: 0 });
+    await world.advance(181_000);
+    await expectOneSale(id);
+  },
+);
+
+test("an app without a key takes its callbacks as a hint: only what the enquiry says counts", async () => {
+  const { clientId, clientSecret } = airtelApp;
+  await collectBy({ clientId, clientSecret });
+  const paid = await start(world.buyer());
+  await answer(paid, "paid");
+  await expectOneSale(paid);
+  await world.airtel.set({ enquiry: "down" });
+  const unheard = world.buyer();
+  const id = await start(unheard);
+  await answer(id, "paid");
+  expect(await unheard.status(id)).toMatchObject({ status: "pending" });
+  await world.airtel.set({ enquiry: "normal" });
+  await world.advance(181_000);
+  await expectOneSale(id);
+});
+
+test.each(["lost-after-acceptance", "timeout-after-acceptance", "failed-after-acceptance"] as const)(
+  "%s: nothing is pushed again, and the enquiry by our own id finds the money",
+  async (setting) => {
+    await world.airtel.set({ answer: setting, callbacks: "lost" });
+    const buyer = world.buyer();
+    const id = await start(buyer);
+    expect(await start(buyer)).toBe(id);
+    await answer(id, "paid");
+    expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+    await world.advance(181_000);
+    await expectOneSale(id);
+    expect(await world.airtel.prompts()).toHaveLength(1);
+  },
+);
+
+test("a callback that overtakes the answer of its push completes the payment", async () => {
+  await world.airtel.set({ answer: "callback-first" });
+  const id = await start(world.buyer());
+  await expectOneSale(id);
+});
+
+test("ambiguous is no end: what it turns out to be counts", async () => {
+  const buyer = world.buyer();
+  const id = await start(buyer);
+  await answer(id, "ambiguous");
+  await world.advance(60_000);
+  expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+  await answer(id, "paid");
+  await expectOneSale(id);
+});
+
+test("money that comes after a failure is money", async () => {
+  const buyer = world.buyer();
+  const id = await start(buyer);
+  await answer(id, "timed-out");
+  expect(await buyer.status(id)).toMatchObject({ status: "failed" });
+  await answer(id, "late-paid");
+  expect((await moneyRows(id)).payment).toMatchObject({ late: 1 });
+  await expectOneSale(id);
+});
+
+test("three copies of a callback are one sale", async () => {
+  await world.airtel.set({ callbacks: "duplicate", copies: 3 });
+  const id = await start(world.buyer());
+  await answer(id, "paid");
+  expect(world.delivered).toHaveLength(3);
+  await expectOneSale(id);
+});
+
+test("an enquiry that is down leaves the signed callback believed, and verifies it when it is back", async () => {
+  await world.airtel.set({ enquiry: "down" });
+  const id = await start(world.buyer());
+  await answer(id, "paid");
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed", unverified: 1 });
+  await world.airtel.set({ enquiry: "normal", misleading: true });
+  await world.advance(181_000);
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed", unverified: 0 });
+  await expectOneSale(id);
+});
+
+test("a token that another client replaced is renewed once; one that ends in three minutes is renewed before", async () => {
+  await start(world.buyer());
+  await world.airtel.set({ tokens: "revoke-next" });
+  await start(world.buyer());
+  expect(await world.airtel.counts()).toMatchObject({ tokenFetches: 2, pushesAccepted: 2 });
+  await world.advance(170_000);
+  const before = await world.airtel.counts();
+  await start(world.buyer());
+  expect(await world.airtel.counts()).toMatchObject({ pushesRefused: before.pushesRefused });
+});
+
+test("an unknown app, an unknown payment and nonsense are taken and change nothing", async () => {
+  const id = await start(world.buyer());
+  const { callbackUrl } = await addressOf(id);
+  const told = { transaction: { id, message: "Paid", status_code: "TS", airtel_money_id: "MP1" } };
+  const forged = [
+    [callbackUrl.replace(/.$/, (last) => (last === "0" ? "1" : "0")), JSON.stringify(told)],
+    [callbackUrl, JSON.stringify({ transaction: { ...told.transaction, id: "a".repeat(48) } })],
+    [callbackUrl, "nonsense"],
+    [callbackUrl, "{}"],
+  ] as const;
+  for (const [url, body] of forged) {
+    const answered = await exports.default.fetch(new Request(url, { method: "POST", body }));
+    expect([answered.status, await answered.json()]).toEqual([200, { received: true }]);
+  }
+  expect((await moneyRows(id)).payment?.status).not.toBe("completed");
+});
+
+async function addressOf(id: string): Promise<{ callbackUrl: string }> {
+  await world.airtel.set({ callbacks: "duplicate", copies: 1, hash: "wrong" });
+  await answer(id, "cancelled");
+  return { callbackUrl: world.delivered[0]?.url ?? "" };
+}

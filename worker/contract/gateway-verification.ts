@@ -1,0 +1,19 @@
+import * as z from "zod";
+import { endpoint } from "./endpoint.ts";
+
+export const VerificationStarted = z.object({ success: z.literal(true), message: z.string() });
+export type VerificationStarted = z.infer<typeof VerificationStarted>;
+
+/** What became of it stands in the configuration's `verification`. */
+export const verifyProviderGateway = endpoint({
+  name: "verifyProviderGateway",
+  summary: "Send KES 1 to the operator's phone by this configuration; paid, it may collect in production",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/payment-gateway/:configId/verify",
+  params: z.object({ id: z.string().max(64), configId: z.string().max(64) }),
+  body: z.strictObject({ phoneNumber: z.string("Phone number is required").max(40) }),
+  answer: VerificationStarted,
+  hasSuccess: true,
+  idempotent: true,
+});

@@ -1,0 +1,71 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
+
+/** What a visitor chooses to pay by. Both M-Pesa and a bank's account are paid by M-Pesa's prompt. */
+export type CollectedService = "mpesa" | "airtel_money";
+
+const typesFor: Record<CollectedService, readonly Gateway["type"][]> = {
+  mpesa: ["mpesa", "bank"],
+  airtel_money: ["airtel_money"],
+};
+
+/**
+ * The gateway that takes a router's money of one service: the router's own, if it has any, else one of all routers. Within
+ * these, one that collects comes before one that cannot, M-Pesa before a bank. A router whose own gateway cannot collect
+ * never falls back to that of all: its money would go to somebody else than was decided.
+ */
+export async function gatewayFor(
+  ctx: Context,
+  { providerId, routerId }: { providerId: string; routerId: string | null },
+  service: CollectedService,
+): Promise<{ gateway: Gateway; standing: Standing } | null> {
+  return chosen(ctx, await activeRows(ctx, providerId), routerId, service);
+}
+
+const kept = new KeptBriefly<CollectedService[]>(3_000);
+
+/** What can be paid by at this router now, M-Pesa first; up to three seconds old, for a shop window. */
+export function servicesOf(
+  ctx: Context,
+  providerId: string,
+  routerId: string | null,
+): Promise<CollectedService[]> {
+  return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
+    const rows = await activeRows(ctx, providerId);
+    return (["mpesa", "airtel_money"] as const).filter(
+      (service) => chosen(ctx, rows, routerId, service)?.standing.status === "collects",
+    );
+  });
+}
+
+/** A gateway changed: who just did it looks at once. */
+export function gatewaysChanged(): void {
+  kept.forgetAll();
+}
+
+function activeRows(ctx: Context, providerId: string): Promise<StoredGateway[]> {
+  return ctx.platform.select(gateways, {
+    where: and(eq(gateways.providerId, providerId), eq(gateways.isActive, true), isNull(gateways.archivedAt)),
+    orderBy: [desc(gateways.createdAt)],
+  });
+}
+
+function chosen(
+  ctx: Context,
+  rows: readonly StoredGateway[],
+  routerId: string | null,
+  service: CollectedService,
+): { gateway: Gateway; standing: Standing } | null {
+  const ofService = typesFor[service].flatMap((type) => rows.filter((row) => row.type === type));
+  const own = ofService.filter((row) => row.routerId !== null && row.routerId === routerId);
+  const nearest = own.length > 0 ? own : ofService.filter((row) => row.routerId === null);
+  const judged = nearest.map((row) => {
+    const { secrets: _sealed, ...gateway } = row;
+    return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row)) };
+  });
+  return judged.find(({ standing }) => standing.status === "collects") ?? judged[0] ?? null;
+}

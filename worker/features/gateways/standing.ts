@@ -1,0 +1,51 @@
+import type { Context } from "../../context.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import { AirtelSecrets, platformAirtel } from "./airtel.ts";
+import { BankSecrets, bankFault } from "./bank.ts";
+import { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
+import type { Gateway } from "./store.ts";
+
+/** Whether a gateway takes money now, and if it never could as it is saved: why. */
+export type Standing =
+  | { status: "collects" }
+  /** In production nothing is collected until KES 1 has arrived. */
+  | { status: "needs_verification" }
+  | { status: "cannot_collect"; fault: string };
+
+/** @param secrets the provider's own, opened; ignored where the platform's collect */
+export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown): Standing {
+  const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(gateway, secrets);
+  if (fault) return { status: "cannot_collect", fault };
+  if (gateway.environment === "production" && gateway.verifiedAt === null)
+    return { status: "needs_verification" };
+  return { status: "collects" };
+}
+
+function autoFault(ctx: Context, gateway: Gateway): string | null {
+  const { type, environment, accountNumber } = gateway;
+  const app = type === "airtel_money" ? platformAirtel(ctx) : platformMpesa(ctx);
+  const name = type === "airtel_money" ? "Airtel Money" : "M-Pesa";
+  if (!app) return `The platform has no ${name} app of its own.`;
+  if (app.environment !== environment)
+    return `The platform's own ${name} app is for ${app.environment} only.`;
+  if (type === "bank" && !bankById(gateway.service)) return "No bank is named: choose one.";
+  if (type === "bank" && accountNumber.length > 12)
+    return "This account number has more than the 12 characters that a pay bill takes.";
+  return isTestAccount(gateway) ? testAccountFault : null;
+}
+
+function ownFault(gateway: Gateway, secrets: unknown): string | null {
+  const { type, service } = gateway;
+  if (type === "bank") {
+    const own = BankSecrets.safeParse(secrets);
+    return own.success ? bankFault(bankById(service), own.data) : incomplete;
+  }
+  const own = (type === "mpesa" ? MpesaSecrets : AirtelSecrets).safeParse(secrets);
+  if (!own.success) return incomplete;
+  return isTestAccount(gateway) ? testAccountFault : null;
+}
+
+const incomplete = "Its credentials are incomplete.";
+const testAccountFault = `${publicTestShortCode} is the sandbox's number: it cannot collect in production.`;
+const isTestAccount = ({ type, environment, accountNumber }: Gateway) =>
+  type === "mpesa" && environment === "production" && accountNumber === publicTestShortCode;

@@ -1,0 +1,84 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { gatewaysChanged } from "./gateway-for.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import { type Gateway, openSecrets } from "./store.ts";
+
+// In production a configuration collects once KES 1 was really paid through it. A sale that the gateway refuses for a
+// reason of the configuration takes that back.
+
+/** A configuration in use, and what stands in its way; null = the provider has none with this id. */
+export async function gatewayOfProvider(
+  ctx: Context,
+  { providerId, id }: { providerId: string; id: string },
+): Promise<{ gateway: Gateway; standing: Standing } | null> {
+  const [row] = await ctx.platform.select(gateways, {
+    where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
+    limit: 1,
+  });
+  if (!row) return null;
+  const { secrets: _sealed, ...gateway } = row;
+  return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row)) };
+}
+
+/** Written before the push goes out. An earlier verification stays in force until a sale disproves it. */
+export async function beginVerification(
+  ctx: Context,
+  { gateway, paymentId }: { gateway: Gateway; paymentId: string },
+  actor: Actor,
+): Promise<void> {
+  const { platform } = ctx;
+  await platform.batch([
+    platform.statement(
+      "UPDATE gateways SET verification_payment_id = ?2, verification_fault = NULL WHERE id = ?1",
+      gateway.id,
+      paymentId,
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId: gateway.providerId, action: "gateway.verify", subject: gateway.id },
+      detail: { type: gateway.type, accountNumber: gateway.accountNumber, amountCents: 100, paymentId },
+    }),
+  ]);
+}
+
+/** Only the verification that was begun last counts; a late success counts, too. */
+export async function endVerification(
+  ctx: Context,
+  end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: string | null },
+): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4
+      WHERE id = ?1 AND verification_payment_id = ?2`,
+      end.gatewayId,
+      end.paymentId,
+      end.verifiedAt,
+      end.fault,
+    ),
+  );
+  gatewaysChanged();
+}
+
+/** The gateway itself says that this configuration is wrong: it collects no more until it is verified anew. */
+export async function withdrawVerification(ctx: Context, gatewayId: string, fault: string): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      "UPDATE gateways SET verified_at = NULL, verification_fault = ?2 WHERE id = ?1 AND verified_at IS NOT NULL",
+      gatewayId,
+      fault,
+    ),
+  );
+  gatewaysChanged();
+}
+
+/** Verifications without an end, a few at a time. */
+export async function openVerifications(ctx: Context): Promise<{ gatewayId: string; paymentId: string }[]> {
+  return ctx.platform.all(
+    ctx.platform.statement(
+      `SELECT id AS gatewayId, verification_payment_id AS paymentId FROM gateways
+      WHERE verification_payment_id IS NOT NULL AND verified_at IS NULL AND verification_fault IS NULL LIMIT 50`,
+    ),
+  );
+}

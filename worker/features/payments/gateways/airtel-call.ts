@@ -1,0 +1,30 @@
+import { AirtelSecrets, airtelBase, gatewaySecrets, platformAirtel } from "../../gateways/index.ts";
+import type { AirtelRoute, Line } from "./driver.ts";
+import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
+
+/** One call to Airtel Money along a payment's route; every one names country and currency. */
+export async function airtelCall(line: Line<AirtelRoute>, request: GatewayRequest): Promise<GatewayAnswer> {
+  const { ctx, route } = line;
+  let secrets: AirtelSecrets | null;
+  try {
+    secrets = await airtelCredentials(line);
+  } catch (cause) {
+    return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
+  }
+  if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+  const client = {
+    kind: "airtel_money",
+    base: airtelBase(ctx, route.environment),
+    consumerKey: secrets.clientId,
+    consumerSecret: secrets.clientSecret,
+  } as const;
+  const headers = { "x-country": "KE", "x-currency": "KES", ...request.headers };
+  return gatewayCall(ctx, client, { ...request, headers }, ({ status }) => status === 401);
+}
+
+/** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
+export async function airtelCredentials({ ctx, route }: Line<AirtelRoute>): Promise<AirtelSecrets | null> {
+  if (route.credentials === "platform") return platformAirtel(ctx);
+  const parsed = AirtelSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
+  return parsed.success ? parsed.data : null;
+}

@@ -1,0 +1,144 @@
+import * as z from "zod";
+import { airtelCall, airtelCredentials } from "./airtel-call.ts";
+import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
+import { isAirtelSigned } from "./airtel-signature.ts";
+import type {
+  AirtelRoute,
+  CallbackReading,
+  Driver,
+  Line,
+  Proof,
+  PushAsk,
+  PushResult,
+  QueryResult,
+} from "./driver.ts";
+import { readJson } from "./fetch-text.ts";
+
+// Airtel Money Africa, Kenya: USSD push and enquiry (payments fact sheet 2). Our payment id, 48 letters and digits (64 are
+// taken), is the transaction's id at Airtel: a second push with it is refused there, and a lost answer can be asked about.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+
+/** Refusals come as the payment service's `status`, or as the router's own two fields. */
+const Status = z.object({
+  message: z.string().optional(),
+  result_code: text.optional(),
+  response_code: text.optional(),
+  success: z.boolean().optional(),
+});
+const PushAnswer = z.object({ status: Status });
+const RouterRefusal = z.object({ status_code: text, status_message: z.string().default("") });
+const QueryAnswer = z.object({
+  data: z.object({
+    transaction: z.object({
+      airtel_money_id: text.nullish(),
+      message: z.string().nullish(),
+      status: z.string(),
+    }),
+  }),
+  status: Status.optional(),
+});
+const Callback = z.object({
+  transaction: z.object({
+    id: z.string().min(1).max(100),
+    message: z.string().nullish(),
+    status_code: z.string(),
+    airtel_money_id: text.nullish(),
+    code: text.nullish(),
+  }),
+});
+
+async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> {
+  const place = { country: "KE", currency: "KES" };
+  const answer = await airtelCall(line, {
+    method: "POST",
+    path: "/merchant/v1/payments/",
+    body: {
+      reference: line.route.accountReference,
+      // Nine digits: Airtel takes no country code.
+      subscriber: { ...place, msisdn: ask.phone.slice(3) },
+      transaction: { ...place, amount: ask.shillings, id: ask.paymentId },
+    },
+    push: ask,
+  });
+  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  const said = PushAnswer.safeParse(answer.body);
+  if (answer.status === 200 && said.success && said.data.status.success === true)
+    return { kind: "accepted", handle: ask.paymentId };
+  const router = RouterRefusal.safeParse(answer.body);
+  const code = said.success
+    ? (said.data.status.result_code ?? "")
+    : router.success
+      ? router.data.status_code
+      : "";
+  const words = said.success ? said.data.status.message : router.success ? router.data.status_message : "";
+  const detail = `HTTP ${answer.status} ${code} ${words ?? ""}`.trim();
+  // Its door keepers say 401 and 403 in a shape of their own, before anything was sent.
+  const atTheDoor = code === "" && answer.status >= 400 && answer.status < 500 && answer.status !== 408;
+  return atTheDoor || isAirtelRefusal(code)
+    ? { kind: "refused", reason: "service", detail }
+    : { kind: "unclear", detail };
+}
+
+async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResult> {
+  const answer = await airtelCall(line, { method: "GET", path: `/standard/v1/payments/${handle}` });
+  if (answer.kind !== "answered") return { kind: "silent", detail: answer.detail };
+  const said = QueryAnswer.safeParse(answer.body);
+  // An id that is not found may still be on its way: nothing here is a failure unless Airtel says TF or TE.
+  if (answer.status !== 200 || !said.success) return { kind: "silent", detail: `HTTP ${answer.status}` };
+  const { status, message, airtel_money_id } = said.data.data.transaction;
+  const code = said.data.status?.response_code;
+  const detail = `${status} ${code ?? ""} ${message ?? ""}`.trim();
+  switch (status) {
+    case "TS":
+      return { kind: "paid", receipt: airtel_money_id || null };
+    case "TF":
+      return { kind: "declined", reason: airtelReason(code), detail };
+    case "TE":
+      return { kind: "declined", reason: "network", detail };
+    case "TA":
+    case "TIP":
+      return { kind: "open" };
+    default:
+      return { kind: "silent", detail };
+  }
+}
+
+/** Only ends are read: intermediate statuses come by callback, too. No callback names an amount or a phone. */
+function readCallback(body: string): CallbackReading | null {
+  const parsed = Callback.safeParse(readJson(body));
+  if (!parsed.success) return null;
+  const { id, message, status_code: status, airtel_money_id, code } = parsed.data.transaction;
+  if (status !== "TS" && status !== "TF" && status !== "TE") return null;
+  const why = status === "TE" ? "network" : airtelReason(code ?? undefined);
+  return {
+    handle: id,
+    reason: status === "TS" ? null : why,
+    detail: `${status} ${message ?? ""}`.trim(),
+    receipt: airtel_money_id || null,
+    amountCents: null,
+    phone: null,
+  };
+}
+
+/** The address serves all payments of an app: only its signature proves who says it. Without a key it is a hint. */
+async function proofOf(line: Line<AirtelRoute>, body: string): Promise<Proof> {
+  const key = (await airtelCredentials(line))?.callbackKey;
+  if (!key) return "hint";
+  return isAirtelSigned(body, key) ? "proven" : "forged";
+}
+
+/** Whose result a callback tells; null when it names none. */
+export function airtelTransactionId(body: string): string | null {
+  const parsed = Callback.safeParse(readJson(body));
+  return parsed.success ? parsed.data.transaction.id : null;
+}
+
+export const airtel: Driver<AirtelRoute> = {
+  push,
+  query,
+  readCallback,
+  proofOf,
+  ownHandle: (paymentId) => paymentId,
+};

@@ -1,0 +1,48 @@
+import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
+import type { BankRoute, Line } from "./driver.ts";
+import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
+import type { GatewayClient } from "./token-request.ts";
+
+export type BankKeys = BankSecrets & { merchantId: string };
+
+/**
+ * One call to a bank with the account holder's own credentials.
+ * @param request made from the credentials, because banks want their parts in the body or in a signature
+ */
+export async function bankCall(
+  { ctx, route }: Line<BankRoute>,
+  request: (keys: BankKeys) => GatewayRequest,
+): Promise<GatewayAnswer> {
+  let asked: GatewayRequest;
+  let client: GatewayClient;
+  try {
+    const parsed = BankSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
+    const merchantId = parsed.data?.merchantId;
+    if (!parsed.success || !merchantId)
+      return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+    asked = request({ ...parsed.data, merchantId });
+    const { apiKey: consumerKey, apiSecret: consumerSecret } = parsed.data;
+    const app = { base: bankBase(ctx.settings, route), consumerKey, consumerSecret };
+    client =
+      route.bank === "equity"
+        ? { kind: "equity", merchantCode: merchantId, ...app }
+        : { kind: route.bank, ...app };
+  } catch (cause) {
+    return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
+  }
+  return gatewayCall(ctx, client, asked, ({ status }) => status === 401);
+}
+
+function bankBase(settings: Line["ctx"]["settings"], { bank, environment }: BankRoute): string {
+  const isProduction = environment === "production";
+  switch (bank) {
+    case "kcb":
+      return isProduction ? settings.KCB_PRODUCTION_URL : settings.KCB_SANDBOX_URL;
+    case "coop":
+      return isProduction ? settings.COOP_PRODUCTION_URL : settings.COOP_SANDBOX_URL;
+    case "equity":
+      return isProduction ? settings.EQUITY_PRODUCTION_URL : settings.EQUITY_SANDBOX_URL;
+    default:
+      return bank satisfies never;
+  }
+}

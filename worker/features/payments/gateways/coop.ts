@@ -1,0 +1,103 @@
+import * as z from "zod";
+import type { PaymentReason } from "../../../contract/payments.ts";
+import { bankCall } from "./bank-call.ts";
+import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
+import { readJson } from "./fetch-text.ts";
+
+// Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours (payments fact sheet 3.1). Its
+// answers carry MessageCode, some environments say ResponseCode; business refusals come with HTTP 4xx and a code.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const Answer = z.object({
+  MessageReference: z.string().nullish(),
+  MessageCode: text.nullish(),
+  MessageDescription: z.string().nullish(),
+  ResponseCode: text.nullish(),
+  ResponseDescription: z.string().nullish(),
+  ReceiptNumber: z.string().nullish(),
+  Amount: text.nullish(),
+  MobileNumber: text.nullish(),
+});
+type Said = z.infer<typeof Answer>;
+
+const codeOf = (said: Said | undefined) => said?.MessageCode ?? said?.ResponseCode ?? null;
+const wordsOf = (said: Said | undefined) => said?.MessageDescription ?? said?.ResponseDescription ?? "";
+
+/** A message reference holds 32 of the payment id's 48 letters: its random half, which no other payment has. */
+const referenceOf = (paymentId: string) => paymentId.slice(0, 32);
+
+/** Safaricom's own codes are passed on; 2002 is the bank's word for a prompt that was turned down. */
+const ends = new Map<string, PaymentReason>([
+  ["1", "insufficient"],
+  ["1019", "network"],
+  ["1032", "cancelled"],
+  ["1037", "network"],
+  ["2001", "wrong-pin"],
+  ["2002", "cancelled"],
+]);
+
+async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
+  const reference = referenceOf(ask.paymentId);
+  const answer = await bankCall(line, ({ merchantId }) => ({
+    method: "POST",
+    path: "/FT/stk/1.0.0",
+    body: {
+      MessageReference: reference,
+      CallBackUrl: line.callbackUrl,
+      OperatorCode: merchantId,
+      TransactionCurrency: "KES",
+      MobileNumber: ask.phone,
+      Narration: ask.description,
+      Amount: ask.shillings,
+      MessageDateTime: new Date(line.ctx.now()).toISOString(),
+      OtherDetails: [{ Name: "ReferenceNumber", Value: line.route.accountReference }],
+    },
+    push: ask,
+  }));
+  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  const said = Answer.safeParse(answer.body).data;
+  const code = codeOf(said);
+  const detail = `HTTP ${answer.status} ${code ?? ""} ${wordsOf(said)}`.trim();
+  if (answer.status === 200 && code === "0") return { kind: "accepted", handle: reference };
+  // A negative code is the bank's own refusal, whatever the HTTP status around it.
+  const isDefinite =
+    code === null
+      ? answer.status >= 400 && answer.status < 500 && answer.status !== 408
+      : code.startsWith("-");
+  return isDefinite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
+}
+
+async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult> {
+  const answer = await bankCall(line, ({ merchantId }) => ({
+    method: "POST",
+    path: "/Enquiry/STK/1.0.0/",
+    body: { MessageReference: handle, UserID: merchantId },
+  }));
+  if (answer.kind !== "answered") return { kind: "silent", detail: answer.detail };
+  const said = Answer.safeParse(answer.body).data;
+  const code = codeOf(said);
+  const detail = `HTTP ${answer.status} ${code ?? ""} ${wordsOf(said)}`.trim();
+  if (answer.status !== 200 || code === null) return { kind: "silent", detail };
+  if (code === "0") return { kind: "paid", receipt: said?.ReceiptNumber || null };
+  // Readers of the enquiry's "1" disagree, waiting or too little money: only the callback makes it a failure.
+  if (code === "S_001" || code === "1") return { kind: "open" };
+  const reason = ends.get(code);
+  return reason ? { kind: "declined", reason, detail } : { kind: "silent", detail };
+}
+
+function readCallback(body: string): CallbackReading | null {
+  const said = Answer.safeParse(readJson(body)).data;
+  const code = codeOf(said);
+  if (!said?.MessageReference || code === null || code === "S_001") return null;
+  return {
+    handle: said.MessageReference,
+    reason: code === "0" ? null : (ends.get(code) ?? "service"),
+    detail: `${code} ${wordsOf(said)}`.trim(),
+    receipt: said.ReceiptNumber || null,
+    amountCents: said.Amount ? Math.round(Number(said.Amount) * 100) : null,
+    phone: said.MobileNumber || null,
+  };
+}
+
+export const coop: Driver<BankRoute> = { push, query, readCallback, ownHandle: referenceOf };

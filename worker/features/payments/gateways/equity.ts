@@ -1,0 +1,95 @@
+import { createSign } from "node:crypto";
+import * as z from "zod";
+import type { PaymentReason } from "../../../contract/payments.ts";
+import { bankCall } from "./bank-call.ts";
+import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult } from "./driver.ts";
+import { readJson } from "./fetch-text.ts";
+
+// Equity's Jenga v3, M-Pesa push that settles to the account itself (payments fact sheet 3.1). Each call is signed with the
+// merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const Answer = z.object({
+  status: z.boolean(),
+  code: text.nullish(),
+  message: z.string().nullish(),
+});
+const Callback = z.object({
+  code: text,
+  message: z.string().nullish(),
+  telcoReference: z.string().nullish(),
+  mobileNumber: text.nullish(),
+  requestAmount: text.nullish(),
+});
+
+/** Six letters and digits are all that it takes; the callback's address says which payment it is, this only confirms it. */
+const referenceOf = (paymentId: string) => paymentId.slice(0, 6).toUpperCase();
+
+/** 0 = waiting; 2 and 3 = paid, in the account soon or already; 4 = paid and not credited, which a person has to look at. */
+const results = new Map<string, PaymentReason | "paid" | "open">([
+  ["0", "open"],
+  ["1", "service"],
+  ["2", "paid"],
+  ["3", "paid"],
+  ["4", "paid"],
+  ["5", "cancelled"],
+  ["6", "cancelled"],
+  ["7", "service"],
+]);
+
+async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
+  const reference = referenceOf(ask.paymentId);
+  const { account } = line.route;
+  const amount = String(ask.shillings);
+  const [telco, currency] = ["Safaricom", "KES"];
+  const answer = await bankCall(line, ({ privateKey }) => {
+    if (!privateKey) throw new Error("the private key that signs calls to Equity is missing");
+    const signed = `${account}${reference}${ask.phone}${telco}${amount}${currency}`;
+    return {
+      method: "POST",
+      path: "/v3-apis/payment-api/v3.0/stkussdpush/initiate",
+      headers: { signature: createSign("RSA-SHA256").update(signed).sign(privateKey, "base64") },
+      body: {
+        merchant: { accountNumber: account, countryCode: "KE", name: line.route.payee },
+        payment: {
+          ...{ ref: reference, amount, currency, telco, mobileNumber: ask.phone },
+          date: new Date(line.ctx.now() + 3 * 3_600_000).toISOString().slice(0, 10),
+          callBackUrl: line.callbackUrl,
+          pushType: "STK",
+        },
+      },
+      push: ask,
+    };
+  });
+  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  const said = Answer.safeParse(answer.body).data;
+  const detail = `HTTP ${answer.status} ${said?.code ?? ""} ${said?.message ?? ""}`.trim();
+  if (answer.status === 200 && said?.status === true) return { kind: "accepted", handle: reference };
+  // What it answers itself with `status: false`, and what its gateway turned away unsent; a 5xx may hide a prompt.
+  const isDefinite =
+    answer.status !== 408 && answer.status < 500 && (answer.status >= 400 || said?.status === false);
+  return isDefinite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
+}
+
+function readCallback(body: string): CallbackReading | null {
+  const said = Callback.safeParse(readJson(body)).data;
+  const result = said && (results.get(said.code) ?? "service");
+  if (!said || !result || result === "open") return null;
+  return {
+    // Which of its references it repeats is nowhere stated: the address alone says whose result this is.
+    handle: null,
+    reason: result === "paid" ? null : result,
+    detail: `${said.code} ${said.message ?? ""}`.trim(),
+    receipt: said.telcoReference || null,
+    amountCents: said.requestAmount ? Math.round(Number(said.requestAmount) * 100) : null,
+    phone: said.mobileNumber || null,
+  };
+}
+
+export const equity: Driver<BankRoute> = {
+  push,
+  query: async () => ({ kind: "silent", detail: "Equity has no enquiry for this push" }),
+  readCallback,
+  ownHandle: referenceOf,
+};

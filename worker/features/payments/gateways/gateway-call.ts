@@ -1,0 +1,73 @@
+import type { Context } from "../../../context.ts";
+import { gatewayObjectFor } from "../gateway-object.ts";
+import type { PushAsk } from "./driver.ts";
+import { fetchText, readJson } from "./fetch-text.ts";
+import { throughRelay } from "./relay.ts";
+import type { GatewayClient } from "./token-request.ts";
+
+export type GatewayAnswer =
+  | { kind: "answered"; status: number; body: unknown }
+  /** Nothing left the house: no credentials or no token. */
+  | { kind: "not-sent"; detail: string }
+  /** It may have arrived; nobody knows. */
+  | { kind: "lost"; detail: string };
+
+export type GatewayRequest = {
+  method: "GET" | "POST";
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Noted with the gateway before it goes out, whatever becomes of it. */
+  push?: PushAsk | null;
+};
+
+/**
+ * One call with the app's shared token; a token that another client replaced is renewed once.
+ * @param isTokenRefused how this gateway says that the token is not valid, and that it did nothing else
+ */
+export async function gatewayCall(
+  ctx: Context,
+  client: GatewayClient,
+  request: GatewayRequest,
+  isTokenRefused: (answer: { status: number; body: unknown }) => boolean,
+): Promise<GatewayAnswer> {
+  const gateway = gatewayObjectFor(ctx, client.base, client.consumerKey);
+  let stale: string | null = null;
+  for (;;) {
+    let ready: { token: string } | { fault: string };
+    try {
+      if (request.push) await gateway.permitPush(request.push.paymentId, request.push.providerId);
+      ready = await gateway.token(client, stale);
+    } catch (cause) {
+      ready = { fault: cause instanceof Error ? cause.message : String(cause) };
+    }
+    if ("fault" in ready) return { kind: "not-sent", detail: ready.fault };
+    const answer = await send(ctx, client, request, ready.token);
+    if (stale !== null || answer.kind !== "answered" || !isTokenRefused(answer)) return answer;
+    stale = ready.token;
+  }
+}
+
+async function send(
+  ctx: Context,
+  { base }: GatewayClient,
+  { method, path, headers, body }: GatewayRequest,
+  token: string,
+): Promise<GatewayAnswer> {
+  const json: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+  const { url, init } = throughRelay(ctx.settings, `${base}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, accept: "application/json", ...json, ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  try {
+    const { status, text } = await fetchText(ctx.fetch, url, init);
+    return { kind: "answered", status, body: readJson(text) };
+  } catch (cause) {
+    return {
+      kind: "lost",
+      detail: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
+    };
+  }
+}

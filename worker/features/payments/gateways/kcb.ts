@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { bankCall } from "./bank-call.ts";
+import type { BankRoute, Driver, Line, PushAsk, PushResult } from "./driver.ts";
+import { readStkCallback } from "./mpesa.ts";
+
+// KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (payments fact sheet 3.1). The money goes to the
+// till that opens the invoice number. It has no enquiry: the callback alone tells the result.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const Answer = z.object({
+  header: z.object({ statusCode: text, statusDescription: z.string().nullish() }).optional(),
+  response: z.object({ ResponseCode: text.optional(), CheckoutRequestID: z.string().min(1) }).nullish(),
+});
+
+async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
+  const answer = await bankCall(line, ({ merchantId }) => ({
+    method: "POST",
+    path: "/mm/api/request/1.0.0/stkpush",
+    headers: { routecode: "207", operation: "STKPush", messageid: ask.paymentId.slice(0, 32) },
+    body: {
+      phoneNumber: ask.phone,
+      amount: String(ask.shillings),
+      invoiceNumber: `${merchantId}-${line.route.accountReference}`,
+      sharedShortCode: true,
+      orgShortCode: "",
+      orgPassKey: "",
+      callbackUrl: line.callbackUrl,
+      transactionDescription: ask.description,
+    },
+    push: ask,
+  }));
+  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  const said = Answer.safeParse(answer.body);
+  const { header, response } = said.data ?? {};
+  const detail =
+    `HTTP ${answer.status} ${header?.statusCode ?? ""} ${header?.statusDescription ?? ""}`.trim();
+  if (answer.status === 200 && response && (response.ResponseCode ?? "0") === "0")
+    return { kind: "accepted", handle: response.CheckoutRequestID };
+  // A refusal is definite where the bank itself says so, or turned the call away at the door.
+  const isDefinite = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
+  const isRefused = answer.status === 200 && header !== undefined && header.statusCode !== "0" && !response;
+  return isDefinite || isRefused
+    ? { kind: "refused", reason: "service", detail }
+    : { kind: "unclear", detail };
+}
+
+export const kcb: Driver<BankRoute> = {
+  push,
+  query: async () => ({ kind: "silent", detail: "KCB has no enquiry" }),
+  readCallback: readStkCallback,
+};

@@ -1,0 +1,48 @@
+import type { Context } from "../../context.ts";
+import { activeSwitches } from "./store.ts";
+import { switchObjectFor } from "./switch-object.ts";
+import { railOf } from "./switch-settings.ts";
+import type { Diversion, Rail } from "./switch-state.ts";
+
+/** A payment that begins. @property rails which central accounts it could pay */
+export type PaymentToDivert = {
+  paymentId: string;
+  providerId: string;
+  cents: number;
+  rails: readonly Rail[];
+};
+
+/**
+ * Decides once whether a payment is diverted, and takes room for it; null = it goes direct. A repeat answers the same. Of
+ * several active switches the oldest activation whose account can be paid and that has room takes it; with none active no
+ * object is called. Asked afresh each time: what an operator was told must hold for the next payment.
+ * @lintignore payments call it with the next change of theirs
+ */
+export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
+  const { rails, ...asking } = payment;
+  if (rails.length === 0) return null;
+  for (const row of await activeSwitches(ctx)) {
+    const rail = railOf(row);
+    if (!rail || !rails.includes(rail)) continue;
+    const diversion = await switchObjectFor(ctx, row.id).reserve(asking);
+    if (diversion) return diversion;
+  }
+  return null;
+}
+
+export type SettledPayment = {
+  switchId: string;
+  paymentId: string;
+  providerId: string;
+  cents: number;
+  /** `failed` is final: it gives the room back. Paid after that still counts, as late. */
+  outcome: "paid" | "failed";
+  /** When it was paid, UTC ms. */
+  at: number;
+};
+
+/** Tells a switch the end of a payment that it diverted. May be repeated; throws when the switch could not be told. @lintignore as above */
+export async function settleAtSwitch(ctx: Context, settled: SettledPayment): Promise<void> {
+  const { switchId, outcome, ...payment } = settled;
+  await switchObjectFor(ctx, switchId).settle(payment, outcome);
+}

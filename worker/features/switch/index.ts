@@ -1,0 +1,8 @@
+export {
+  type PaymentToDivert,
+  reserveAtSwitch,
+  type SettledPayment,
+  settleAtSwitch,
+} from "./divert.ts";
+export { sweepSwitches } from "./sweep-switches.ts";
+export type { Diversion, Rail } from "./switch-state.ts";

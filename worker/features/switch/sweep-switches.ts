@@ -1,0 +1,17 @@
+import type { Context } from "../../context.ts";
+import { unarchivedSwitches } from "./store.ts";
+import { switchObjectFor } from "./switch-object.ts";
+import { settingsOf } from "./switch-settings.ts";
+
+/**
+ * The minute cron's part: each switch hears its settings once more, whatever became of the call that changed them, lets its
+ * hours begin and end, and tells D1 what D1 missed. An operator has a handful of switches, so all of them are told.
+ */
+export async function sweepSwitches(ctx: Context): Promise<void> {
+  const rows = await unarchivedSwitches(ctx);
+  const results = await Promise.allSettled(
+    rows.map((row) => switchObjectFor(ctx, row.id).configure(row.id, settingsOf(row))),
+  );
+  for (const result of results)
+    if (result.status === "rejected") console.error("switch sweep", result.reason);
+}

@@ -1,0 +1,214 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Context, makeContext } from "../../context.ts";
+import type { Env } from "../../env.ts";
+import { boundPorts } from "../../ports.ts";
+import { tellSwitch } from "./store.ts";
+import {
+  type Diversion,
+  type Holding,
+  newSwitch,
+  nextTickAt,
+  type Step,
+  type SwitchEvent,
+  type SwitchRefusal,
+  type SwitchSettings,
+  type SwitchState,
+  step,
+} from "./switch-state.ts";
+import { SwitchStorage } from "./switch-storage.ts";
+
+/** A payment that is silent for this long is asked what became of it. */
+const askAfterMs = 10 * 60_000;
+/** No prompt is answered after a day. */
+const giveUpMs = 24 * 3_600_000;
+const asksPerAlarm = 50;
+const rowsPerBatch = 50;
+/** The counter in D1 may lag this much behind reservations. */
+const tellAfterMs = 1_000;
+/** While an alarm works, the next one is set already. */
+const guardMs = 60_000;
+
+/** What an operator does to a switch. */
+export type SwitchAct = Extract<SwitchEvent, { type: "activated" | "deactivated" | "stopped" | "archived" }>;
+
+/** @property shown D1 shows it: lists and new payments know */
+export type ActAnswer = {
+  refusal: SwitchRefusal | null;
+  before: SwitchState;
+  state: SwitchState;
+  shown: boolean;
+};
+
+/**
+ * The truth about one switch: who holds room in it and what it collected. It changes only through `apply`, one synchronous
+ * transaction. D1 is told afterwards, at least once: the row by its sequence, each payment by its id.
+ */
+export class SwitchObject extends DurableObject<Env> {
+  private readonly kept = new SwitchStorage(this.ctx.storage);
+  private telling: Promise<boolean> | null = null;
+  private faults = 0;
+
+  /** Makes the switch if it is new, and takes settings that are newer than its own. True: D1 shows the result. */
+  async configure(id: string, settings: SwitchSettings): Promise<boolean> {
+    this.take(id, settings);
+    return this.tellAndArm();
+  }
+
+  /** @param settings as D1 has them: nothing is done by older ones */
+  async act(id: string, settings: SwitchSettings, event: SwitchAct): Promise<ActAnswer> {
+    this.take(id, settings);
+    const before = this.mustRead();
+    const { refusal, state } = this.apply(event);
+    const shown = await this.tellAndArm();
+    return { refusal, before, state, shown };
+  }
+
+  /** Room for a payment that begins now; null = it goes direct. A repeat finds what was decided. */
+  async reserve(payment: {
+    paymentId: string;
+    providerId: string;
+    cents: number;
+  }): Promise<Diversion | null> {
+    if (!this.kept.state()) return null;
+    const { holding } = this.apply({ type: "reserved", ...payment });
+    await this.arm();
+    return holding && holding.status !== "released" ? diversionOf(holding) : null;
+  }
+
+  /** The end of a payment that was diverted here. A repeat changes nothing. */
+  async settle(
+    payment: { paymentId: string; providerId: string; cents: number; at: number },
+    outcome: "paid" | "failed",
+  ): Promise<void> {
+    // Its settings are told again by the next sweep; the payment asks until then.
+    if (!this.kept.state()) throw new Error("this switch does not know itself yet");
+    this.settleNow(payment, outcome);
+    await this.tellAndArm();
+  }
+
+  /** What a rebuild and the nightly comparison with D1 ask. */
+  async read(): Promise<SwitchState | null> {
+    return this.kept.state() ?? null;
+  }
+
+  override async alarm(): Promise<void> {
+    if (!this.kept.state()) return;
+    // Alarms give up after six failures: arm the next one first, and let nothing escape.
+    await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    try {
+      this.apply({ type: "tick" });
+      await this.askTheSilent();
+      this.kept.tidy(Date.now());
+      await this.tellAndArm();
+    } catch (cause) {
+      console.error("switch alarm", cause);
+    }
+  }
+
+  private take(id: string, settings: SwitchSettings): void {
+    if (!this.kept.state()) this.ctx.storage.transactionSync(() => this.kept.create(newSwitch(id, settings)));
+    this.apply({ type: "configured", settings });
+  }
+
+  /** The only way this object changes. */
+  private apply(event: SwitchEvent): Step {
+    const now = Date.now();
+    return this.ctx.storage.transactionSync(() => {
+      const state = this.mustRead();
+      const held = "paymentId" in event ? this.kept.holding(event.paymentId) : undefined;
+      const result = step(state, held, event, now);
+      if (result.state !== state)
+        this.kept.save(result.state, result.holding === held ? undefined : result.holding, now + askAfterMs);
+      return result;
+    });
+  }
+
+  private settleNow(
+    payment: { paymentId: string; providerId: string; cents: number; at: number },
+    outcome: "paid" | "failed",
+  ): void {
+    if (outcome === "paid") this.apply({ type: "paid", ...payment });
+    else this.apply({ type: "released", paymentId: payment.paymentId });
+  }
+
+  /** Reservations that nobody settled: their worker may have died before the payment knew of them. */
+  private async askTheSilent(): Promise<void> {
+    const now = Date.now();
+    const silent = this.kept.silent(now, asksPerAlarm);
+    await Promise.allSettled(silent.map((holding) => this.askOne(holding, now)));
+  }
+
+  private async askOne(holding: Holding, now: number): Promise<void> {
+    // Whatever the answer is, others get their turn before this one is asked again.
+    this.kept.askLater(holding.paymentId, now + askAfterMs);
+    let outcome: Awaited<ReturnType<ReturnType<typeof boundPorts>["divertedOutcome"]>> = "open";
+    try {
+      outcome = await boundPorts().divertedOutcome(this.context(), holding.paymentId, holding.switchId);
+    } catch (cause) {
+      console.error("switch ask", cause);
+    }
+    const isOver = holding.reservedAt + giveUpMs <= now;
+    if (outcome === "open" && !isOver) return;
+    this.settleNow({ ...holding, at: now }, outcome === "paid" ? "paid" : "failed");
+  }
+
+  private tellAndArm(): Promise<boolean> {
+    this.telling ??= this.tell().finally(() => {
+      this.telling = null;
+    });
+    return this.telling;
+  }
+
+  /** Goes on until D1 shows everything, so that whoever joins it sees their own change told. */
+  private async tell(): Promise<boolean> {
+    let shown = true;
+    try {
+      while (!this.kept.isTold()) {
+        const state = this.mustRead();
+        const rows = this.kept.untold(rowsPerBatch);
+        await tellSwitch(this.context(), state, rows);
+        this.kept.told(rows, state.seq);
+      }
+      this.faults = 0;
+    } catch (cause) {
+      console.error("switch telling", cause);
+      this.faults += 1;
+      shown = false;
+    }
+    await this.arm();
+    return shown;
+  }
+
+  private async arm(): Promise<void> {
+    const now = Date.now();
+    const wait = Math.min(300_000, tellAfterMs * 2 ** Math.min(this.faults, 9));
+    const times = [
+      this.kept.isTold() ? null : now + wait,
+      this.kept.nextAskAt(),
+      nextTickAt(this.mustRead(), now),
+    ].filter((time) => time !== null);
+    if (times.length === 0) return;
+    const next = Math.max(Math.min(...times), now + 100);
+    const armed = await this.ctx.storage.getAlarm();
+    if (armed === null || armed > next) await this.ctx.storage.setAlarm(next);
+  }
+
+  private mustRead(): SwitchState {
+    const state = this.kept.state();
+    if (!state) throw new Error("this switch does not exist");
+    return state;
+  }
+
+  private context(): Context {
+    return makeContext(this.env);
+  }
+}
+
+function diversionOf(holding: Holding): Diversion {
+  const { switchId, cycle, accountType, centralPaymentGatewayId, centralAccountNumber } = holding;
+  return { switchId, cycle, accountType, centralPaymentGatewayId, centralAccountNumber };
+}
+
+export function switchObjectFor(ctx: Context, switchId: string): DurableObjectStub<SwitchObject> {
+  return ctx.env.SWITCH.get(ctx.env.SWITCH.idFromName(switchId));
+}

@@ -1,0 +1,31 @@
+import type { DayWindow, WeekDay } from "../../contract/values/day-window.ts";
+import type { SwitchRow } from "./store.ts";
+import type { Rail, SwitchSettings } from "./switch-state.ts";
+
+/** A row as its object takes it. A manual switch has hours only with a recurring schedule (docs/decisions/0015). */
+export function settingsOf(row: SwitchRow): SwitchSettings {
+  const hasHours = row.switchMode === "automatic" || row.isRecurring;
+  return {
+    rev: row.updatedAt,
+    targetCents: row.targetCents,
+    accountType: row.accountType,
+    centralPaymentGatewayId: row.centralPaymentGatewayId,
+    centralAccountNumber: row.centralAccountNumber,
+    mode: row.switchMode,
+    window: hasHours ? windowOf(row) : null,
+    isRecurring: row.isRecurring,
+    allowEmergencyDeactivate: row.allowEmergencyDeactivate,
+  };
+}
+
+function windowOf({ recurringDays, recurringStartTime, recurringEndTime }: SwitchRow): DayWindow | null {
+  if (recurringDays.length === 0 || !recurringStartTime || !recurringEndTime) return null;
+  return { days: recurringDays as WeekDay[], start: recurringStartTime, end: recurringEndTime };
+}
+
+/** What a payment must be able to pay to reach this account; null = nothing we know. */
+export function railOf(account: Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">): Rail | null {
+  if (account.accountType === "bank") return "bank";
+  const { centralPaymentGatewayId: service } = account;
+  return service === "mpesa" || service === "airtel_money" ? service : null;
+}

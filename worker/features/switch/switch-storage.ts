@@ -1,0 +1,130 @@
+import type { Holding, SwitchState } from "./switch-state.ts";
+
+/** Rows that are settled and told for longer than any payment lives are let go. */
+const forgetMs = 40 * 86_400_000;
+
+/** What a SwitchObject keeps: its state, what each payment holds of it, and how much of both D1 has been told. */
+export class SwitchStorage {
+  private readonly storage: DurableObjectStorage;
+  private known: SwitchState | undefined;
+  private looked = false;
+
+  constructor(storage: DurableObjectStorage) {
+    this.storage = storage;
+  }
+
+  /** Undefined for an object that nobody configured: looking at one writes nothing. */
+  state(): SwitchState | undefined {
+    if (!this.looked) {
+      const exists = this.storage.sql
+        .exec<{ count: number }>("SELECT count(*) AS count FROM sqlite_master WHERE name = 'switch'")
+        .one().count;
+      const row = exists
+        ? this.storage.sql.exec<{ state: string }>("SELECT state FROM switch WHERE id = 1").toArray()[0]
+        : undefined;
+      this.known = row ? (JSON.parse(row.state) as SwitchState) : undefined;
+      this.looked = true;
+    }
+    return this.known;
+  }
+
+  create(state: SwitchState): void {
+    this.storage.sql.exec(
+      `CREATE TABLE schema_step (step INTEGER PRIMARY KEY);
+      INSERT INTO schema_step (step) VALUES (1);
+      CREATE TABLE switch (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL, told_seq INTEGER NOT NULL);
+      CREATE TABLE holding (payment_id TEXT PRIMARY KEY, body TEXT NOT NULL, status TEXT NOT NULL,
+        reserved_at INTEGER NOT NULL, ask_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0);
+      CREATE INDEX holding_open ON holding (ask_at) WHERE status = 'reserved';
+      CREATE INDEX holding_untold ON holding (payment_id) WHERE status = 'collected' AND told = 0;
+      CREATE INDEX holding_age ON holding (reserved_at);`,
+    );
+    this.storage.sql.exec(
+      "INSERT INTO switch (id, state, told_seq) VALUES (1, ?1, 0)",
+      JSON.stringify(state),
+    );
+    this.known = state;
+    this.looked = true;
+  }
+
+  holding(paymentId: string): Holding | undefined {
+    const row = this.storage.sql
+      .exec<{ body: string }>("SELECT body FROM holding WHERE payment_id = ?1", paymentId)
+      .toArray()[0];
+    return row && (JSON.parse(row.body) as Holding);
+  }
+
+  /** Call inside `transactionSync`. @param askAt when its payment is asked, should nobody say what became of it */
+  save(state: SwitchState, holding: Holding | undefined, askAt: number): void {
+    const { sql } = this.storage;
+    sql.exec("UPDATE switch SET state = ?1 WHERE id = 1", JSON.stringify(state));
+    if (holding)
+      sql.exec(
+        `INSERT INTO holding (payment_id, body, status, reserved_at, ask_at) VALUES (?1, ?2, ?3, ?4, ?5)
+        ON CONFLICT (payment_id) DO UPDATE SET body = excluded.body, status = excluded.status`,
+        holding.paymentId,
+        JSON.stringify(holding),
+        holding.status,
+        holding.reservedAt,
+        askAt,
+      );
+    this.known = state;
+  }
+
+  /** Reservations whose payment should be asked by now, the longest silent ones first. */
+  silent(now: number, limit: number): Holding[] {
+    return this.bodies(
+      "SELECT body FROM holding WHERE status = 'reserved' AND ask_at <= ?1 ORDER BY ask_at LIMIT ?2",
+      now,
+      limit,
+    );
+  }
+
+  askLater(paymentId: string, at: number): void {
+    this.storage.sql.exec("UPDATE holding SET ask_at = ?2 WHERE payment_id = ?1", paymentId, at);
+  }
+
+  nextAskAt(): number | null {
+    return this.storage.sql
+      .exec<{ at: number | null }>("SELECT min(ask_at) AS at FROM holding WHERE status = 'reserved'")
+      .one().at;
+  }
+
+  /** What was collected and D1 does not show yet. */
+  untold(limit: number): Holding[] {
+    return this.bodies("SELECT body FROM holding WHERE status = 'collected' AND told = 0 LIMIT ?1", limit);
+  }
+
+  /** D1 has these rows and this state. */
+  told(holdings: readonly Holding[], seq: number): void {
+    const { sql } = this.storage;
+    this.storage.transactionSync(() => {
+      for (const { paymentId } of holdings)
+        sql.exec("UPDATE holding SET told = 1 WHERE payment_id = ?1", paymentId);
+      sql.exec("UPDATE switch SET told_seq = max(told_seq, ?1) WHERE id = 1", seq);
+    });
+  }
+
+  /** D1 shows all there is. */
+  isTold(): boolean {
+    const { told } = this.storage.sql
+      .exec<{ told: number }>("SELECT told_seq AS told FROM switch WHERE id = 1")
+      .one();
+    return told >= (this.known?.seq ?? 0) && this.untold(1).length === 0;
+  }
+
+  /** @param now UTC ms */
+  tidy(now: number): void {
+    this.storage.sql.exec(
+      "DELETE FROM holding WHERE reserved_at <= ?1 AND (status = 'released' OR (status = 'collected' AND told = 1))",
+      now - forgetMs,
+    );
+  }
+
+  private bodies(sql: string, ...values: (string | number)[]): Holding[] {
+    return this.storage.sql
+      .exec<{ body: string }>(sql, ...values)
+      .toArray()
+      .map(({ body }) => JSON.parse(body) as Holding);
+  }
+}
