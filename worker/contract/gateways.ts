@@ -219,6 +219,26 @@ export const createProviderGateway = endpoint({
   answer: GatewayConfiguration,
 });
 
+/** An absent or empty secret keeps the one that is stored; kind and router of a gateway stay what they are. */
+export const GatewayChange = GatewayInput.omit({ routerId: true }).extend({
+  /** Compared with the path, never trusted. */
+  gatewayConfigId: optional(z.string().max(64)),
+  paymentGatewayId: optional(z.string().max(40)),
+});
+export type GatewayChange = z.infer<typeof GatewayChange>;
+
+export const updateProviderGateway = endpoint({
+  name: "updateProviderGateway",
+  summary:
+    "Change a provider's gateway; what was begun is finished as it began, and the answer may have a new id",
+  audience: ["platform"],
+  method: "PUT",
+  path: "/api/superadmin/providers/:id/payment-gateway/:configId",
+  params: ProviderPath.extend({ configId: z.string().max(64) }),
+  body: GatewayChange,
+  answer: GatewayConfiguration,
+});
+
 export const deleteProviderGateway = endpoint({
   name: "deleteProviderGateway",
   summary: "A provider takes no more money this way; what was begun is finished",

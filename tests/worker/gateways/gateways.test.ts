@@ -42,6 +42,25 @@ const profile = () => ({
   customConfiguration: { ...secrets, businessShortCode: "600201" },
 });
 
+const airtel = (over: object = {}) => ({
+  ...{ ...auto(), gatewayId: "airtel_money", environment: "production", useAutoApi: false },
+  ...{
+    accountNumber: "MERCH100",
+    configuration: { clientId: "client-id-4444", clientSecret: "client-5555" },
+  },
+  ...over,
+});
+const bankSecrets = { gatewayProvider: "coop", apiKey: "api-key-of-6666", apiSecret: "api-secret-7777" };
+const bank = (over: object = {}) => ({
+  ...{ ...auto(), gatewayId: "bank", environment: "production", useAutoApi: false },
+  ...{ accountNumber: "01109123456789", configuration: { ...bankSecrets, merchantId: "OPCODE" } },
+  ...over,
+});
+/** Through the bank's pay bill, by the platform's M-Pesa. */
+const atPaybill = (accountNumber: string) => ({
+  ...{ gatewayType: "bank", gatewayProvider: "equity", environment: "sandbox", accountNumber },
+});
+
 const params = () => ({ id: seeded.demo.id });
 const create = (body: object, id = seeded.demo.id) =>
   call(contract.createProviderGateway, { params: { id }, body }, operator);
@@ -198,6 +217,55 @@ describe("a gateway", () => {
   });
 });
 
+describe("Airtel Money and banks", () => {
+  test("Airtel's own credentials are kept sealed, and named by their ends", async () => {
+    const { id, configuration, service, status } = await made(
+      airtel({
+        configuration: {
+          clientId: "client-id-4444",
+          clientSecret: "client-5555",
+          callbackKey: "k".repeat(12),
+        },
+      }),
+    );
+    expect({ service, status }).toEqual({ service: "airtel_money", status: "needs_verification" });
+    expect(configuration).toMatchObject({
+      ...{ gatewayType: "mobile_money", gatewayProvider: "airtel_money", clientId: "•••• 4444" },
+      ...{ clientSecret: "•••• 5555", callbackKey: "•••• kkkk" },
+    });
+    expect(await gatewaySecrets(testContext(), id)).toMatchObject({ clientId: "client-id-4444" });
+  });
+
+  test("a bank's account is paid through the bank's pay bill by the platform's app", async () => {
+    const { service, status, useAutoApi, configuration } = await made(atPaybill("0123456789"));
+    expect({ service, status, useAutoApi }).toEqual({
+      ...{ service: "equity", status: "collects", useAutoApi: true },
+    });
+    expect(configuration).toMatchObject({ gatewayType: "bank", gatewayProvider: "equity" });
+  });
+
+  test("what a bank cannot collect by is saved, and says what is missing", async () => {
+    const own = (gatewayProvider: string | undefined) =>
+      made(bank({ configuration: { ...bankSecrets, gatewayProvider, merchantId: "1" } }));
+    expect(await own("equity")).toMatchObject({
+      ...{ status: "cannot_collect", fault: "Equity signs every call: the private key is missing." },
+    });
+    expect(await own("absa")).toMatchObject({ status: "cannot_collect", service: "absa" });
+    expect(await own(undefined)).toMatchObject({ fault: "No bank is named: choose one.", service: null });
+    expect(await own("coop")).toMatchObject({ status: "needs_verification", fault: null });
+  });
+
+  test("stand beside M-Pesa: each type has one of its own", async () => {
+    await made(auto());
+    await made(airtel());
+    await made(atPaybill("0123456789"));
+    await made(bank());
+    expect((await listed()).map(({ paymentGatewayId }) => paymentGatewayId).sort()).toEqual([
+      ...["airtel_money", "bank", "mpesa"],
+    ]);
+  });
+});
+
 type Change = () => object;
 const refusals: [Change, string][] = [
   [() => ({ ...auto(), accountNumber: "" }), "Account number is required"],
@@ -208,11 +276,12 @@ const refusals: [Change, string][] = [
   ],
   [() => ({ ...auto(), gatewayId: "" }), "Gateway type is required"],
   [() => ({ ...profile(), gatewayProvider: "" }), "Gateway provider is required"],
-  [() => ({ ...auto(), gatewayId: "airtel_money" }), "This gateway cannot be configured yet."],
-  [() => ({ ...auto(), gatewayId: "bank" }), "This gateway cannot be configured yet."],
-  [() => ({ ...auto(), gatewayId: "paypal" }), "This gateway cannot be configured yet."],
-  [() => ({ ...profile(), gatewayProvider: "telkom_tpesa" }), "This gateway cannot be configured yet."],
-  [() => ({ ...profile(), gatewayType: "bank" }), "This gateway cannot be configured yet."],
+  [() => ({ ...auto(), gatewayId: "paypal" }), "This payment gateway does not exist."],
+  [
+    () => ({ ...profile(), gatewayProvider: "telkom_tpesa" }),
+    "T-Kash cannot be collected: it has no interface for prompts.",
+  ],
+  [() => ({ ...profile(), gatewayType: "bank" }), "This bank is not in the list."],
   [() => ({ ...own(), configuration: { ...secrets, consumerKey: "" } }), "Consumer key is required"],
   [
     () => ({ ...own(), configuration: { ...secrets, consumerSecret: undefined } }),
@@ -230,6 +299,44 @@ const refusals: [Change, string][] = [
   ],
   [
     () => ({ ...auto(), environment: "production" }),
+    "The platform's own M-Pesa app is for sandbox only. Choose sandbox, or enter the provider's credentials.",
+  ],
+  [
+    () => ({ ...own(), configuration: { ...secrets, initiatorName: "refunds" } }),
+    "Refunds need both the initiator name and the security credential.",
+  ],
+  [
+    () => ({ ...own(), configuration: { ...secrets, businessShortCode: "174379" } }),
+    "174379 is the sandbox's number: it cannot collect in production.",
+  ],
+  [
+    () => airtel({ useAutoApi: true }),
+    "The platform has no Airtel Money app of its own. Enter the provider's credentials.",
+  ],
+  [() => airtel({ configuration: { clientSecret: "x" } }), "Client ID is required"],
+  [() => airtel({ configuration: { clientId: "x" } }), "Client secret is required"],
+  [() => airtel({ accountNumber: "12 34" }), "Enter the merchant code: 3 to 20 letters and digits."],
+  [() => bank({ configuration: { gatewayProvider: "kcb", apiSecret: "x" } }), "API key is required"],
+  [() => bank({ configuration: { gatewayProvider: "kcb", apiKey: "x" } }), "API secret is required"],
+  [
+    () => bank({ configuration: { ...bankSecrets, privateKey: "not a key" } }),
+    "The private key is not an RSA key in PEM form: paste the whole file.",
+  ],
+  [
+    () => bank({ accountNumber: "0110 9123" }),
+    "Enter the account number: letters and digits, without spaces.",
+  ],
+  [
+    () => bank({ useAutoApi: true, environment: "sandbox", configuration: {} }),
+    "Choose the bank whose pay bill is paid.",
+  ],
+  [
+    () => atPaybill("01109123456789"),
+    "A pay bill takes account numbers of at most 12 characters, and this one has 14. It is never cut: enter the bank's own credentials instead.",
+  ],
+  [() => atPaybill("0110-9123"), "A pay bill takes account numbers of letters and digits only."],
+  [
+    () => ({ ...atPaybill("01109123"), environment: "production" }),
     "The platform's own M-Pesa app is for sandbox only. Choose sandbox, or enter the provider's credentials.",
   ],
   [() => ({ ...auto(), environment: "live" }), "Choose sandbox or production"],

@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayInput, GatewayType, PaymentGateway } from "../../contract/gateways.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import { serviceById } from "../../contract/values/mobile-money.ts";
 import { AppError } from "../../errors.ts";
 import { platformAirtel } from "./airtel.ts";
 import { platformMpesa } from "./mpesa.ts";
@@ -19,17 +21,41 @@ export function catalogue(ctx: Context): PaymentGateway[] {
   ];
 }
 
+/** Which gateway a form means. `service` is a bank's id; null = the type's only one, or a bank that was not named. */
+export type KindAsked = { type: GatewayType; service: string | null };
+
 /**
  * Which kind a form means: the simple dialog names it, the profile's says what sort it is and whose.
  * @throws AppError invalid
  */
-export function typeAskedFor({ gatewayId, gatewayType, gatewayProvider }: GatewayInput): GatewayType {
-  if (!gatewayId && !gatewayType) throw new AppError("invalid", "Gateway type is required");
-  if (!gatewayId && !gatewayProvider) throw new AppError("invalid", "Gateway provider is required");
-  const named = gatewayId ?? (gatewayType === "mobile_money" ? gatewayProvider : undefined);
-  if (named !== "mpesa") throw new AppError("invalid", "This gateway cannot be configured yet.");
-  return named;
+export function kindAskedFor(input: GatewayInput): KindAsked {
+  const { gatewayId, gatewayType, gatewayProvider } = input;
+  if (!gatewayId && !gatewayType) throw invalid("Gateway type is required");
+  if (!gatewayId && !gatewayProvider) throw invalid("Gateway provider is required");
+  const named = gatewayId ?? (gatewayType === "bank" ? "bank" : gatewayProvider);
+  if (named === "bank") return { type: "bank", service: bankAskedFor(input) };
+  if (named === "mpesa" || named === "airtel_money") return { type: named, service: null };
+  const service = serviceById(named);
+  throw invalid(
+    service
+      ? `${service.name} cannot be collected: it has no interface for prompts.`
+      : "This payment gateway does not exist.",
+  );
 }
+
+/** @throws AppError invalid for a bank that is not in the list */
+export function bankAskedFor(
+  input: Pick<GatewayInput, "gatewayProvider" | "configuration" | "customConfiguration">,
+): string | null {
+  const own = input.customConfiguration ?? input.configuration;
+  const named = input.gatewayProvider ?? own?.gatewayProvider;
+  if (!named || named === "bank") return null;
+  const bank = bankById(named);
+  if (!bank) throw invalid("This bank is not in the list.");
+  return bank.id;
+}
+
+const invalid = (sentence: string) => new AppError("invalid", sentence);
 
 /** What the specification calls a gateway's type beside its provider. */
 export function sortOf(type: GatewayType): "mobile_money" | "bank" {

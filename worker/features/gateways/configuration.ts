@@ -56,8 +56,8 @@ function verificationOf(row: StoredGateway): GatewayConfiguration["verification"
 }
 
 /** Only then is the account code that people type the provider's own to give. */
-function isPaybillOfItsOwn(
-  { type, useAutoApi, accountNumber }: StoredGateway,
+export function isPaybillOfItsOwn(
+  { type, useAutoApi, accountNumber }: Pick<StoredGateway, "type" | "useAutoApi" | "accountNumber">,
   { businessShortCode }: Record<string, string | undefined>,
 ): boolean {
   return type === "mpesa" && !useAutoApi && (businessShortCode ?? accountNumber) === accountNumber;

@@ -6,10 +6,11 @@ import { providerRouters } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
-import { typeAskedFor } from "./catalogue.ts";
+import { kindAskedFor } from "./catalogue.ts";
 import { configurationOf } from "./configuration.ts";
-import { readMpesa } from "./read-mpesa.ts";
-import { addGateway } from "./store.ts";
+import { gatewaysChanged } from "./gateway-for.ts";
+import { formOf, readGateway } from "./read-gateway.ts";
+import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
 
 /** Those in use, newest first. @throws AppError not_found */
 export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
@@ -33,14 +34,16 @@ export async function createGateway(
   actor: Actor,
 ): Promise<GatewayConfiguration> {
   await known(ctx, providerId);
-  const type = typeAskedFor(input);
-  const { accountNumber, secrets } = readMpesa(ctx, input);
+  const kind = kindAskedFor(input);
+  const { type, service } = kind;
+  const { accountNumber } = input;
+  const secrets = readGateway(ctx, kind, formOf(input, null));
   const routerId = input.routerId?.toLowerCase() ?? null;
   if (routerId !== null) await checkRouter(ctx, providerId, routerId);
   const { platform } = ctx;
   const now = ctx.now();
   const gateway = {
-    ...{ id: crypto.randomUUID(), providerId, routerId, type, isActive: true, accountNumber },
+    ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
     ...{ environment: input.environment, useAutoApi: secrets === null },
     createdAt: now,
   };
@@ -59,7 +62,8 @@ export async function createGateway(
       detail: { type, routerId, accountNumber, environment: input.environment, useAutoApi: secrets === null },
     }),
   ]);
-  const [row] = await platform.select(gateways, { where: eq(gateways.id, gateway.id), limit: 1 });
+  gatewaysChanged();
+  const row = await gatewayById(ctx, gateway.id);
   if (!row) throw new Error("a gateway was written and is not there");
   return configurationOf(ctx, row);
 }
@@ -71,11 +75,7 @@ export async function deleteGateway(
   actor: Actor,
 ): Promise<void> {
   const { platform } = ctx;
-  const [found] = await platform.select(gateways, {
-    where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
-    limit: 1,
-  });
-  if (!found) throw new AppError("not_found", "This payment gateway does not exist.");
+  const found = await gatewayInUse(ctx, providerId, id);
   await platform.batch([
     platform.update(
       gateways,
@@ -87,6 +87,7 @@ export async function deleteGateway(
       detail: { type: found.type, routerId: found.routerId, accountNumber: found.accountNumber },
     }),
   ]);
+  gatewaysChanged();
 }
 
 async function known(ctx: Context, providerId: string): Promise<void> {

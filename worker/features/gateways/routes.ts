@@ -4,6 +4,7 @@ import { mobileMoney } from "../../contract/values/mobile-money.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { catalogue } from "./catalogue.ts";
+import { editGateway } from "./edit-gateway.ts";
 import { createGateway, deleteGateway, providerGateways } from "./provider-gateways.ts";
 
 export function mountGateways(app: App): void {
@@ -17,6 +18,10 @@ export function mountGateways(app: App): void {
 
   route(app, contract.createProviderGateway, async ({ ctx, caller, params, body }) =>
     createGateway(ctx, params.id, body, actorOf(caller)),
+  );
+
+  route(app, contract.updateProviderGateway, async ({ ctx, caller, params, body }) =>
+    editGateway(ctx, { providerId: params.id, id: params.configId }, body, actorOf(caller)),
   );
 
   route(app, contract.deleteProviderGateway, async ({ ctx, caller, params }) => {

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
+import { AppError } from "../../errors.ts";
 
 export type StoredGateway = typeof gateways.$inferSelect;
 export type Gateway = Omit<StoredGateway, "secrets">;
@@ -28,6 +29,19 @@ export async function activeGateway(
   if (!row) return null;
   const { secrets: _sealed, ...gateway } = row;
   return gateway;
+}
+
+/** @throws AppError not_found for one that is archived or another provider's */
+export async function gatewayInUse(ctx: Context, providerId: string, id: string): Promise<StoredGateway> {
+  const row = await gatewayById(ctx, id);
+  if (row?.providerId !== providerId || row.archivedAt !== null)
+    throw new AppError("not_found", "This payment gateway does not exist.");
+  return row;
+}
+
+export async function gatewayById(ctx: Context, id: string): Promise<StoredGateway | undefined> {
+  const [row] = await ctx.platform.select(gateways, { where: eq(gateways.id, id), limit: 1 });
+  return row;
 }
 
 /** A gateway's own credentials, or null where the platform's are used. */
@@ -57,4 +71,46 @@ export function addGateway(
     ...gateway,
     secrets: secrets ? ctx.keys.seal(JSON.stringify(secrets), place(gateway.id)) : null,
   });
+}
+
+/**
+ * Puts a gateway in the place of another one, if that is still in use: the former is archived with its credentials, so that
+ * what began with it ends with it.
+ */
+export function replaceStatements(
+  ctx: Context,
+  former: StoredGateway,
+  next: Omit<StoredGateway, "secrets">,
+  secrets: Record<string, string> | null,
+): Statement[] {
+  const sealed = secrets ? ctx.keys.seal(JSON.stringify(secrets), place(next.id)) : null;
+  return [
+    ctx.platform.statement(
+      `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
+        account_number, secrets, verified_at, verification_payment_id, verification_fault, typed_since, typed_fault,
+        created_at)
+      SELECT ?2, provider_id, router_id, type, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+      FROM gateways WHERE id = ?1 AND archived_at IS NULL`,
+      former.id,
+      next.id,
+      next.service,
+      next.environment,
+      next.useAutoApi ? 1 : 0,
+      next.accountNumber,
+      sealed,
+      next.verifiedAt,
+      next.verificationPaymentId,
+      next.verificationFault,
+      next.typedSince,
+      next.typedFault,
+      next.createdAt,
+    ),
+    ctx.platform.statement(
+      `UPDATE gateways SET is_active = 0, archived_at = ?2
+      WHERE id = ?1 AND archived_at IS NULL AND EXISTS (SELECT 1 FROM gateways WHERE id = ?3)`,
+      former.id,
+      next.createdAt,
+      next.id,
+    ),
+  ];
 }
