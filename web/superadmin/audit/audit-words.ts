@@ -26,6 +26,7 @@ const words: Record<string, () => string> = {
   "bridge.revoke": () => t("Revoked a bridge"),
   "gateway.create": () => t("Configured a payment gateway"),
   "gateway.delete": () => t("Deleted a payment gateway"),
+  "gateway.update": () => t("Changed a payment gateway"),
   "handoff.create": () => t("Asked to enter a provider's console"),
   "handoff.enter": () => t("Entered a provider's console"),
   "handoff.refused": () => t("Was refused at a provider's console"),

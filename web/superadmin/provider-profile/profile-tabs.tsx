@@ -3,7 +3,7 @@ import { type ReactElement, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { useUrlState } from "../../console/url-state.ts";
-import { ProviderGateways } from "../providers/provider-gateways.tsx";
+import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { CaptivePortal } from "./captive-portal.tsx";
 import { Overview } from "./overview.tsx";
 import { ProviderRevenueTab } from "./provider-revenue.tsx";
@@ -48,7 +48,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }): 
         <ProviderRevenueTab provider={provider} />
       </Tabs.Panel>
       <Tabs.Panel value="gateways">
-        <ProviderGateways provider={provider} />
+        <ProfileGateways provider={provider} />
       </Tabs.Panel>
       <Tabs.Panel value="portal" keepMounted={portalSeen}>
         <CaptivePortal provider={provider} />

@@ -1,79 +1,164 @@
-import * as z from "zod/mini";
-import type { GatewayConfiguration, GatewayInput, PaymentGateway } from "#contract/gateways";
+import type { GatewayConfiguration, GatewayCredentials, PaymentGateway } from "#contract/gateways";
 import { t } from "../../console/language.ts";
 
-/** The simple form as it is typed (specification, super admin console 5). */
+type Kind = PaymentGateway["type"];
+type Named = Exclude<keyof GatewayConfiguration["configuration"], "isProviderSpecific">;
+type Credentials = (typeof GatewayCredentials)["_output"];
+
+/** One credential of a kind, as its field shows it. */
+export type CredentialField = {
+  name: keyof Credentials & Named;
+  label: string;
+  /** Absent: optional. */
+  missing?: string;
+  isSecret: boolean;
+  /** A file's text of several lines. */
+  isLong?: boolean;
+  hint?: string;
+};
+
+/** The form of a gateway as it is typed (specification, super admin console 5). */
 export type GatewayFields = {
-  gatewayId: string;
+  kind: Kind | "";
+  /** A bank's id; only of kind bank. */
+  bank: string;
+  /** `all` = all routers. */
+  routerId: string;
   environment: "sandbox" | "production";
   useAutoApi: boolean;
   accountNumber: string;
-  consumerKey: string;
-  consumerSecret: string;
-  passkey: string;
+  credentials: Partial<Record<CredentialField["name"], string>>;
 };
 
-type Kind = PaymentGateway["type"];
+/** Which form asks: the profile's has a field for the short code, the simple one takes the account for it. */
+export type GatewayFormKind = "simple" | "profile";
 
-/** What a provider can be given today. */
-export const canConfigure = ({ type }: PaymentGateway): boolean => type === "mpesa";
+export const emptyGateway: GatewayFields = {
+  ...{ kind: "", bank: "", routerId: "all", environment: "production", useAutoApi: false },
+  ...{ accountNumber: "", credentials: {} },
+};
 
-/** The first that can be configured, ready for the platform's own app where there is one. */
+/** The first of the catalogue, ready for the platform's own app where there is one. */
 export function newGateway(catalogue: readonly PaymentGateway[]): GatewayFields {
-  const first = catalogue.find(canConfigure);
+  const first = catalogue[0];
   return {
-    gatewayId: first?.id ?? "",
+    ...emptyGateway,
+    kind: first?.type ?? "",
     environment: first?.autoApiEnvironment ?? "production",
     useAutoApi: first?.hasAutoApi ?? false,
-    ...{ accountNumber: "", consumerKey: "", consumerSecret: "", passkey: "" },
   };
 }
 
-export function gatewaySchema() {
-  const text = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing));
-  const own = (missing: string, field: "consumerKey" | "consumerSecret" | "passkey") =>
-    z.refine<GatewayFields>((typed) => typed.useAutoApi || typed[field].trim() !== "", {
-      path: [field],
-      error: missing,
-      when: always,
-    });
-  return z
-    .object({
-      gatewayId: text(t("Payment gateway is required")),
-      environment: z.enum(["sandbox", "production"]),
-      useAutoApi: z.boolean(),
-      accountNumber: z
-        .string()
-        .check(
-          z.trim(),
-          z.minLength(1, { error: t("Account number is required"), abort: true }),
-          z.maxLength(12, { error: t("An account number has at most 12 characters."), abort: true }),
-          z.regex(/^\d{5,}$/, t("Enter the till or pay bill number: digits only, at least five.")),
-        ),
-      consumerKey: z.string(),
-      consumerSecret: z.string(),
-      passkey: z.string(),
-    })
-    .check(
-      own(t("Consumer key is required"), "consumerKey"),
-      own(t("Consumer secret is required"), "consumerSecret"),
-      own(t("Passkey is required"), "passkey"),
+export function gatewayAsTyped(gateway: GatewayConfiguration): GatewayFields {
+  const { service, routerId, environment, useAutoApi, accountNumber } = gateway;
+  const kind = gateway.paymentGatewayId as Kind;
+  const bank = kind === "bank" ? (service ?? "") : "";
+  return { kind, bank, routerId: routerId ?? "all", environment, useAutoApi, accountNumber, credentials: {} };
+}
+
+/** What a kind asks for, the required ones first (specification, super admin console 5). */
+export function credentialFields(
+  kind: GatewayFields["kind"],
+  bank: string,
+  form: GatewayFormKind,
+): readonly CredentialField[] {
+  if (kind === "mpesa")
+    return [
+      secret("consumerKey", t("Consumer Key"), t("Consumer key is required")),
+      secret("consumerSecret", t("Consumer Secret"), t("Consumer secret is required")),
+      ...(form === "profile"
+        ? [plain("businessShortCode", t("Business Short Code"), t("Business short code is required"))]
+        : []),
+      secret("passkey", t("Passkey"), t("Passkey is required")),
+      { ...secret("initiatorName", t("Initiator Name")), hint: t("Only for refunds") },
+      { ...secret("securityCredential", t("Security Credential")), hint: t("Only for refunds") },
+    ];
+  if (kind === "airtel_money")
+    return [
+      secret("clientId", t("Client ID"), t("Client ID is required")),
+      secret("clientSecret", t("Client Secret"), t("Client secret is required")),
+      ...(form === "profile" ? [plain("merchantCode", t("Merchant Code"))] : []),
+      {
+        ...secret("callbackKey", t("Callback Key")),
+        hint: t("Airtel signs its reports with it; without it we ask until we know."),
+      },
+    ];
+  if (kind !== "bank") return [];
+  return [
+    secret("apiKey", t("API Key"), t("API key is required")),
+    secret("apiSecret", t("API Secret"), t("API secret is required")),
+    plain("bankCode", t("Bank Code")),
+    { ...plain("merchantId", t("Merchant ID")), hint: merchantHint(bank) },
+    ...(bank === "equity"
+      ? [
+          {
+            ...secret("privateKey", t("Private Key")),
+            ...{
+              isLong: true,
+              hint: t("PEM of the RSA key that signs each call; without it Equity collects nothing."),
+            },
+          },
+        ]
+      : []),
+  ];
+}
+
+function merchantHint(bank: string): string {
+  if (bank === "kcb") return t("The till at KCB");
+  if (bank === "coop") return t("The operator code of Co-op Connect");
+  return bank === "equity" ? t("The merchant code of Jenga") : "";
+}
+
+const secret = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({
+  ...{ name, label, isSecret: true },
+  ...(missing ? { missing } : {}),
+});
+const plain = (name: CredentialField["name"], label: string, missing?: string): CredentialField => ({
+  ...secret(name, label, missing),
+  isSecret: false,
+});
+
+/** What is wrong with what was typed, by the field's name. @param stored what is set already and may stay empty */
+export function faultsOf(
+  fields: GatewayFields,
+  form: GatewayFormKind,
+  stored: GatewayConfiguration["configuration"] | null = null,
+): Record<string, string> {
+  const faults: Record<string, string> = {};
+  const { kind, bank, useAutoApi, credentials } = fields;
+  const account = fields.accountNumber.trim();
+  if (kind === "")
+    faults.kind = form === "simple" ? t("Payment gateway is required") : t("Gateway provider is required");
+  if (kind === "bank" && bank === "")
+    faults.bank = form === "simple" ? t("Bank is required") : t("Gateway provider is required");
+  if (account === "") faults.accountNumber = t("Account number is required");
+  else if (kind === "mpesa" && account.length > 12)
+    faults.accountNumber = t("An account number has at most 12 characters.");
+  else if (kind === "mpesa" && !/^\d{5,}$/.test(account))
+    faults.accountNumber = t("Enter the till or pay bill number: digits only, at least five.");
+  else if (kind === "bank" && useAutoApi && account.length > 12)
+    faults.accountNumber = t(
+      "A pay bill takes account numbers of at most 12 characters. Enter the bank's own credentials instead.",
     );
+  if (useAutoApi) return faults;
+  for (const { name, missing } of credentialFields(kind, bank, form))
+    if (missing && !credentials[name]?.trim() && !stored?.[name]) faults[`credentials.${name}`] = missing;
+  return faults;
 }
 
-const always = () => true;
-
-/** The payload of the simple dialog (specification, super admin console 7). */
-export function bodyOf(providerId: string, fields: GatewayFields): GatewayInput {
-  const { gatewayId, environment, useAutoApi, accountNumber, consumerKey, consumerSecret, passkey } = fields;
-  return {
-    ...{ providerId, gatewayId, environment, useAutoApi, accountNumber: accountNumber.trim() },
-    configuration: useAutoApi ? {} : { consumerKey, consumerSecret, passkey },
-  };
+/** What was typed of the credentials, an empty one left out, and whose they are. */
+export function credentialsOf(fields: GatewayFields): Credentials {
+  const { kind, bank, useAutoApi } = fields;
+  const whose = kind === "bank" && bank !== "" ? { gatewayProvider: bank } : {};
+  if (useAutoApi) return whose;
+  const typed = Object.entries(fields.credentials).flatMap(([name, value]) =>
+    value?.trim() ? [[name, value.trim()]] : [],
+  );
+  return { ...whose, ...Object.fromEntries(typed) };
 }
 
 /** What the account is called where the money goes. */
-export function accountPlaceholder(kind: Kind | undefined): string {
+export function accountPlaceholder(kind: Kind | ""): string {
   if (kind === "mpesa") return t("Business Short Code");
   return kind === "airtel_money" ? t("Merchant Code") : t("Account Number");
 }

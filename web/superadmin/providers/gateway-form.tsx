@@ -1,21 +1,13 @@
-import { Alert, Button, Checkbox, Fieldset, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { zod4Resolver } from "mantine-form-zod-resolver";
 import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import {
-  accountPlaceholder,
-  bodyOf,
-  canConfigure,
-  environmentName,
-  type GatewayFields,
-  gatewaySchema,
-  kindName,
-  newGateway,
-} from "./gateway-fields.ts";
+import { credentialsOf, faultsOf, type GatewayFields, kindName, newGateway } from "./gateway-fields.ts";
+import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "./gateway-inputs.tsx";
+import { useGatewayOptions } from "./gateway-options.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 
 /** The simple gateway form of the providers page (specification, super admin console 5). */
@@ -27,27 +19,40 @@ export function GatewayForm(props: {
 }): ReactElement {
   const { kinds, provider, inUse } = props;
   const [problem, setProblem] = useState<string | null>(null);
+  const { banks } = useGatewayOptions();
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
   const form = useForm<GatewayFields>({
     mode: "controlled",
     initialValues: newGateway(kinds),
-    validate: (values) => zod4Resolver(gatewaySchema())(values),
+    validate: (values) => faultsOf(values, "simple"),
   });
-  const { gatewayId, useAutoApi } = form.values;
-  const kind = kinds.find(({ id }) => id === gatewayId);
-  const former = inUse.find(({ paymentGatewayId }) => paymentGatewayId === gatewayId);
+  const { kind, useAutoApi, environment } = form.values;
+  const chosen = kinds.find(({ type }) => type === kind);
+  const former = inUse.find(({ paymentGatewayId }) => paymentGatewayId === kind);
 
+  const choose = (type: string | null) => {
+    const next = kinds.find((one) => one.type === type);
+    if (!next) return;
+    form.clearErrors();
+    form.setValues({
+      ...{ kind: next.type, bank: "", useAutoApi: next.hasAutoApi, credentials: {} },
+      environment: next.autoApiEnvironment ?? "production",
+    });
+  };
   const submit = form.onSubmit(
     (fields) => {
       setProblem(null);
       create.mutate(
-        { params: { id: provider.id }, body: bodyOf(provider.id, fields) },
         {
-          onSuccess: () => {
-            said(
-              t("Payment Gateway Configured"),
-              t("Visitors of {name} pay this way from now on.", { name: provider.businessName }),
-            );
+          params: { id: provider.id },
+          body: {
+            ...{ providerId: provider.id, gatewayId: kind, environment, useAutoApi },
+            ...{ accountNumber: fields.accountNumber.trim(), configuration: credentialsOf(fields) },
+          },
+        },
+        {
+          onSuccess: (made) => {
+            said(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
             form.reset();
           },
           onError: (cause) => {
@@ -62,18 +67,6 @@ export function GatewayForm(props: {
       const first = Object.keys(errors)[0];
       if (first) form.getInputNode(first)?.focus();
     },
-  );
-  const secret = (name: "consumerKey" | "consumerSecret" | "passkey", label: string) => (
-    <PasswordInput
-      name={name}
-      label={label}
-      withAsterisk
-      autoComplete="off"
-      maxLength={2_000}
-      visibilityToggleButtonProps={{ "aria-label": t("Show {what}", { what: label }) }}
-      {...form.getInputProps(name)}
-      aria-invalid={form.errors[name] ? true : undefined}
-    />
   );
   return (
     <form onSubmit={submit} noValidate aria-label={t("New payment gateway")}>
@@ -95,34 +88,15 @@ export function GatewayForm(props: {
             label={t("Payment Gateway")}
             withAsterisk
             allowDeselect={false}
-            data={kinds.map((one) => ({
-              value: one.id,
-              label: canConfigure(one) ? one.name : t("{name} (not yet)", { name: one.name }),
-              disabled: !canConfigure(one),
-            }))}
-            {...form.getInputProps("gatewayId")}
+            data={kinds.map(({ type, name }) => ({ value: type, label: name }))}
+            value={kind}
+            onChange={choose}
+            error={form.errors.kind}
           />
-          <TextInput
-            name="accountNumber"
-            label={t("Account Number")}
-            description={t("The till or pay bill that is paid")}
-            placeholder={accountPlaceholder(kind?.type)}
-            withAsterisk
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={60}
-            {...form.getInputProps("accountNumber")}
-          />
-          <Select
-            label={t("Environment")}
-            allowDeselect={false}
-            data={(["sandbox", "production"] as const).map((value) => ({
-              value,
-              label: environmentName(value),
-            }))}
-            {...form.getInputProps("environment")}
-          />
-          {kind?.hasAutoApi ? (
+          {kind === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}
+          <AccountInput form={form} />
+          <EnvironmentInput form={form} />
+          {chosen?.hasAutoApi ? (
             <Checkbox
               size="md"
               label={t("Use Auto API")}
@@ -130,13 +104,7 @@ export function GatewayForm(props: {
               {...form.getInputProps("useAutoApi", { type: "checkbox" })}
             />
           ) : null}
-          {useAutoApi ? null : (
-            <>
-              {secret("consumerKey", t("Consumer Key"))}
-              {secret("consumerSecret", t("Consumer Secret"))}
-              {secret("passkey", t("Passkey"))}
-            </>
-          )}
+          {useAutoApi ? null : <CredentialInputs form={form} of="simple" />}
           <Button type="submit" disabled={create.isPending} aria-busy={create.isPending}>
             {create.isPending ? t("Saving...") : t("Configure Gateway")}
           </Button>
@@ -144,4 +112,12 @@ export function GatewayForm(props: {
       </Fieldset>
     </form>
   );
+}
+
+/** What the operator does next, if anything. */
+export function nextStep({ status, fault }: GatewayConfiguration, business: string): string {
+  if (status === "needs_verification")
+    return t("Verify it with KES 1: until then visitors of {name} cannot pay this way.", { name: business });
+  if (status === "cannot_collect") return t("Saved, cannot collect yet: {why}", { why: fault ?? "" });
+  return t("Visitors of {name} pay this way from now on.", { name: business });
 }

@@ -1,13 +1,16 @@
-import { ActionIcon, Card, Group, Stack, Text } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { ActionIcon, Alert, Card, Group, Stack, Text } from "@mantine/core";
+import { IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
+import { bankById } from "#contract/values/banks";
+import { serviceById } from "#contract/values/mobile-money";
 import { askFirst } from "../../console/ask-first.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { StatusMark, type Tone } from "../../console/status-mark.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
-import { useAct } from "../api.ts";
-import { environmentName, kindName } from "./gateway-fields.ts";
+import { useAct, useRead } from "../api.ts";
+import { EditGateway } from "./edit-gateway.tsx";
+import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 
 export function GatewayList(props: {
@@ -15,6 +18,7 @@ export function GatewayList(props: {
   provider: GatewayOwner;
 }): ReactElement {
   const { gateways, provider } = props;
+  const [edited, setEdited] = useState<GatewayConfiguration | null>(null);
   if (gateways.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -22,23 +26,32 @@ export function GatewayList(props: {
       </Text>
     );
   return (
-    <Stack
-      component="ul"
-      gap="xs"
-      p={0}
-      m={0}
-      aria-label={t("Payment gateways")}
-      style={{ listStyle: "none" }}
-    >
-      {gateways.map((gateway) => (
-        <Gateway key={gateway.id} gateway={gateway} provider={provider} />
-      ))}
-    </Stack>
+    <>
+      <Stack
+        component="ul"
+        gap="xs"
+        p={0}
+        m={0}
+        aria-label={t("Payment gateways")}
+        style={{ listStyle: "none" }}
+      >
+        {gateways.map((gateway) => (
+          <Gateway key={gateway.id} gateway={gateway} provider={provider} onEdit={() => setEdited(gateway)} />
+        ))}
+      </Stack>
+      {edited ? (
+        <EditGateway key={edited.id} gateway={edited} provider={provider} onClose={() => setEdited(null)} />
+      ) : null}
+    </>
   );
 }
 
-function Gateway(props: { gateway: GatewayConfiguration; provider: GatewayOwner }): ReactElement {
-  const { gateway, provider } = props;
+function Gateway(props: {
+  gateway: GatewayConfiguration;
+  provider: GatewayOwner;
+  onEdit: () => void;
+}): ReactElement {
+  const { gateway, provider, onEdit } = props;
   const name = `${kindName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
   const remove = useAct("deleteProviderGateway", ["/api/superadmin/providers/"]);
   const deleteIt = () =>
@@ -67,51 +80,84 @@ function Gateway(props: { gateway: GatewayConfiguration; provider: GatewayOwner 
             {name}
           </Text>
           <Group gap={4}>
-            <StatusMark
-              tone={gateway.isActive ? "good" : "off"}
-              word={gateway.isActive ? t("Active") : t("Inactive")}
-            />
+            <Status gateway={gateway} />
             <StatusMark
               tone={gateway.environment === "sandbox" ? "wait" : "good"}
               word={environmentName(gateway.environment)}
             />
           </Group>
-          <Text size="sm" c="dimmed">
-            {gateway.routerId === null ? t("All routers") : t("One router only")}
-          </Text>
+          <Where gateway={gateway} provider={provider} />
           <Credentials gateway={gateway} />
         </Stack>
-        <ActionIcon
-          color="red"
-          aria-label={t("Delete {name}", { name })}
-          disabled={remove.isPending}
-          onClick={ask}
-        >
-          <IconTrash size={20} aria-hidden />
-        </ActionIcon>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon variant="subtle" aria-label={t("Edit {name}", { name })} onClick={onEdit}>
+            <IconPencil size={20} aria-hidden />
+          </ActionIcon>
+          <ActionIcon
+            color="red"
+            aria-label={t("Delete {name}", { name })}
+            disabled={remove.isPending}
+            onClick={ask}
+          >
+            <IconTrash size={20} aria-hidden />
+          </ActionIcon>
+        </Group>
       </Group>
+      {gateway.fault ? (
+        <Alert color="red" variant="light" mt="xs">
+          {t("Saved, cannot collect yet: {why}", { why: gateway.fault })}
+        </Alert>
+      ) : null}
     </Card>
+  );
+}
+
+function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
+  const words: Record<GatewayConfiguration["status"], [Tone, string]> = {
+    collects: ["good", t("Collects")],
+    needs_verification: ["wait", t("Needs verification")],
+    cannot_collect: ["bad", t("Cannot collect")],
+  };
+  const [tone, word] = words[gateway.status];
+  return <StatusMark tone={tone} word={word} />;
+}
+
+/** Whose service it is, and at which routers. */
+function Where(props: { gateway: GatewayConfiguration; provider: GatewayOwner }): ReactElement {
+  const { service, routerId } = props.gateway;
+  const routers = useRead(
+    "listRoutersOfProvider",
+    { params: { providerId: props.provider.id } },
+    { enabled: routerId !== null },
+  );
+  const router = routers.data?.find(({ id }) => id === routerId)?.name;
+  const whose = bankById(service)?.name ?? serviceById(service)?.provider;
+  const where =
+    routerId === null ? t("All routers") : router ? t("Only at {router}", { router }) : t("One router only");
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      {whose ? `${whose} · ${where}` : where}
+    </Text>
   );
 }
 
 /** Which credentials are set, by their ends: nobody reads them back. */
 function Credentials({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
-  const { useAutoApi, configuration } = gateway;
+  const { useAutoApi, configuration, paymentGatewayId, service } = gateway;
   if (useAutoApi)
     return (
       <Text size="sm" c="dimmed">
         {t("Auto API: the platform's own app collects")}
       </Text>
     );
-  const named = [
-    [t("Consumer Key"), configuration.consumerKey],
-    [t("Consumer Secret"), configuration.consumerSecret],
-    [t("Business Short Code"), configuration.businessShortCode],
-    [t("Passkey"), configuration.passkey],
-  ] as const;
+  const kind =
+    paymentGatewayId === "airtel_money" || paymentGatewayId === "bank" ? paymentGatewayId : "mpesa";
+  const named = credentialFields(kind, service ?? "", "profile").flatMap(({ name, label }) =>
+    configuration[name] ? [`${label} ${configuration[name]}`] : [],
+  );
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-      {named.flatMap(([name, value]) => (value ? [`${name} ${value}`] : [])).join(" · ")}
+      {named.join(" · ")}
     </Text>
   );
 }

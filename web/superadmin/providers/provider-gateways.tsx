@@ -1,5 +1,6 @@
-import { Stack } from "@mantine/core";
-import type { ReactElement } from "react";
+import { Button, Group, Stack } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
@@ -8,29 +9,34 @@ import { useRead } from "../api.ts";
 import { GatewayForm } from "./gateway-form.tsx";
 import { GatewayList } from "./gateway-list.tsx";
 
+const NewGatewayDialog = lazy(async () => ({
+  default: (await import("../provider-profile/gateway-dialog.tsx")).NewGatewayDialog,
+}));
+
 export type GatewayOwner = Pick<Provider, "id" | "businessName">;
 
-/** The gateways of a provider: those it has, each with its end, and the form for another one. */
+const failedToLoad = () => ({
+  title: t("Error Loading Payment Gateways"),
+  text: t("Failed to load payment gateways. Please check your connection and try again."),
+});
+
+/** What a provider takes money by, from its card: those it has, each with its end, and the form for another one. */
 export function ProviderGateways({ provider }: { provider: GatewayOwner }): ReactElement {
-  const gateways = useRead("listProviderGateways", { params: { id: provider.id } }, { staleTime: 0 });
+  const gateways = useGateways(provider);
   const catalogue = useRead("listPaymentGateways");
-  const failed = {
-    title: t("Error Loading Payment Gateways"),
-    text: t("Failed to load payment gateways. Please check your connection and try again."),
-  };
   return (
     <Stack gap="lg">
       <Loaded
         query={gateways}
         loading={<LoadingRows rows={1} height={112} label={t("Loading payment gateways...")} />}
-        failed={failed}
+        failed={failedToLoad()}
       >
         {(list) => <GatewayList gateways={list} provider={provider} />}
       </Loaded>
       <Loaded
         query={catalogue}
         loading={<LoadingRows rows={4} label={t("Loading payment gateways...")} />}
-        failed={failed}
+        failed={failedToLoad()}
       >
         {(kinds) => (
           <GatewayForm
@@ -41,5 +47,39 @@ export function ProviderGateways({ provider }: { provider: GatewayOwner }): Reac
         )}
       </Loaded>
     </Stack>
+  );
+}
+
+/** The same on the provider's profile, where a gateway can be one router's. */
+export function ProfileGateways({ provider }: { provider: GatewayOwner }): ReactElement {
+  const [adding, setAdding] = useState(false);
+  const gateways = useGateways(provider);
+  return (
+    <Stack gap="md">
+      <Group>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAdding(true)}>
+          {t("Configure Payment Gateway")}
+        </Button>
+      </Group>
+      <Loaded
+        query={gateways}
+        loading={<LoadingRows rows={1} height={112} label={t("Loading payment gateways...")} />}
+        failed={failedToLoad()}
+      >
+        {(list) => <GatewayList gateways={list} provider={provider} />}
+      </Loaded>
+      <Suspense fallback={null}>
+        {adding ? <NewGatewayDialog provider={provider} onClose={() => setAdding(false)} /> : null}
+      </Suspense>
+    </Stack>
+  );
+}
+
+function useGateways({ id }: GatewayOwner) {
+  return useRead(
+    "listProviderGateways",
+    { params: { id } },
+    // While KES 1 is on its way the list is looked at: the result shows by itself.
+    { staleTime: 0, refetchOnWindowFocus: "always" },
   );
 }

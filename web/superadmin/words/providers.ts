@@ -119,7 +119,6 @@ export const words: Record<string, string> = {
   "Visitors of {name} pay this way from now on.": "Wageni wa {name} wanalipa kwa njia hii kuanzia sasa.",
   "Who signs in": "Anayeingia",
   "{count, plural, one {# router} other {# routers}}": "{count, plural, one {Ruta #} other {Ruta #}}",
-  "{name} (not yet)": "{name} (bado)",
   "{name} signs in as {username}.": "{name} anaingia kama {username}.",
   "{name} takes no money yet: set its first gateway below.":
     "{name} bado hapokei pesa: weka njia yake ya kwanza hapa chini.",

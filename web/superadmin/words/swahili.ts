@@ -1,4 +1,5 @@
 import { words as account } from "./account.ts";
+import { words as gateways } from "./gateways.ts";
 import { words as openvpn } from "./openvpn.ts";
 import { words as overview } from "./overview.ts";
 import { words as providerProfile } from "./provider-profile.ts";
@@ -10,6 +11,7 @@ import { words as routers } from "./routers.ts";
 export const swahili: Record<string, string> = {
   ...account,
   ...providers,
+  ...gateways,
   ...routers,
   ...openvpn,
   ...overview,

@@ -1,0 +1,130 @@
+import { Select, Switch } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { type ReactElement, useState } from "react";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+import { credentialsOf, emptyGateway, faultsOf, type GatewayFields } from "../providers/gateway-fields.ts";
+import { nextStep } from "../providers/gateway-form.tsx";
+import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "../providers/gateway-inputs.tsx";
+import { useGatewayOptions } from "../providers/gateway-options.ts";
+import type { GatewayOwner } from "../providers/provider-gateways.tsx";
+
+/**
+ * The gateway dialog of a provider's profile (specification, super admin console 5): for all its routers or for one, by
+ * default in production and by credentials of its own.
+ */
+export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () => void }): ReactElement {
+  const { provider, onClose } = props;
+  const [error, setError] = useState<string | null>(null);
+  const [sort, setSort] = useState<"mobile_money" | "bank">("mobile_money");
+  const { banks, services } = useGatewayOptions();
+  const routers = useRead("listRoutersOfProvider", { params: { providerId: provider.id } });
+  const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
+  const form = useForm<GatewayFields>({
+    mode: "controlled",
+    initialValues: { ...emptyGateway, kind: "mpesa" },
+    validate: (values) => faultsOf(values, "profile"),
+  });
+  const { kind, bank, routerId, environment, useAutoApi } = form.values;
+  const chooseSort = (value: string | null) => {
+    const next = value === "bank" ? "bank" : "mobile_money";
+    setSort(next);
+    form.clearErrors();
+    form.setValues({ kind: next === "bank" ? "bank" : "", bank: "", credentials: {} });
+  };
+  const submit = form.onSubmit(
+    (fields) => {
+      setError(null);
+      create.mutate(
+        {
+          params: { id: provider.id },
+          body: {
+            ...{ gatewayType: sort, gatewayProvider: sort === "bank" ? bank : kind, environment },
+            ...{ accountNumber: fields.accountNumber.trim(), routerId: routerId === "all" ? null : routerId },
+            customConfiguration: useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
+          },
+        },
+        {
+          onSuccess: (made) => {
+            said(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+            onClose();
+          },
+          onError: (cause) => {
+            const why = reason(cause, t("Failed to configure payment gateway."));
+            failed(t("Configuration Failed"), why);
+            setError(why);
+          },
+        },
+      );
+    },
+    (errors) => {
+      const first = Object.keys(errors)[0];
+      if (first) form.getInputNode(first)?.focus();
+    },
+  );
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Configure Payment Gateway")}
+      onSubmit={submit}
+      busy={create.isPending}
+      error={error}
+      action={t("Configure Gateway")}
+      busyAction={t("Saving...")}
+      size="lg"
+    >
+      <Select
+        label={t("Router")}
+        description={t("A router's own gateway comes before that of all routers.")}
+        allowDeselect={false}
+        data={[
+          { value: "all", label: t("All routers") },
+          ...(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        {...form.getInputProps("routerId")}
+      />
+      <Select
+        label={t("Gateway Type")}
+        withAsterisk
+        allowDeselect={false}
+        data={[
+          { value: "mobile_money", label: t("Mobile Money") },
+          { value: "bank", label: t("Bank") },
+        ]}
+        value={sort}
+        onChange={chooseSort}
+      />
+      {sort === "bank" ? (
+        <BankInput form={form} banks={banks} label={t("Gateway Provider")} />
+      ) : (
+        <Select
+          label={t("Gateway Provider")}
+          withAsterisk
+          placeholder={t("Choose a service")}
+          allowDeselect={false}
+          data={services.map(({ id, name }) => ({ value: id, label: name }))}
+          value={kind || null}
+          onChange={(value) =>
+            form.setValues({ kind: value === "airtel_money" ? "airtel_money" : "mpesa", credentials: {} })
+          }
+          error={form.errors.kind}
+        />
+      )}
+      <AccountInput form={form} />
+      <EnvironmentInput form={form} />
+      <Switch
+        size="md"
+        label={t("Custom configuration")}
+        description={t(
+          "The provider's own credentials. Without them the platform's app collects for its account.",
+        )}
+        checked={!useAutoApi}
+        onChange={({ currentTarget }) => form.setFieldValue("useAutoApi", !currentTarget.checked)}
+      />
+      {useAutoApi ? null : <CredentialInputs form={form} of="profile" />}
+    </FormModal>
+  );
+}

@@ -1,0 +1,122 @@
+import { PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
+import type { ReactElement } from "react";
+import type { GatewayConfiguration } from "#contract/gateways";
+import { t } from "../../console/language.ts";
+import {
+  accountPlaceholder,
+  credentialFields,
+  environmentName,
+  type GatewayFields,
+  type GatewayFormKind,
+} from "./gateway-fields.ts";
+
+type Form = UseFormReturnType<GatewayFields>;
+
+export function AccountInput({ form }: { form: Form }): ReactElement {
+  const { kind, bank, useAutoApi } = form.values;
+  const whose = {
+    mpesa: t("The till or pay bill that is paid"),
+    airtel_money: t("The merchant whose wallet is paid"),
+    bank: useAutoApi
+      ? t("Travels behind the bank's pay bill: at most 12 letters and digits, never cut")
+      : t("The account that is paid"),
+    "": "",
+  };
+  return (
+    <TextInput
+      name="accountNumber"
+      label={t("Account Number")}
+      description={whose[kind]}
+      placeholder={accountPlaceholder(kind)}
+      withAsterisk
+      inputMode={kind === "mpesa" || bank !== "" ? "numeric" : "text"}
+      autoComplete="off"
+      maxLength={60}
+      {...form.getInputProps("accountNumber")}
+    />
+  );
+}
+
+export function EnvironmentInput({ form }: { form: Form }): ReactElement {
+  return (
+    <Select
+      label={t("Environment")}
+      allowDeselect={false}
+      data={(["sandbox", "production"] as const).map((value) => ({ value, label: environmentName(value) }))}
+      description={
+        form.values.environment === "production"
+          ? t("Collects after KES 1 has arrived by it: send it from the list afterwards.")
+          : undefined
+      }
+      {...form.getInputProps("environment")}
+    />
+  );
+}
+
+export function BankInput(props: {
+  form: Form;
+  banks: readonly { id: string; name: string }[];
+  label: string;
+}): ReactElement {
+  return (
+    <Select
+      label={props.label}
+      withAsterisk
+      placeholder={t("Choose a bank")}
+      allowDeselect={false}
+      data={props.banks.map(({ id, name }) => ({ value: id, label: name }))}
+      {...props.form.getInputProps("bank")}
+    />
+  );
+}
+
+/** Every credential of the kind; one that is set shows its end and may stay empty. */
+export function CredentialInputs(props: {
+  form: Form;
+  of: GatewayFormKind;
+  stored?: GatewayConfiguration["configuration"];
+}): ReactElement {
+  const { form, of, stored } = props;
+  const { kind, bank } = form.values;
+  return (
+    <>
+      {credentialFields(kind, bank, of).map(({ name, label, missing, isSecret, isLong, hint }) => {
+        const path = `credentials.${name}`;
+        const set = stored?.[name];
+        const kept = set ? t("Set: {end}. Type to replace it.", { end: set }) : undefined;
+        const common = {
+          name,
+          label,
+          description: kept ?? (hint || undefined),
+          withAsterisk: Boolean(missing) && !set,
+          autoComplete: "off",
+          ...form.getInputProps(path),
+          value: form.values.credentials[name] ?? "",
+          "aria-invalid": form.errors[path] ? true : undefined,
+        };
+        if (isLong)
+          return (
+            <Textarea
+              key={name}
+              autosize
+              minRows={3}
+              maxRows={8}
+              maxLength={8_000}
+              spellCheck={false}
+              {...common}
+            />
+          );
+        if (!isSecret) return <TextInput key={name} maxLength={2_000} {...common} />;
+        return (
+          <PasswordInput
+            key={name}
+            maxLength={2_000}
+            visibilityToggleButtonProps={{ "aria-label": t("Show {what}", { what: label }) }}
+            {...common}
+          />
+        );
+      })}
+    </>
+  );
+}
