@@ -1,7 +1,8 @@
-import { randomBytes, randomInt } from "node:crypto";
+import { generateKeyPairSync, randomBytes, randomInt } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import type { CoopApp, EquityApp, KcbApp } from "../../simulators/bank/state.ts";
 
 /** What a site keeps of itself between starts: random per folder, written once. */
 export type SiteSecrets = {
@@ -12,6 +13,8 @@ export type SiteSecrets = {
   savannaApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
   /** The demo provider's till. */
   till: string;
+  /** What a provider with an account at each bank would have from it; `privateKey` is PKCS#8 in PEM. */
+  banks: { kcb: KcbApp; coop: CoopApp; equity: EquityApp & { privateKey: string } };
 };
 
 const letters = "abcdefghjkmnpqrstuvwxyz23456789";
@@ -23,19 +26,45 @@ const app = (shortCode: string) => ({
   passkey: randomBytes(32).toString("hex"),
 });
 
+function bankAccounts(): SiteSecrets["banks"] {
+  const keys = () => ({ apiKey: word(24), apiSecret: word(24) });
+  const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  return {
+    kcb: { bank: "kcb", ...keys(), till: "7650100" },
+    coop: { bank: "coop", ...keys(), operatorCode: "MLANGO" },
+    equity: {
+      ...{ bank: "equity", ...keys(), merchantCode: "4604761982", accountNumber: "1450160649886" },
+      ...{ publicKey, privateKey },
+    },
+  };
+}
+
+/** The operator who may reverse payments of an app and look them up; the credential is what Safaricom would have sealed. */
+export function operatorOf({ consumerSecret }: { consumerSecret: string }) {
+  return { initiatorName: "mlangoapi", securityCredential: btoa(`sealed by ${consumerSecret}`) };
+}
+
+/** A folder of an earlier version keeps what it has and gets what it lacks. */
 export function siteSecrets(dir: string): SiteSecrets {
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "secrets.json");
-  if (existsSync(path)) return JSON.parse(readFileSync(path, "utf8"));
+  const kept: Partial<SiteSecrets> = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   const secrets: SiteSecrets = {
-    rootSecret: randomBytes(32).toString("hex"),
-    passwords: { demo: word(12), savanna: word(12), operator: word(12) },
-    router: { username: "mlango", password: word(16), macAuthPassword: word(16) },
-    platformApp: app("600100"),
-    savannaApp: app("600200"),
-    till: "512345",
+    rootSecret: kept.rootSecret ?? randomBytes(32).toString("hex"),
+    passwords: kept.passwords ?? { demo: word(12), savanna: word(12), operator: word(12) },
+    router: kept.router ?? { username: "mlango", password: word(16), macAuthPassword: word(16) },
+    platformApp: kept.platformApp ?? app("600100"),
+    savannaApp: kept.savannaApp ?? app("600200"),
+    till: kept.till ?? "512345",
+    banks: kept.banks ?? bankAccounts(),
   };
-  writeFileSync(path, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  if (JSON.stringify(secrets) !== JSON.stringify(kept)) {
+    writeFileSync(path, JSON.stringify(secrets, null, 2), { mode: 0o600 });
+  }
   return secrets;
 }
 

@@ -1,7 +1,9 @@
-// The outside parties as one process: Daraja with the phone page, a MikroTik router, and their controls.
+// The outside parties as one process: Daraja with the phone page, the banks, a MikroTik router, and their controls.
 import { join } from "node:path";
+import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
+import type { BankApp } from "../../simulators/bank/state.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
-import { fileStore as darajaStore } from "../../simulators/daraja/file-store.ts";
+import { fileStore } from "../../simulators/daraja/file-store.ts";
 import { askOverHttp, deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
@@ -20,6 +22,7 @@ export type SimulatorsProcessOptions = {
   routerPort: number;
   apps: DarajaApp[];
   gatewaySettings: Partial<DarajaSettings>;
+  banks: BankApp[];
   router: {
     username: string;
     password: string;
@@ -31,11 +34,17 @@ export type SimulatorsProcessOptions = {
 const options: SimulatorsProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const daraja = new DarajaSimulator({
   clock: Date,
-  store: darajaStore(join(options.dir, "daraja.json")),
+  store: fileStore(join(options.dir, "daraja.json")),
   deliver: deliverOverHttp,
   ask: askOverHttp,
   apps: options.apps,
   settings: options.gatewaySettings,
+});
+const bank = new BankSimulator({
+  clock: Date,
+  store: fileStore(join(options.dir, "bank.json")),
+  deliver: deliverOverHttp,
+  apps: options.banks,
 });
 const { username, password, hotspot, hosts } = options.router;
 const router = new RouterSimulator({
@@ -56,12 +65,18 @@ const neighbours = new NeighbourSimulator([
 await neighbours.listen(routerPort);
 const gateway = await serveSimulators({
   port: options.gatewayPort,
-  handlers: [(request) => daraja.handle(request), (request) => router.handle(request)],
+  // On one port: as at the real hosts, no two gateways have an address in common.
+  handlers: [
+    (request) => daraja.handle(request),
+    (request) => bank.handle(request),
+    (request) => router.handle(request),
+  ],
 });
 daraja.start();
+bank.start();
 process.once("SIGTERM", () => {
-  void Promise.all([daraja.stop(), router.close(), neighbours.close(), gateway.close()]).then(() =>
-    process.exit(0),
+  void Promise.all([daraja.stop(), bank.stop(), router.close(), neighbours.close(), gateway.close()]).then(
+    () => process.exit(0),
   );
 });
 endWithParent();

@@ -6,7 +6,7 @@ import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import { type Part, startPart } from "./processes.ts";
 import { prepareDatabase } from "./seed-site.ts";
-import { demoPhones, freePort, type Phone, type SiteSecrets, siteSecrets } from "./settings.ts";
+import { demoPhones, freePort, operatorOf, type Phone, type SiteSecrets, siteSecrets } from "./settings.ts";
 import type { SimulatorsProcessOptions } from "./simulators-process.ts";
 import type { WorkerProcessOptions } from "./worker-process.ts";
 
@@ -104,9 +104,13 @@ export class Site {
       gatewayPort: Number(new URL(this.gatewayOrigin).port),
       routerPort: this.routerPort,
       apps: [
-        { ...secrets.platformApp, name: "Mlango", tills: [secrets.till] },
-        { ...secrets.savannaApp, name: "Savanna Net" },
+        {
+          ...{ ...secrets.platformApp, ...operatorOf(secrets.platformApp) },
+          ...{ name: "Mlango", tills: [secrets.till] },
+        },
+        { ...secrets.savannaApp, ...operatorOf(secrets.savannaApp), name: "Savanna Net" },
       ],
+      banks: [secrets.banks.kcb, secrets.banks.coop, secrets.banks.equity],
       gatewaySettings: this.options.gateway ?? {},
       router: {
         username: secrets.router.username,
@@ -183,14 +187,20 @@ export class Site {
 
 function siteVars(main: string, gatewayOrigin: string, secrets: SiteSecrets): Record<string, string> {
   const { consumerKey, consumerSecret, shortCode, passkey } = secrets.platformApp;
+  const { initiatorName, securityCredential } = operatorOf(secrets.platformApp);
   return {
     MAIN_ORIGIN: main,
     ROOT_SECRET: secrets.rootSecret,
     MPESA_SANDBOX_URL: gatewayOrigin,
+    KCB_SANDBOX_URL: gatewayOrigin,
+    COOP_SANDBOX_URL: gatewayOrigin,
+    EQUITY_SANDBOX_URL: gatewayOrigin,
     PLATFORM_MPESA_ENVIRONMENT: "sandbox",
     PLATFORM_MPESA_CONSUMER_KEY: consumerKey,
     PLATFORM_MPESA_CONSUMER_SECRET: consumerSecret,
     PLATFORM_MPESA_SHORT_CODE: shortCode,
     PLATFORM_MPESA_PASSKEY: passkey,
+    PLATFORM_MPESA_INITIATOR_NAME: initiatorName,
+    PLATFORM_MPESA_SECURITY_CREDENTIAL: securityCredential,
   };
 }
