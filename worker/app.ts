@@ -17,6 +17,7 @@ import { mountPlans } from "./features/plans/routes.ts";
 import { mountProviders } from "./features/providers/routes.ts";
 import { mountReports } from "./features/reports/routes.ts";
 import { mountSales } from "./features/sales/routes.ts";
+import { mountSwitches } from "./features/switch/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
 import { mountAssets } from "./http/assets.ts";
@@ -46,6 +47,7 @@ export function mountAll(): App {
   mountOpenvpn(app);
   mountAccess(app);
   mountFleet(app);
+  mountSwitches(app);
   mountPayments(app);
   mountVouchers(app);
   mountClaims(app);

@@ -19,7 +19,6 @@ export type Ports = {
 
 let bound: Ports | undefined;
 
-/** @lintignore the entry binds it with the payments' side of it */
 export function bindPorts(ports: Ports): void {
   bound = ports;
 }

@@ -22,6 +22,7 @@ import * as reports from "./reports.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
+import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
@@ -51,6 +52,7 @@ const files: readonly Record<string, unknown>[] = [
   fleet,
   openvpn,
   platformFigures,
+  switches,
   secondFactor,
   audit,
   billing,

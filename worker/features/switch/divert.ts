@@ -16,7 +16,6 @@ export type PaymentToDivert = {
  * Decides once whether a payment is diverted, and takes room for it; null = it goes direct. A repeat answers the same. Of
  * several active switches the oldest activation whose account can be paid and that has room takes it; with none active no
  * object is called. Asked afresh each time: what an operator was told must hold for the next payment.
- * @lintignore payments call it with the next change of theirs
  */
 export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
   const { rails, ...asking } = payment;
@@ -41,7 +40,7 @@ export type SettledPayment = {
   at: number;
 };
 
-/** Tells a switch the end of a payment that it diverted. May be repeated; throws when the switch could not be told. @lintignore as above */
+/** Tells a switch the end of a payment that it diverted. May be repeated; throws when the switch could not be told. */
 export async function settleAtSwitch(ctx: Context, settled: SettledPayment): Promise<void> {
   const { switchId, outcome, ...payment } = settled;
   await switchObjectFor(ctx, switchId).settle(payment, outcome);

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { switches } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
@@ -25,11 +25,45 @@ export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
   });
 }
 
-/** Null when it is unknown or archived. @lintignore the operator's calls read it */
+/** Null when it is unknown or archived. */
 export async function switchById(ctx: Context, id: string): Promise<SwitchRow | null> {
   const where = sql`${switches.id} = ${id} AND ${isNull(switches.archivedAt)}`;
   const [row] = await ctx.platform.select(switches, { where, limit: 1 });
   return row ?? null;
+}
+
+export type EditableColumns = Pick<
+  SwitchRow,
+  | "name"
+  | "centralAccountNumber"
+  | "targetCents"
+  | "switchMode"
+  | "isRecurring"
+  | "recurringDays"
+  | "recurringStartTime"
+  | "recurringEndTime"
+  | "allowEmergencyDeactivate"
+>;
+
+/** Its object takes only what is newer than what it has, so no two changes carry one moment. */
+export function settingsStatement(ctx: Context, id: string, columns: EditableColumns): Statement {
+  return ctx.platform.statement(
+    `UPDATE switches SET name = ?2, central_account_number = ?3, target_cents = ?4, switch_mode = ?5, is_recurring = ?6,
+      recurring_days = ?7, recurring_start_time = ?8, recurring_end_time = ?9, allow_emergency_deactivate = ?10,
+      updated_at = max(updated_at + 1, ?11)
+    WHERE id = ?1 AND archived_at IS NULL`,
+    id,
+    columns.name,
+    columns.centralAccountNumber,
+    columns.targetCents,
+    columns.switchMode,
+    columns.isRecurring ? 1 : 0,
+    JSON.stringify(columns.recurringDays),
+    columns.recurringStartTime,
+    columns.recurringEndTime,
+    columns.allowEmergencyDeactivate ? 1 : 0,
+    ctx.now(),
+  );
 }
 
 /** Writes what the object knows: its row if this is newer, and each payment that it collected once. */
@@ -81,4 +115,72 @@ function transactionStatement(ctx: Context, collected: readonly Holding[]): Stat
     VALUES ${places} ON CONFLICT (payment_id) DO NOTHING`,
     ...values.flat(),
   );
+}
+
+export type SwitchPage = { q: string; limit: number; offset: number };
+
+/** Newest first, and how many fit. */
+export async function switchPage(
+  ctx: Context,
+  { q, limit, offset }: SwitchPage,
+): Promise<{ rows: SwitchRow[]; total: number }> {
+  const [rows, [count]] = await Promise.all([
+    ctx.platform.select(switches, {
+      where: and(isNull(switches.archivedAt), ...(q === "" ? [] : [matches(q)])),
+      orderBy: [desc(switches.createdAt), desc(switches.id)],
+      limit,
+      offset,
+    }),
+    ctx.platform.all<{ total: number }>(
+      ctx.platform.statement(
+        `SELECT count(*) AS total FROM switches WHERE archived_at IS NULL
+        AND (instr(lower(name), ?1) > 0 OR instr(lower(central_account_number), ?1) > 0)`,
+        q,
+      ),
+    ),
+  ]);
+  return { rows, total: count?.total ?? 0 };
+}
+
+function matches(q: string): SQL {
+  return sql`(instr(lower(${switches.name}), ${q}) > 0 OR instr(lower(${switches.centralAccountNumber}), ${q}) > 0)`;
+}
+
+export type TransactionRow = {
+  id: string;
+  at: number;
+  cents: number;
+  providerId: string;
+  businessName: string;
+  switchId: string;
+  switchName: string;
+  account: string;
+  late: number;
+};
+
+export type TransactionPage = SwitchPage & { switchId: string | null; providerId: string | null };
+
+/** What was diverted, newest first, and how many fit; archived switches included. */
+export async function transactionPage(
+  ctx: Context,
+  { q, switchId, providerId, limit, offset }: TransactionPage,
+): Promise<{ rows: TransactionRow[]; total: number }> {
+  const from = `FROM switch_transactions t JOIN providers p ON p.id = t.provider_id
+    JOIN switches s ON s.id = t.switch_id
+    WHERE (?1 IS NULL OR t.switch_id = ?1) AND (?2 IS NULL OR t.provider_id = ?2)
+      AND (?3 = '' OR instr(lower(p.business_name), ?3) > 0 OR instr(lower(t.central_account_number), ?3) > 0
+        OR instr(lower(s.name), ?3) > 0)`;
+  const values = [switchId, providerId, q] as const;
+  const [rows = [], [count] = []] = await ctx.platform.batch([
+    ctx.platform.statement(
+      `SELECT t.payment_id AS id, t.at, t.cents, t.provider_id AS providerId, p.business_name AS businessName,
+        t.switch_id AS switchId, s.name AS switchName, t.central_account_number AS account, t.late
+      ${from} ORDER BY t.at DESC, t.payment_id DESC LIMIT ?4 OFFSET ?5`,
+      ...values,
+      limit,
+      offset,
+    ),
+    ctx.platform.statement(`SELECT count(*) AS total ${from}`, ...values),
+  ]);
+  return { rows: rows as TransactionRow[], total: Number(count?.total ?? 0) };
 }

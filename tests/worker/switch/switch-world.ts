@@ -1,0 +1,49 @@
+import type { SwitchInput } from "#contract/switch";
+import * as contract from "#contract/switch";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+
+/** What a test says of a switch; the rest is a manual one to a pay bill. */
+const someSwitch = (over: Partial<SwitchInput> = {}): SwitchInput => ({
+  name: "Head office",
+  accountType: "mobile_money",
+  centralPaymentGatewayId: "mpesa",
+  centralAccountNumber: "600200",
+  targetAmount: 1_000,
+  ...over,
+});
+
+/** The operator's calls, as the console makes them. */
+export async function operatorCalls({ operator }: TwoProviders) {
+  const as = { host: hostOf(), cookie: await signInOperator(operator) };
+  const params = (id: string) => ({ params: { id } });
+  return {
+    as,
+    create: (over: Partial<SwitchInput> = {}) => call(contract.createSwitch, { body: someSwitch(over) }, as),
+    update: (id: string, body: Record<string, unknown>) =>
+      call(contract.updateSwitch, { ...params(id), body }, as),
+    activate: (id: string) => call(contract.activateSwitch, params(id), as),
+    deactivate: (id: string) => call(contract.deactivateSwitch, params(id), as),
+    stop: (id: string, reason: string) =>
+      call(contract.emergencyDeactivateSwitch, { ...params(id), body: { reason } }, as),
+    remove: (id: string) => call(contract.deleteSwitch, params(id), as),
+    async list() {
+      const answer = await call(contract.listSwitches, {}, as);
+      if (!answer.ok) throw new Error(answer.text);
+      return answer.answer;
+    },
+    async transactions(query: Record<string, string> = {}) {
+      const answer = await call(contract.switchTransactions, { query }, as);
+      if (!answer.ok) throw new Error(answer.text);
+      return { rows: answer.answer, total: Number(answer.headers.get("x-total-count")) };
+    },
+  };
+}
+
+type Created = Awaited<ReturnType<Awaited<ReturnType<typeof operatorCalls>>["create"]>>;
+
+export function idOf(created: Created): string {
+  if (!created.ok) throw new Error(created.text);
+  return created.answer.id;
+}

@@ -1,0 +1,197 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ListQuery } from "./sales.ts";
+import { weekDays } from "./values/day-window.ts";
+import { switchNeeds } from "./values/switch-rules.ts";
+
+// The payment gateway switch (specification, super admin console): while one is active, what visitors pay goes to a central
+// account of the platform until a target is reached.
+
+export const AccountType = z.enum(["mobile_money", "bank"]);
+export type AccountType = z.infer<typeof AccountType>;
+export const SwitchMode = z.enum(["manual", "automatic"]);
+export type SwitchMode = z.infer<typeof SwitchMode>;
+
+const Time = optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Times are written HH:MM"));
+
+/** What can be changed later. Checked as a whole by the use case, which joins what is missing with ". ". */
+const settings = {
+  name: optional(z.string().trim().max(80, "The switch name is longer than 80 characters")),
+  centralAccountNumber: optional(z.string().trim().max(60, "The account number is too long")),
+  /** KES. */
+  targetAmount: optional(z.union([z.number(), z.string().trim().max(20)], switchNeeds.positive)),
+  switchMode: optional(SwitchMode),
+  isRecurring: optional(z.boolean()),
+  recurringDays: optional(z.array(z.enum(weekDays, "Days are written in full and in lower case")).max(7)),
+  /** HH:MM in Africa/Nairobi. */
+  recurringStartTime: Time,
+  recurringEndTime: Time,
+  allowEmergencyDeactivate: optional(z.boolean()),
+};
+
+export const SwitchSettingsInput = z.strictObject(settings);
+export type SwitchSettingsInput = z.infer<typeof SwitchSettingsInput>;
+
+export const SwitchInput = z.strictObject({
+  ...settings,
+  accountType: optional(AccountType),
+  /** Id in the list of mobile money services or of banks. */
+  centralPaymentGatewayId: optional(z.string().trim().max(60)),
+});
+export type SwitchInput = z.infer<typeof SwitchInput>;
+
+export const PaymentSwitch = z.object({
+  id: z.string(),
+  name: z.string(),
+  accountType: AccountType,
+  centralPaymentGatewayId: z.string(),
+  /** Name of that service or bank. */
+  centralName: z.string(),
+  centralAccountNumber: z.string(),
+  /** KES. */
+  targetAmount: z.number(),
+  /** KES collected since the cycle began; stays when the switch is paused. */
+  currentAmount: z.number(),
+  /** KES of prompts that are out and may still be paid. */
+  reservedAmount: z.number(),
+  switchMode: SwitchMode,
+  /** The same; the specification reads both. */
+  activationMode: SwitchMode,
+  configured: z.boolean(),
+  /** This platform has the credentials by which its account is paid; false = everything goes direct all the same. */
+  collectable: z.boolean(),
+  isActive: z.boolean(),
+  /** Payments are diverted right now: active, and inside its hours where it has some. */
+  isRunning: z.boolean(),
+  /** When its hours begin next, while they do not run. */
+  opensAt: Moment.nullable(),
+  activatedAt: Moment.nullable(),
+  lastTargetReached: Moment.nullable(),
+  isRecurring: z.boolean(),
+  recurringDays: z.array(z.enum(weekDays)),
+  recurringStartTime: z.string().nullable(),
+  recurringEndTime: z.string().nullable(),
+  allowEmergencyDeactivate: z.boolean(),
+  /** What was said at the last emergency stop; null once it is active again. */
+  stopReason: z.string().nullable(),
+  createdAt: Moment,
+});
+export type PaymentSwitch = z.infer<typeof PaymentSwitch>;
+
+export const SwitchTransaction = z.object({
+  /** Id of the payment. */
+  id: z.string(),
+  createdAt: Moment,
+  /** KES. */
+  amount: z.number(),
+  providerId: z.string(),
+  businessName: z.string(),
+  switchId: z.string(),
+  switchName: z.string(),
+  /** The account as it was when the payment was begun. */
+  centralAccountNumberSnapshot: z.string(),
+  status: z.literal("diverted"),
+  /** Paid when its prompt had already been given up: it may lie beyond the target. */
+  late: z.boolean(),
+});
+export type SwitchTransaction = z.infer<typeof SwitchTransaction>;
+
+const SwitchPath = z.object({ id: z.string().trim().max(64) });
+const said = z.object({ success: z.literal(true), message: z.string() });
+
+export const listSwitches = endpoint({
+  name: "listSwitches",
+  summary: "All payment gateway switches, newest first; total in X-Total-Count",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payment-gateway-switches",
+  query: ListQuery,
+  answer: z.array(PaymentSwitch),
+});
+
+export const switchTransactions = endpoint({
+  name: "switchTransactions",
+  summary: "What was diverted, newest first; total in X-Total-Count",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payment-gateway-switch/transactions",
+  query: ListQuery.extend({
+    switchId: optional(z.string().max(64)),
+    providerId: optional(z.string().max(64)),
+  }),
+  answer: z.array(SwitchTransaction),
+});
+
+export const createSwitch = endpoint({
+  name: "createSwitch",
+  summary: "Configure a switch; it diverts nothing until it is activated or its hours begin",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch",
+  body: SwitchInput,
+  answer: PaymentSwitch,
+});
+
+export const updateSwitch = endpoint({
+  name: "updateSwitch",
+  summary: "Change a switch's settings as a whole; prompts that are out stay as they were decided",
+  audience: ["platform"],
+  method: "PUT",
+  path: "/api/superadmin/payment-gateway-switch/:id",
+  params: SwitchPath,
+  body: SwitchSettingsInput,
+  answer: PaymentSwitch,
+});
+
+const acted = said.extend({ actualId: z.string() });
+
+export const activateSwitch = endpoint({
+  name: "activateSwitch",
+  summary: "Divert payments from now on, until the target is reached; a second call changes nothing",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch/:id/activate",
+  params: SwitchPath,
+  answer: acted,
+  hasSuccess: true,
+});
+
+export const deactivateSwitch = endpoint({
+  name: "deactivateSwitch",
+  summary: "New payments go directly to providers again; the counter stays",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch/:id/deactivate",
+  params: SwitchPath,
+  answer: acted,
+  hasSuccess: true,
+});
+
+export const emergencyDeactivateSwitch = endpoint({
+  name: "emergencyDeactivateSwitch",
+  summary: "Stop at once, with a reason; refused where the switch does not allow it",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch/:id/emergency-deactivate",
+  params: SwitchPath,
+  body: z.strictObject({
+    reason: z
+      .string(switchNeeds.reason)
+      .trim()
+      .min(1, switchNeeds.reason)
+      .max(500, "The reason is longer than 500 characters"),
+  }),
+  answer: acted,
+  hasSuccess: true,
+});
+
+export const deleteSwitch = endpoint({
+  name: "deleteSwitch",
+  summary: "It leaves the list; what it diverted stays. Refused while it is active",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/payment-gateway-switch/:id",
+  params: SwitchPath,
+  answer: said,
+  hasSuccess: true,
+});

@@ -1,0 +1,95 @@
+import type { Context } from "../../context.ts";
+import type { PaymentSwitch, SwitchTransaction } from "../../contract/switch.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import { openingAt, type WeekDay } from "../../contract/values/day-window.ts";
+import { serviceById } from "../../contract/values/mobile-money.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
+import { railOf, settingsOf } from "./switch-settings.ts";
+import { isRunning } from "./switch-state.ts";
+
+// Switches and what they diverted, as the operator sees them.
+
+const mostRows = 1_000;
+
+type Asked = { page?: number | undefined; pageSize?: number | undefined; q?: string | undefined };
+
+export async function listSwitches(
+  ctx: Context,
+  asked: Asked,
+): Promise<{ switches: PaymentSwitch[]; total: number }> {
+  const { rows, total } = await switchPage(ctx, placeOf(asked));
+  return { switches: rows.map((row) => paymentSwitch(ctx, row)), total };
+}
+
+export async function listSwitchTransactions(
+  ctx: Context,
+  asked: Asked & { switchId?: string | undefined; providerId?: string | undefined },
+): Promise<{ transactions: SwitchTransaction[]; total: number }> {
+  const { switchId = null, providerId = null } = asked;
+  const { rows, total } = await transactionPage(ctx, { ...placeOf(asked), switchId, providerId });
+  return { transactions: rows.map(transaction), total };
+}
+
+function placeOf({ page = 1, pageSize = mostRows, q = "" }: Asked) {
+  return { q: q.trim().toLowerCase(), limit: pageSize, offset: (page - 1) * pageSize };
+}
+
+export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
+  const { id, name, accountType, centralPaymentGatewayId, centralAccountNumber } = row;
+  const { isActive, isRecurring, recurringStartTime, recurringEndTime, allowEmergencyDeactivate } = row;
+  const settings = settingsOf(row);
+  const now = ctx.now();
+  const runs = isRunning({ isActive, settings }, now);
+  // By itself, or for the operator who has activated it outside its hours.
+  const waits = !runs && settings.window && (isActive || settings.mode === "automatic");
+  return {
+    ...{ id, name, accountType, centralPaymentGatewayId, centralAccountNumber },
+    centralName:
+      (accountType === "bank" ? bankById : serviceById)(centralPaymentGatewayId)?.name ??
+      centralPaymentGatewayId,
+    targetAmount: shillings(row.targetCents),
+    currentAmount: shillings(row.collectedCents),
+    reservedAmount: shillings(row.reservedCents),
+    switchMode: row.switchMode,
+    activationMode: row.switchMode,
+    configured: true,
+    collectable: isCollectable(ctx, row),
+    isActive,
+    isRunning: runs,
+    opensAt: waits && settings.window ? moment(openingAt(settings.window, now)?.start ?? null) : null,
+    activatedAt: moment(row.activatedAt),
+    lastTargetReached: moment(row.lastTargetReachedAt),
+    ...{ isRecurring, recurringDays: row.recurringDays as WeekDay[] },
+    ...{ recurringStartTime, recurringEndTime, allowEmergencyDeactivate },
+    stopReason: row.stopReason,
+    createdAt: new Date(row.createdAt).toISOString(),
+  };
+}
+
+/** The platform's own credentials can pay this account: nobody else's may. */
+function isCollectable({ settings }: Context, row: SwitchRow): boolean {
+  const rail = railOf(row);
+  if (rail === "airtel_money") {
+    return Boolean(
+      settings.PLATFORM_AIRTEL_CLIENT_ID &&
+        settings.PLATFORM_AIRTEL_MERCHANT_CODE === row.centralAccountNumber,
+    );
+  }
+  return rail !== null && Boolean(settings.PLATFORM_MPESA_CONSUMER_KEY && settings.PLATFORM_MPESA_SHORT_CODE);
+}
+
+function moment(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}
+
+function transaction({ at, cents, account, late, ...row }: TransactionRow): SwitchTransaction {
+  return {
+    ...row,
+    createdAt: new Date(at).toISOString(),
+    amount: shillings(cents),
+    centralAccountNumberSnapshot: account,
+    status: "diverted",
+    late: late === 1,
+  };
+}

@@ -1,0 +1,50 @@
+import * as switches from "../../contract/switch.ts";
+import { type App, route } from "../../http/route.ts";
+import { actorOf } from "../audit/index.ts";
+import { listSwitches, listSwitchTransactions } from "./list-switches.ts";
+import { operateSwitch } from "./operate-switch.ts";
+import { createSwitch, updateSwitch } from "./save-switch.ts";
+
+const said = (message: string) => ({ success: true as const, message });
+
+/** What the operator sees of switches and does with them. */
+export function mountSwitches(app: App): void {
+  route(app, switches.listSwitches, async ({ ctx, query, headers }) => {
+    const list = await listSwitches(ctx, query);
+    headers.set("x-total-count", String(list.total));
+    return list.switches;
+  });
+
+  route(app, switches.switchTransactions, async ({ ctx, query, headers }) => {
+    const list = await listSwitchTransactions(ctx, query);
+    headers.set("x-total-count", String(list.total));
+    return list.transactions;
+  });
+
+  route(app, switches.createSwitch, ({ ctx, caller, body }) => createSwitch(ctx, body, actorOf(caller)));
+
+  route(app, switches.updateSwitch, ({ ctx, caller, params, body }) =>
+    updateSwitch(ctx, params.id, body, actorOf(caller)),
+  );
+
+  route(app, switches.activateSwitch, async ({ ctx, caller, params }) => {
+    const actualId = await operateSwitch(ctx, params.id, { type: "activated" }, actorOf(caller));
+    return { ...said("Payment gateway switch activated successfully"), actualId };
+  });
+
+  route(app, switches.deactivateSwitch, async ({ ctx, caller, params }) => {
+    const actualId = await operateSwitch(ctx, params.id, { type: "deactivated" }, actorOf(caller));
+    return { ...said("Payment gateway switch deactivated successfully"), actualId };
+  });
+
+  route(app, switches.emergencyDeactivateSwitch, async ({ ctx, caller, params, body }) => {
+    const act = { type: "stopped", reason: body.reason } as const;
+    const actualId = await operateSwitch(ctx, params.id, act, actorOf(caller));
+    return { ...said("Emergency Deactivation Successful"), actualId };
+  });
+
+  route(app, switches.deleteSwitch, async ({ ctx, caller, params }) => {
+    await operateSwitch(ctx, params.id, { type: "archived" }, actorOf(caller));
+    return said("Payment gateway switch deleted successfully");
+  });
+}

@@ -1,0 +1,120 @@
+import type { Context } from "../../context.ts";
+import type { PaymentSwitch, SwitchInput, SwitchSettingsInput } from "../../contract/switch.ts";
+import { bankById } from "../../contract/values/banks.ts";
+import { serviceById } from "../../contract/values/mobile-money.ts";
+import { formatShillings } from "../../contract/values/money.ts";
+import { switchFaults, switchNeeds, targetCents } from "../../contract/values/switch-rules.ts";
+import { switches } from "../../db/schema/platform.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { paymentSwitch } from "./list-switches.ts";
+import { staleId } from "./operate-switch.ts";
+import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
+import { switchObjectFor } from "./switch-object.ts";
+import { settingsOf } from "./switch-settings.ts";
+
+type Account = Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">;
+
+/** @throws AppError invalid with everything that is missing, joined with ". " */
+export async function createSwitch(ctx: Context, input: SwitchInput, actor: Actor): Promise<PaymentSwitch> {
+  const { accountType, centralPaymentGatewayId = "" } = input;
+  const settings = checked(input, { accountType: accountType ?? "", centralPaymentGatewayId });
+  const account = offeredAccount(accountType, centralPaymentGatewayId);
+  const now = ctx.now();
+  const row = {
+    ...{ id: crypto.randomUUID(), ...settings, ...account },
+    ...{ createdAt: now, updatedAt: now },
+  };
+  await ctx.platform.batch([
+    ctx.platform.insert(switches, row),
+    recordStatement(ctx, {
+      ...{ ...actor, action: "switch.create", subject: row.id },
+      detail: detailOf({ ...settings, ...account }),
+    }),
+  ]);
+  return told(ctx, row.id);
+}
+
+/** Changes a switch as a whole; type and service of its account stay. */
+export async function updateSwitch(
+  ctx: Context,
+  id: string,
+  input: SwitchSettingsInput,
+  actor: Actor,
+): Promise<PaymentSwitch> {
+  const row = await switchById(ctx, id);
+  if (!row) throw staleId();
+  const settings = checked(input, row);
+  await ctx.platform.batch([
+    settingsStatement(ctx, id, settings),
+    recordStatement(ctx, {
+      ...{ ...actor, action: "switch.update", subject: id },
+      detail: { ...detailOf({ ...row, ...settings }), before: detailOf(row) },
+    }),
+  ]);
+  return told(ctx, id);
+}
+
+/** Its object hears of it at once, else from the next sweep: what was saved is saved. */
+async function told(ctx: Context, id: string): Promise<PaymentSwitch> {
+  const saved = await switchById(ctx, id);
+  if (!saved) throw staleId();
+  try {
+    await switchObjectFor(ctx, id).configure(id, settingsOf(saved));
+  } catch (cause) {
+    console.error("switch not told", cause);
+  }
+  // A lower target, or hours that have begun, may have changed it already.
+  return paymentSwitch(ctx, (await switchById(ctx, id)) ?? saved);
+}
+
+function checked(
+  input: SwitchSettingsInput,
+  account: { accountType: string; centralPaymentGatewayId: string },
+): EditableColumns {
+  const { name = "", centralAccountNumber = "", switchMode = "manual", isRecurring = false } = input;
+  const { recurringDays = [], recurringStartTime = "", recurringEndTime = "" } = input;
+  const { allowEmergencyDeactivate = true } = input;
+  const targetAmount = String(input.targetAmount ?? "");
+  const { accountType, centralPaymentGatewayId } = account;
+  const faults = switchFaults({
+    ...{ accountType, centralPaymentGatewayId, centralAccountNumber, targetAmount, name },
+    ...{ isRecurring, recurringDays, recurringStartTime, recurringEndTime },
+  });
+  const cents = targetCents(targetAmount);
+  if (faults.length > 0 || cents === undefined) {
+    throw new AppError(
+      "invalid",
+      faults.length > 0 ? faults.map((fault) => switchNeeds[fault]).join(". ") : switchNeeds.cents,
+    );
+  }
+  return {
+    ...{ name, centralAccountNumber, switchMode, isRecurring, allowEmergencyDeactivate, targetCents: cents },
+    recurringDays: [...new Set(recurringDays)],
+    recurringStartTime: recurringStartTime || null,
+    recurringEndTime: recurringEndTime || null,
+  };
+}
+
+/** Only what can be collected is offered: T-Kash and services that are switched off are not. */
+function offeredAccount(accountType: SwitchInput["accountType"], id: string): Account {
+  if (!accountType) throw new AppError("invalid", switchNeeds.accountType);
+  const service = serviceById(id);
+  const isOffered =
+    accountType === "bank" ? bankById(id) !== undefined : Boolean(service?.isActive && service.collectable);
+  if (!isOffered) throw new AppError("invalid", "This provider is not offered for a central account");
+  return { accountType, centralPaymentGatewayId: id };
+}
+
+function detailOf(
+  row: Account &
+    Pick<SwitchRow, "name" | "centralAccountNumber" | "targetCents" | "switchMode" | "isRecurring">,
+): Record<string, unknown> {
+  return {
+    name: row.name,
+    account: `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`,
+    target: `KSh ${formatShillings(row.targetCents)}`,
+    mode: row.switchMode,
+    recurring: row.isRecurring,
+  };
+}
