@@ -12,7 +12,8 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
   typeof import("#contract/routers") &
-  typeof import("#contract/second-factor");
+  typeof import("#contract/second-factor") &
+  typeof import("#contract/switch");
 
 /** The super admin console's calls. */
 export const { useRead, useList, useAct, ask, askList } = makeCalls<Contract>(calls);

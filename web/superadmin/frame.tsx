@@ -13,6 +13,7 @@ import { ask } from "./api.ts";
 import { wearLook } from "./look.ts";
 import { SuperadminChoices } from "./look-choice.tsx";
 import { Palette } from "./palette.tsx";
+import { SwitchBanner } from "./payment-switch/switch-banner.tsx";
 import { addresses, places } from "./places.ts";
 import { askWho, session } from "./session.ts";
 
@@ -75,6 +76,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       choices={<SuperadminChoices />}
     >
       <Palette places={all.menu} onGo={goTo} />
+      <SwitchBanner />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         <PageFault>

@@ -1,5 +1,6 @@
 import {
   IconAd2,
+  IconArrowsSplit2,
   IconBuildingStore,
   IconCash,
   IconHistory,
@@ -18,6 +19,7 @@ export const addresses = {
   providerProfile: "/superadmin/providers/:id/profile",
   routers: "/superadmin/routers",
   revenue: "/superadmin/revenue",
+  paymentSwitch: "/superadmin/payment-switch",
   advertisements: "/superadmin/advertisements",
   settings: "/superadmin/settings",
   audit: "/superadmin/audit",
@@ -35,11 +37,12 @@ export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const providers: Place = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
   const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
   const revenue: Place = { to: at.revenue, name: t("Revenue"), icon: IconCash };
+  const paymentSwitch: Place = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
   const ads: Place = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
   const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
-  const all = [dashboard, providers, routers, revenue, ads, settings, audit];
+  const all = [dashboard, providers, routers, revenue, paymentSwitch, ads, settings, audit];
   return {
     sidebar: all,
     menu: [...all, profile],

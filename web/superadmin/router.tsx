@@ -16,6 +16,10 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
     lazy(async () => ({ default: (await import("./pages/advertisements.tsx")).AdvertisementsPage })),
   ],
   [addresses.audit, lazy(async () => ({ default: (await import("./pages/audit.tsx")).AuditPage }))],
+  [
+    addresses.paymentSwitch,
+    lazy(async () => ({ default: (await import("./pages/payment-switch.tsx")).PaymentSwitchPage })),
+  ],
   [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
   [
     addresses.providerProfile,

@@ -2,6 +2,7 @@ import { words as account } from "./account.ts";
 import { words as gateways } from "./gateways.ts";
 import { words as openvpn } from "./openvpn.ts";
 import { words as overview } from "./overview.ts";
+import { words as paymentSwitch } from "./payment-switch.ts";
 import { words as providerProfile } from "./provider-profile.ts";
 import { words as providers } from "./providers.ts";
 import { words as revenue } from "./revenue.ts";
@@ -17,4 +18,5 @@ export const swahili: Record<string, string> = {
   ...overview,
   ...providerProfile,
   ...revenue,
+  ...paymentSwitch,
 };

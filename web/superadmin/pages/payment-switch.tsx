@@ -1,0 +1,123 @@
+import { Button, Center, Loader, SimpleGrid, Stack } from "@mantine/core";
+import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
+import { type ReactElement, useState } from "react";
+import type { PaymentSwitch } from "#contract/switch";
+import { askFirst } from "../../console/ask-first.tsx";
+import { kes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { PageHead } from "../../console/page-head.tsx";
+import { polled } from "../../console/query.ts";
+import { Empty } from "../../console/states.tsx";
+import { useList } from "../api.ts";
+import { ActivateDialog } from "../payment-switch/activate-dialog.tsx";
+import { CollectionProgress } from "../payment-switch/collection-progress.tsx";
+import { StopDialog } from "../payment-switch/stop-dialog.tsx";
+import { SwitchDialog } from "../payment-switch/switch-dialog.tsx";
+import { SwitchHistory } from "../payment-switch/switch-history.tsx";
+import { accountOf, everySwitch, selectedOf } from "../payment-switch/switch-reading.ts";
+import { SwitchStatus } from "../payment-switch/switch-status.tsx";
+import { SwitchTable } from "../payment-switch/switch-table.tsx";
+import { useSwitchActs } from "../payment-switch/use-switch-acts.ts";
+
+type Opened =
+  | { kind: "create" | "history"; one: null }
+  | { kind: "edit" | "activate" | "stop"; one: PaymentSwitch };
+
+/** Where providers' earnings go instead, until a target is reached. */
+export function PaymentSwitchPage(): ReactElement {
+  const [chosen, choose] = useState<string | null>(null);
+  const [opened, open] = useState<Opened | null>(null);
+  const switches = useList("listSwitches", everySwitch, polled(10_000));
+  const acts = useSwitchActs();
+  const close = () => open(null);
+  const create = (
+    <Button
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => open({ kind: "create", one: null })}
+    >
+      {t("Configure Switch")}
+    </Button>
+  );
+  const pause = (one: PaymentSwitch) =>
+    askFirst({
+      title: t("Deactivate {name}?", { name: one.name }),
+      text: t(
+        "Future payments will go directly to providers again. {current} of {target} are collected for {account}; the counter stays.",
+        { current: kes(one.currentAmount), target: kes(one.targetAmount), account: accountOf(one) },
+      ),
+      action: t("Deactivate switch"),
+      onYes: () => void acts.deactivate(one.id),
+    });
+  const remove = (one: PaymentSwitch) =>
+    askFirst({
+      title: t("Delete {name}?", { name: one.name }),
+      text: t("It leaves the list for good. What it diverted stays in the transaction history."),
+      action: t("Delete switch"),
+      onYes: () => void acts.remove(one.id),
+    });
+  return (
+    <>
+      <PageHead
+        title={t("Payment Gateway Switch")}
+        text={t("Sends what visitors pay to a central account until a target is reached.")}
+        actions={(switches.data?.total ?? 0) > 0 ? create : null}
+      />
+      <Loaded
+        query={switches}
+        loading={
+          <Center py="xl" role="status" aria-label={t("Loading switches …")}>
+            <Loader />
+          </Center>
+        }
+        failed={{
+          title: t("Error Loading Switches"),
+          text: t("Failed to load payment gateway switches. Please try again."),
+        }}
+      >
+        {({ rows }) => {
+          const one = selectedOf(rows, chosen);
+          if (!one)
+            return (
+              <Empty
+                icon={<IconArrowsSplit2 size={28} aria-hidden />}
+                title={t("No Payment Gateway Switch Configured")}
+                text={t("Nothing is diverted until a switch is configured and activated.")}
+                action={create}
+              />
+            );
+          return (
+            <Stack gap="lg">
+              <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+                <SwitchStatus
+                  switches={rows}
+                  one={one}
+                  busy={acts.busy}
+                  onChoose={choose}
+                  onActivate={() => open({ kind: "activate", one })}
+                  onDeactivate={() => pause(one)}
+                  onStop={() => open({ kind: "stop", one })}
+                  onHistory={() => open({ kind: "history", one: null })}
+                />
+                <CollectionProgress one={one} />
+              </SimpleGrid>
+              <SwitchTable
+                switches={rows}
+                busy={acts.busy}
+                onEdit={(edited) => open({ kind: "edit", one: edited })}
+                onStop={(stopped) => open({ kind: "stop", one: stopped })}
+                onDelete={remove}
+              />
+            </Stack>
+          );
+        }}
+      </Loaded>
+      {opened?.kind === "create" || opened?.kind === "edit" ? (
+        <SwitchDialog edited={opened.one} onClose={close} />
+      ) : null}
+      {opened?.kind === "activate" ? <ActivateDialog one={opened.one} acts={acts} onClose={close} /> : null}
+      {opened?.kind === "stop" ? <StopDialog one={opened.one} acts={acts} onClose={close} /> : null}
+      {opened?.kind === "history" ? <SwitchHistory onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { useForm } from "@mantine/form";
+import { type ReactElement, useState } from "react";
+import type { PaymentSwitch } from "#contract/switch";
+import { FormModal } from "../../console/form-modal.tsx";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import { SwitchFieldset } from "./switch-fieldset.tsx";
+import { faultsIn, fieldsOf, newSwitchFields, type SwitchFields, settingsBody } from "./switch-form.ts";
+import { rereads } from "./switch-reading.ts";
+
+/** Configures a switch, or changes the settings of one. */
+export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () => void }): ReactElement {
+  const { edited, onClose } = props;
+  const form = useForm<SwitchFields>({ initialValues: edited ? fieldsOf(edited) : newSwitchFields });
+  const [problem, setProblem] = useState<string | null>(null);
+  const create = useAct("createSwitch", rereads);
+  const update = useAct("updateSwitch", rereads);
+  const save = async (fields: SwitchFields) => {
+    const faults = faultsIn(fields);
+    setProblem(faults);
+    if (faults !== null) return failed(t("Validation Error"), faults);
+    try {
+      if (edited) await update.mutateAsync({ params: { id: edited.id }, body: settingsBody(fields) });
+      else {
+        const { accountType, centralPaymentGatewayId } = fields;
+        await create.mutateAsync({
+          body: { ...settingsBody(fields), accountType: accountType || undefined, centralPaymentGatewayId },
+        });
+      }
+      said(
+        edited
+          ? t("Switch settings updated successfully")
+          : t("Payment gateway switch configured successfully"),
+      );
+      onClose();
+    } catch (cause) {
+      const otherwise = edited
+        ? t("Failed to update switch settings")
+        : t("Failed to configure payment gateway switch");
+      const why = reason(cause, otherwise);
+      failed(t("Error"), why);
+      setProblem(why);
+    }
+  };
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={edited ? t("Edit Switch Settings") : t("Configure Payment Gateway Switch")}
+      onSubmit={form.onSubmit((fields) => void save(fields))}
+      busy={create.isPending || update.isPending}
+      error={problem}
+      action={edited ? t("Save settings") : t("Configure Switch")}
+      busyAction={edited ? t("Saving...") : t("Configuring...")}
+      size="lg"
+    >
+      <SwitchFieldset form={form} isNew={edited === null} />
+    </FormModal>
+  );
+}

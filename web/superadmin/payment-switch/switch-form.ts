@@ -1,0 +1,113 @@
+import type { PaymentSwitch, SwitchInput } from "#contract/switch";
+import { banks } from "#contract/values/banks";
+import type { WeekDay } from "#contract/values/day-window";
+import { mobileMoney } from "#contract/values/mobile-money";
+import { type SwitchFault, switchFaults } from "#contract/values/switch-rules";
+import { t } from "../../console/language.ts";
+
+/** The form as it is typed. */
+export type SwitchFields = {
+  name: string;
+  accountType: "" | "mobile_money" | "bank";
+  centralPaymentGatewayId: string;
+  centralAccountNumber: string;
+  targetAmount: string;
+  switchMode: "manual" | "automatic";
+  isRecurring: boolean;
+  recurringDays: WeekDay[];
+  recurringStartTime: string;
+  recurringEndTime: string;
+  allowEmergencyDeactivate: boolean;
+};
+
+/** Specification, super admin console 9. */
+export const newSwitchFields: SwitchFields = {
+  name: "",
+  accountType: "",
+  centralPaymentGatewayId: "",
+  centralAccountNumber: "",
+  targetAmount: "",
+  switchMode: "manual",
+  isRecurring: false,
+  recurringDays: [],
+  recurringStartTime: "",
+  recurringEndTime: "",
+  allowEmergencyDeactivate: true,
+};
+
+export function fieldsOf(one: PaymentSwitch): SwitchFields {
+  return {
+    name: one.name,
+    accountType: one.accountType,
+    centralPaymentGatewayId: one.centralPaymentGatewayId,
+    centralAccountNumber: one.centralAccountNumber,
+    targetAmount: String(one.targetAmount),
+    switchMode: one.switchMode,
+    isRecurring: one.isRecurring,
+    recurringDays: one.recurringDays,
+    recurringStartTime: one.recurringStartTime ?? "",
+    recurringEndTime: one.recurringEndTime ?? "",
+    allowEmergencyDeactivate: one.allowEmergencyDeactivate,
+  };
+}
+
+const trimmed = (fields: SwitchFields): SwitchFields => ({
+  ...fields,
+  name: fields.name.trim(),
+  centralAccountNumber: fields.centralAccountNumber.trim(),
+  targetAmount: fields.targetAmount.trim(),
+});
+
+/** Everything that is missing, one sentence joined with ". "; null = it can be sent. */
+export function faultsIn(fields: SwitchFields): string | null {
+  const words = faultWords();
+  const faults = switchFaults(trimmed(fields)).map((fault) => words[fault]);
+  return faults.length === 0 ? null : faults.join(". ");
+}
+
+/** The server says the same in English. */
+const faultWords = (): Record<SwitchFault, string> => ({
+  accountType: t("Account type (Mobile Money or Bank) is required"),
+  provider: t("Specific provider is required"),
+  account: t("Central account number is required"),
+  target: t("Target amount is required"),
+  name: t("Switch name is required"),
+  positive: t("Target amount must be a positive number"),
+  day: t("At least one day must be selected for recurring schedule"),
+  start: t("Start time is required for recurring schedule"),
+  end: t("End time is required for recurring schedule"),
+  order: t("Start time must be before end time"),
+  reason: t("Please provide a reason for emergency deactivation"),
+  id: t("Invalid switch ID"),
+  cents: t("Target amount has at most two decimals and is at most 1,000,000,000"),
+  bankAccount: t("The account number is longer than the 12 characters that a bank's pay bill takes"),
+  bankLetters: t("A bank account number has letters and digits only"),
+  shortCode: t("The M-Pesa account must be a till or pay bill number of 5 to 9 digits"),
+});
+
+/** What both calls take. */
+export function settingsBody(
+  fields: SwitchFields,
+): Omit<SwitchInput, "accountType" | "centralPaymentGatewayId"> {
+  const { name, centralAccountNumber, targetAmount, switchMode, isRecurring, ...rest } = trimmed(fields);
+  return {
+    ...{ name, centralAccountNumber, targetAmount: Number(targetAmount), switchMode, isRecurring },
+    recurringDays: rest.recurringDays,
+    recurringStartTime: rest.recurringStartTime,
+    recurringEndTime: rest.recurringEndTime,
+    allowEmergencyDeactivate: rest.allowEmergencyDeactivate,
+  };
+}
+
+export type AccountOption = { value: string; label: string };
+
+/** Services that can be collected, or banks. */
+export function accountOptions(type: SwitchFields["accountType"]): AccountOption[] {
+  const offered =
+    type === "bank"
+      ? banks
+      : type === "mobile_money"
+        ? mobileMoney.filter(({ isActive, collectable }) => isActive && collectable)
+        : [];
+  return offered.map(({ id, name }) => ({ value: id, label: name }));
+}

@@ -1,0 +1,143 @@
+import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { IconAlertOctagon, IconHistory, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
+import type { ReactElement, ReactNode } from "react";
+import type { PaymentSwitch } from "#contract/switch";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { accountOf } from "./switch-reading.ts";
+
+/** The chosen switch, and what can be done with it. */
+export function SwitchStatus(props: {
+  switches: readonly PaymentSwitch[];
+  one: PaymentSwitch;
+  busy: boolean;
+  onChoose: (id: string) => void;
+  onActivate: () => void;
+  onDeactivate: () => void;
+  onStop: () => void;
+  onHistory: () => void;
+}): ReactElement {
+  const { switches, one, busy } = props;
+  const active = switches.filter(({ isActive }) => isActive).length;
+  return (
+    <Card>
+      <Stack gap="md">
+        <Group justify="space-between" gap="xs">
+          <Title order={2} size="h4">
+            {t("Switch Status")}
+          </Title>
+          {active > 0 ? (
+            <StatusMark tone="wait" word={t("{count} Active", { count: active })} />
+          ) : (
+            <StatusMark tone="off" word={t("Inactive")} />
+          )}
+        </Group>
+        {switches.length > 1 ? (
+          <Select
+            label={t("Switch")}
+            allowDeselect={false}
+            data={switches.map(({ id, name, centralAccountNumber, isActive }) => ({
+              value: id,
+              label: `${name || centralAccountNumber}${isActive ? ` · ${t("Active")}` : ""}`,
+            }))}
+            value={one.id}
+            onChange={(id) => id && props.onChoose(id)}
+          />
+        ) : null}
+        <SimpleGrid cols={{ base: 1, xs: 3 }}>
+          <Fact name={t("Account")}>{accountOf(one)}</Fact>
+          <Fact name={t("Mode")}>{one.activationMode === "manual" ? t("Manual") : t("Automatic")}</Fact>
+          <Fact name={t("Activated")}>
+            <When iso={one.activatedAt} otherwise={t("Never")} />
+          </Fact>
+        </SimpleGrid>
+        <Notes one={one} />
+        <Group gap="sm">
+          {one.isActive ? (
+            <Button
+              variant="default"
+              disabled={busy}
+              leftSection={<IconPlayerPause size={18} aria-hidden />}
+              onClick={props.onDeactivate}
+            >
+              {t("Deactivate")}
+            </Button>
+          ) : (
+            <Button
+              color="orange"
+              variant="light"
+              disabled={busy}
+              leftSection={<IconPlayerPlay size={18} aria-hidden />}
+              onClick={props.onActivate}
+            >
+              {t("Activate")}
+            </Button>
+          )}
+          {one.isActive && one.allowEmergencyDeactivate ? (
+            <Button
+              color="red"
+              disabled={busy}
+              leftSection={<IconAlertOctagon size={18} aria-hidden />}
+              onClick={props.onStop}
+            >
+              {t("Emergency Stop")}
+            </Button>
+          ) : null}
+          <Button
+            variant="subtle"
+            leftSection={<IconHistory size={18} aria-hidden />}
+            onClick={props.onHistory}
+          >
+            {t("View Transactions")}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="div" fw={600} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+/** What an operator would wonder about: why nothing is diverted, and what goes direct. */
+function Notes({ one }: { one: PaymentSwitch }): ReactElement {
+  const { collectable, opensAt, isActive, isRunning, stopReason } = one;
+  const isAirtel = one.accountType === "mobile_money" && one.centralPaymentGatewayId === "airtel_money";
+  return (
+    <Stack gap={4}>
+      {collectable ? null : (
+        <Alert color="orange" variant="light">
+          <Text size="sm">
+            {t(
+              "Not divertible: this platform has no credentials that pay this account. All payments go direct.",
+            )}
+          </Text>
+        </Alert>
+      )}
+      {opensAt && !isRunning ? (
+        <Text size="sm">
+          {isActive ? t("Waits for its hours:") : t("Opens by itself:")} <When iso={opensAt} />
+        </Text>
+      ) : null}
+      {stopReason ? (
+        <Text size="sm">{t("Stopped in an emergency: {reason}", { reason: stopReason })}</Text>
+      ) : null}
+      <Text size="sm" c="dimmed">
+        {isAirtel
+          ? t("Only Airtel Money payments can pay this account; M-Pesa payments go direct to providers.")
+          : t("M-Pesa payments can pay this account; Airtel Money payments go direct to providers.")}
+      </Text>
+    </Stack>
+  );
+}

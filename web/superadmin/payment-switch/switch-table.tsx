@@ -1,0 +1,143 @@
+import { ActionIcon, Card, Group, SimpleGrid, Stack, Text, Title, Tooltip } from "@mantine/core";
+import { IconAlertOctagon, IconPencil, IconTrash } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { PaymentSwitch } from "#contract/switch";
+import { Money } from "../../console/cells.tsx";
+import { type Column, DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { accountOf } from "./switch-reading.ts";
+
+export type SwitchOpeners = {
+  busy: boolean;
+  onEdit: (one: PaymentSwitch) => void;
+  onStop: (one: PaymentSwitch) => void;
+  onDelete: (one: PaymentSwitch) => void;
+};
+
+export function SwitchTable(props: SwitchOpeners & { switches: readonly PaymentSwitch[] }): ReactElement {
+  const { switches, ...openers } = props;
+  const columns: Column<PaymentSwitch>[] = [
+    { key: "name", title: t("Switch Name"), render: ({ name }) => <Text fw={600}>{name}</Text> },
+    { key: "account", title: t("Account Number"), render: accountOf },
+    { key: "status", title: t("Status"), render: (one) => <Status one={one} /> },
+    {
+      key: "target",
+      title: t("Target Amount"),
+      right: true,
+      render: (one) => <Money amount={one.targetAmount} />,
+    },
+    {
+      key: "current",
+      title: t("Current Amount"),
+      right: true,
+      render: (one) => <Money amount={one.currentAmount} />,
+    },
+    { key: "mode", title: t("Mode"), render: modeOf },
+    { key: "actions", title: t("Actions"), right: true, render: (one) => <Actions one={one} {...openers} /> },
+  ];
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t("All Configured Switches")}
+        </Title>
+        <DataList
+          label={t("All Configured Switches")}
+          rows={switches}
+          rowKey={({ id }) => id}
+          columns={columns}
+          card={(one) => <SwitchCard one={one} {...openers} />}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+function modeOf({ switchMode, isRecurring }: PaymentSwitch): string {
+  const mode = switchMode === "manual" ? t("Manual") : t("Automatic");
+  return isRecurring ? `${mode} · ${t("Recurring")}` : mode;
+}
+
+function Status({ one }: { one: PaymentSwitch }): ReactElement {
+  return (
+    <Group gap={4}>
+      {one.isActive ? (
+        <StatusMark tone="wait" word={t("Active")} />
+      ) : (
+        <StatusMark tone="off" word={t("Inactive")} />
+      )}
+      {one.isRunning ? <StatusMark tone="good" word={t("Running")} /> : null}
+    </Group>
+  );
+}
+
+function Actions({
+  one,
+  busy,
+  onEdit,
+  onStop,
+  onDelete,
+}: SwitchOpeners & { one: PaymentSwitch }): ReactElement {
+  const { name } = one;
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <Tooltip label={t("Edit")}>
+        <ActionIcon aria-label={t("Edit {name}", { name })} disabled={busy} onClick={() => onEdit(one)}>
+          <IconPencil size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      {one.isActive && one.allowEmergencyDeactivate ? (
+        <Tooltip label={t("Emergency Stop")}>
+          <ActionIcon
+            color="red"
+            aria-label={t("Emergency Stop: {name}", { name })}
+            disabled={busy}
+            onClick={() => onStop(one)}
+          >
+            <IconAlertOctagon size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ) : null}
+      <Tooltip label={one.isActive ? t("Deactivate it before you delete it") : t("Delete")}>
+        <ActionIcon
+          color="red"
+          aria-label={t("Delete {name}", { name })}
+          disabled={busy || one.isActive}
+          onClick={() => onDelete(one)}
+        >
+          <IconTrash size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
+  );
+}
+
+function SwitchCard({ one, ...openers }: SwitchOpeners & { one: PaymentSwitch }): ReactElement {
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between" gap="xs">
+        <Text fw={600}>{one.name}</Text>
+        <Status one={one} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {accountOf(one)} · {modeOf(one)}
+      </Text>
+      <SimpleGrid cols={2} spacing="xs">
+        <div>
+          <Text size="xs" c="dimmed">
+            {t("Target Amount")}
+          </Text>
+          <Money amount={one.targetAmount} strong />
+        </div>
+        <div>
+          <Text size="xs" c="dimmed">
+            {t("Current Amount")}
+          </Text>
+          <Money amount={one.currentAmount} strong />
+        </div>
+      </SimpleGrid>
+      <Actions one={one} {...openers} />
+    </Stack>
+  );
+}

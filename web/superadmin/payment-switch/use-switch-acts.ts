@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { refresh } from "../../console/calls.ts";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import { rereads } from "./switch-reading.ts";
+
+/** What is done to a switch; each says how it went and answers whether it was done. */
+export type SwitchActs = {
+  busy: boolean;
+  activate(id: string | undefined): Promise<boolean>;
+  deactivate(id: string | undefined): Promise<boolean>;
+  stop(id: string | undefined, why: string): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+};
+
+export function useSwitchActs(): SwitchActs {
+  const client = useQueryClient();
+  const activate = useAct("activateSwitch", rereads);
+  const deactivate = useAct("deactivateSwitch", rereads);
+  const stop = useAct("emergencyDeactivateSwitch", rereads);
+  const remove = useAct("deleteSwitch", rereads);
+  const done = async (act: () => Promise<{ message: string }>, saying: string, otherwise: string) => {
+    try {
+      await act();
+      said(saying);
+      return true;
+    } catch (cause) {
+      const why = reason(cause, otherwise);
+      failed(t("Error"), why);
+      // Somebody else changed the list meanwhile.
+      if (why.includes("ID does not match")) await refresh(client, rereads);
+      return false;
+    }
+  };
+  const none = async () => {
+    failed(t("Error"), t("No payment gateway switch selected"));
+    return false;
+  };
+  return {
+    busy: activate.isPending || deactivate.isPending || stop.isPending || remove.isPending,
+    activate: (id) =>
+      id === undefined
+        ? none()
+        : done(
+            () => activate.mutateAsync({ params: { id } }),
+            t("Payment gateway switch activated successfully"),
+            t("Failed to activate payment gateway switch"),
+          ),
+    deactivate: (id) =>
+      id === undefined
+        ? none()
+        : done(
+            () => deactivate.mutateAsync({ params: { id } }),
+            t("Payment gateway switch deactivated successfully"),
+            t("Failed to deactivate payment gateway switch"),
+          ),
+    stop: (id, why) =>
+      id === undefined
+        ? none()
+        : done(
+            () => stop.mutateAsync({ params: { id }, body: { reason: why } }),
+            t("Emergency Deactivation Successful"),
+            t("Failed to emergency deactivate switch"),
+          ),
+    remove: async (id) => {
+      if (id !== "")
+        return done(
+          () => remove.mutateAsync({ params: { id } }),
+          t("Payment gateway switch deleted successfully"),
+          t("Failed to delete payment gateway switch"),
+        );
+      failed(t("Error"), t("Invalid switch ID"));
+      return false;
+    },
+  };
+}
