@@ -20,7 +20,7 @@ import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
 import { type AirtelClient, airtelClient } from "../../simulators/airtel/airtel-world.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-world.ts";
-import type { Schedule } from "../../simulators/daraja/engine.ts";
+import type { Deliver, Schedule } from "../../simulators/daraja/engine.ts";
 import { memoryStore } from "../../simulators/daraja/store.ts";
 import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -39,6 +39,10 @@ export type PaymentWorld = {
   readonly daraja: DarajaClient & { counts(): Promise<Record<string, number>> };
   /** Airtel Money of the same test; `airtelApp` is an app of its portal that reports to the worker. */
   readonly airtel: AirtelClient;
+  /** Further gateways, by host: a test puts its own here. */
+  readonly others: Map<string, (request: Request) => Promise<Response>>;
+  /** How a gateway reaches the worker, and the clock's timers. */
+  readonly outside: { deliver: Deliver; schedule: Schedule };
   /** Sees each request to the gateway first, and may answer it. */
   wire: Wire | null;
   /** Bodies of callbacks, in the order they were posted to the worker. */
@@ -132,7 +136,10 @@ export async function openWorld(): Promise<PaymentWorld> {
       const request = new Request(input, init);
       const { host } = new URL(request.url);
       if (host === airtelHost) return (await world.wire?.(request.clone())) ?? airtel(request);
-      if (host !== "daraja.test") throw new Error(`no test needs ${request.url}`);
+      const other = world.others.get(host);
+      if (other) return other(request);
+      if (host !== "daraja.test" && host !== "api.safaricom.co.ke")
+        throw new Error(`no test needs ${request.url}`);
       return (await world.wire?.(request.clone())) ?? gateway().fetch(request);
     });
 
@@ -145,6 +152,8 @@ export async function openWorld(): Promise<PaymentWorld> {
       counts: async () => (await client.call("/control/calls")).json<Record<string, number>>(),
     },
     airtel: airtelClient(`https://${airtelHost}`, airtel),
+    others: new Map(),
+    outside: { deliver, schedule },
     wire: null,
     delivered,
     async renew() {

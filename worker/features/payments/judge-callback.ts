@@ -47,6 +47,8 @@ function judgeReading({ intent }: PaymentState, reading: Named, isSettled: boole
   if (reading.phone !== null && reading.phone !== intent.phone) {
     return { kind: "take", event: { type: "mismatch", review: { kind: "phone", detail: { receipt } } } };
   }
+  if (reading.isDoubtful && reason !== null)
+    return { kind: "take", event: { type: "denied", handle, receipt, reason, detail: reading.detail } };
   if (isSettled) {
     // The query said paid before; only the receipt can be news, which the query never tells.
     return reason === null

@@ -3,6 +3,7 @@ import type { PaymentReason } from "../../../contract/payments.ts";
 import { bankCall } from "./bank-call.ts";
 import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
 import { readJson } from "./fetch-text.ts";
+import { centsIn, phoneIn } from "./loose-fields.ts";
 
 // Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours (payments fact sheet 3.1). Its
 // answers carry MessageCode, some environments say ResponseCode; business refusals come with HTTP 4xx and a code.
@@ -82,7 +83,7 @@ async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult
   if (code === "0") return { kind: "paid", receipt: said?.ReceiptNumber || null };
   // Readers of the enquiry's "1" disagree, waiting or too little money: only the callback makes it a failure.
   if (code === "S_001" || code === "1") return { kind: "open" };
-  const reason = ends.get(code);
+  const reason = code.startsWith("-") ? "service" : ends.get(code);
   return reason ? { kind: "declined", reason, detail } : { kind: "silent", detail };
 }
 
@@ -95,8 +96,8 @@ function readCallback(body: string): CallbackReading | null {
     reason: code === "0" ? null : (ends.get(code) ?? "service"),
     detail: `${code} ${wordsOf(said)}`.trim(),
     receipt: said.ReceiptNumber || null,
-    amountCents: said.Amount ? Math.round(Number(said.Amount) * 100) : null,
-    phone: said.MobileNumber || null,
+    amountCents: centsIn(said.Amount),
+    phone: phoneIn(said.MobileNumber),
   };
 }
 

@@ -79,6 +79,8 @@ export type CallbackReading = {
   receipt: string | null;
   amountCents: number | null;
   phone: string | null;
+  /** Money may have moved although it calls itself failed: a person has to look. */
+  isDoubtful?: boolean;
 };
 
 /**

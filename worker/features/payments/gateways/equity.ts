@@ -4,6 +4,7 @@ import type { PaymentReason } from "../../../contract/payments.ts";
 import { bankCall } from "./bank-call.ts";
 import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult } from "./driver.ts";
 import { readJson } from "./fetch-text.ts";
+import { centsIn, phoneIn } from "./loose-fields.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (payments fact sheet 3.1). Each call is signed with the
 // merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
@@ -25,13 +26,13 @@ const Callback = z.object({
 /** Six letters and digits are all that it takes; the callback's address says which payment it is, this only confirms it. */
 const referenceOf = (paymentId: string) => paymentId.slice(0, 6).toUpperCase();
 
-/** 0 = waiting; 2 and 3 = paid, in the account soon or already; 4 = paid and not credited, which a person has to look at. */
+/** 0 = waiting; 2 and 3 = paid, in the account soon or already. */
 const results = new Map<string, PaymentReason | "paid" | "open">([
   ["0", "open"],
   ["1", "service"],
   ["2", "paid"],
   ["3", "paid"],
-  ["4", "paid"],
+  ["4", "service"],
   ["5", "cancelled"],
   ["6", "cancelled"],
   ["7", "service"],
@@ -82,8 +83,10 @@ function readCallback(body: string): CallbackReading | null {
     reason: result === "paid" ? null : result,
     detail: `${said.code} ${said.message ?? ""}`.trim(),
     receipt: said.telcoReference || null,
-    amountCents: said.requestAmount ? Math.round(Number(said.requestAmount) * 100) : null,
-    phone: said.mobileNumber || null,
+    amountCents: centsIn(said.requestAmount),
+    phone: phoneIn(said.mobileNumber),
+    // Debited and not credited: the payer's money is somewhere in between.
+    isDoubtful: said.code === "4",
   };
 }
 

@@ -1,0 +1,154 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { verifyProviderGateway } from "#contract/gateway-verification";
+import { listProviderGateways } from "#contract/gateways";
+import { addGateway } from "#worker/features/gateways/index";
+import { sweepVerifications } from "#worker/features/payments/index";
+import { savannaApp } from "../../seed/two-providers.ts";
+import { expectPlatformOnly } from "../../support/platform-calls.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { moneyRows } from "./money-rows.ts";
+import { openWorld, type PaymentWorld } from "./payment-world.ts";
+
+let world: PaymentWorld;
+let operator: CallOptions;
+let configId: string;
+let people = 0;
+
+beforeAll(async () => {
+  world = await openWorld();
+  operator = { host: hostOf(), cookie: await signInOperator(world.seeded.operator) };
+});
+beforeEach(async () => {
+  await world.renew();
+  const ctx = testContext();
+  const { shortCode, ...secrets } = savannaApp;
+  configId = crypto.randomUUID();
+  await env.DB.prepare("UPDATE gateways SET is_active = 0, archived_at = 1 WHERE provider_id = ?1")
+    .bind(world.seeded.savanna.id)
+    .run();
+  await ctx.platform.run(
+    addGateway(
+      ctx,
+      {
+        ...{ id: configId, providerId: world.seeded.savanna.id, routerId: null, type: "mpesa" },
+        ...{ isActive: true, environment: "production", useAutoApi: false, accountNumber: shortCode },
+        createdAt: ctx.now(),
+      },
+      secrets,
+    ),
+  );
+});
+afterAll(() => world.close());
+
+const params = () => ({ id: world.seeded.savanna.id, configId });
+
+/** Asks for KES 1 on a phone of nobody else. */
+async function verify(): Promise<string> {
+  people += 1;
+  const phone = `0799${String(people).padStart(6, "0")}`;
+  const answer = await call(
+    verifyProviderGateway,
+    { params: params(), body: { phoneNumber: phone } },
+    operator,
+  );
+  expect(answer.ok, answer.text).toBe(true);
+  return `254${phone.slice(1)}`;
+}
+
+async function answerOn(phone: string, outcome: string): Promise<void> {
+  const prompt = (await world.daraja.prompts()).find(({ phoneNumber }) => phoneNumber === phone);
+  expect(prompt).toMatchObject({ amount: 1 });
+  await world.daraja.answer(prompt?.id ?? "none", outcome);
+  await world.advance(0);
+}
+
+async function verification() {
+  const answer = await call(listProviderGateways, { params: { id: world.seeded.savanna.id } }, operator);
+  if (!answer.ok) throw new Error(answer.text);
+  const { status, verification: shown } = answer.answer[0] ?? {};
+  return { status, verification: shown };
+}
+
+const sold = async () => {
+  const answer = await world.buyer("savanna").initiate();
+  return answer.ok && answer.answer.success;
+};
+
+test("in production nothing is sold before KES 1 was paid through this very configuration, and nothing comes of it but that", async () => {
+  expect(await sold()).toBe(false);
+  expect(await verification()).toMatchObject({
+    status: "needs_verification",
+    verification: { status: "none" },
+  });
+  const phone = await verify();
+  expect(await verification()).toMatchObject({ verification: { status: "pending" } });
+  await answerOn(phone, "paid");
+  expect(await verification()).toMatchObject({ status: "collects", verification: { status: "verified" } });
+  const made = await env.DB.prepare("SELECT count(*) AS count FROM payments WHERE phone = ?1")
+    .bind(phone)
+    .first();
+  expect(made).toEqual({ count: 0 });
+  expect(await sold()).toBe(true);
+});
+
+test("a test push that is not paid says why, and may be sent again", async () => {
+  await answerOn(await verify(), "cancelled");
+  expect(await verification()).toMatchObject({
+    status: "needs_verification",
+    verification: { status: "failed", fault: expect.stringMatching(/^1032/) },
+  });
+  await answerOn(await verify(), "paid");
+  expect(await verification()).toMatchObject({ verification: { status: "verified", fault: null } });
+});
+
+test("a sale that the gateway refuses for the configuration takes the verification back", async () => {
+  await answerOn(await verify(), "paid");
+  world.wire = (request) =>
+    request.url.includes("stkpushquery")
+      ? Response.json({ ResponseCode: "0", ResultCode: "2028", ResultDesc: "Not permitted" })
+      : undefined;
+  const buyer = world.buyer("savanna");
+  const { transactionId } = await buyer.start();
+  await world.advance(9_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "failed", reason: "service" });
+  expect(await verification()).toMatchObject({
+    status: "needs_verification",
+    verification: { status: "failed", fault: "2028 Not permitted" },
+  });
+  expect((await moneyRows(transactionId)).reviews.map(({ kind }) => kind)).toEqual(["configuration"]);
+  world.wire = null;
+  expect(await sold()).toBe(false);
+});
+
+test("a verification whose payment never began is ended by the sweeper", async () => {
+  await env.DB.prepare("UPDATE gateways SET verification_payment_id = ?2 WHERE id = ?1")
+    .bind(configId, "f".repeat(48))
+    .run();
+  await sweepVerifications(testContext());
+  expect(await verification()).toMatchObject({ verification: { status: "failed" } });
+});
+
+test("a wrong phone, another provider's configuration and one that lacks credentials are refused in words", async () => {
+  const ask = (over: object, phoneNumber = "0712000099") =>
+    call(verifyProviderGateway, { params: { ...params(), ...over }, body: { phoneNumber } }, operator);
+  expect((await ask({}, "0200000000")).status).toBe(400);
+  expect((await ask({ id: world.seeded.demo.id })).status).toBe(404);
+  expect((await ask({ configId: "none" })).status).toBe(404);
+  await env.DB.prepare("UPDATE gateways SET secrets = NULL WHERE id = ?1").bind(configId).run();
+  const refused = await ask({});
+  expect(refused.ok).toBe(false);
+  expect(refused.text).toContain("Its credentials are incomplete.");
+});
+
+test("nobody but the platform sends a test push, and it is on record", async () => {
+  const input = { params: params(), body: { phoneNumber: "0712000098" } };
+  await expectPlatformOnly(verifyProviderGateway, input, world.seeded);
+  await verify();
+  const row = await env.DB.prepare("SELECT action, provider_id FROM audit WHERE subject = ?1")
+    .bind(configId)
+    .first();
+  expect(row).toEqual({ action: "gateway.verify", provider_id: world.seeded.savanna.id });
+});
