@@ -77,6 +77,7 @@ const description = {
   plans,
   vouchers: demoVouchers,
   ads: site.ads,
+  mailbox: `${site.gatewayOrigin}/mailbox`,
   gateways: {
     origin: site.gatewayOrigin,
     phone: `${site.gatewayOrigin}/phone`,
@@ -89,6 +90,7 @@ const phone = demoPhones[0];
 console.log(`
   Visitor's portal   ${description.provider.origin}/?mac=${phone?.mac}&routerId=${router.id}
   The payer's phone  ${description.gateways.phone}
+  Letters            ${description.mailbox}
   Provider           ${description.provider.origin}   ${demo.admin.username} / ${demo.admin.password}
   Super admin        ${site.main}   ${operator.username} / ${operator.password}
   A voucher          ${demoVouchers[0]}

@@ -59,7 +59,7 @@ describe("up to the first dashboard", () => {
     expect(text).not.toContain(mark);
   });
 
-  it.each(["plans", "users", "payments", "routers", "reports", "settings", "vouchers", "profile"])(
+  it.each(["plans", "users", "payments", "routers", "reports", "settings", "vouchers", "billing", "profile"])(
     "the page of %s is a file of its own",
     (page) => {
       const entry = manifest[`web/admin/pages/${page}.tsx`];

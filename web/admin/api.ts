@@ -3,6 +3,7 @@ import { makeCalls } from "../console/calls.ts";
 
 type Contract = typeof import("#contract/auth") &
   typeof import("#contract/access") &
+  typeof import("#contract/billing") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridge") &
   typeof import("#contract/handoff") &

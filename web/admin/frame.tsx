@@ -46,6 +46,9 @@ export function Frame({ page }: { page: PageData }): ReactElement {
   return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
 }
 
+/** Who one is, and the way to pay. */
+const openWhileSuspended: readonly string[] = [addresses.profile, addresses.billing];
+
 function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void }): ReactElement {
   const { page, signed, onLeft } = props;
   const { pathname } = useLocation();
@@ -86,7 +89,7 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
       <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
-        {refusal && pathname !== addresses.profile ? (
+        {refusal && !openWhileSuspended.includes(pathname) ? (
           <Suspended reason={refusal.sentence} onLogOut={() => void leave()} />
         ) : (
           <PageFault>

@@ -3,6 +3,7 @@ import {
   IconCreditCard,
   IconHome,
   IconPackage,
+  IconReceipt2,
   IconRouter,
   IconSettings,
   IconTicket,
@@ -23,6 +24,7 @@ export const addresses = {
   reports: "/admin/reports",
   settings: "/admin/settings",
   vouchers: "/admin/vouchers",
+  billing: "/admin/billing",
   profile: "/admin/profile",
 } as const;
 
@@ -38,9 +40,10 @@ export function places(online: ReactNode): Record<"sidebar" | "menu" | "bar", re
   const reports: Place = { to: at.reports, name: t("Reports"), icon: IconChartBar };
   const settings: Place = { to: at.settings, name: t("Settings"), icon: IconSettings };
   const vouchers: Place = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
+  const billing: Place = { to: at.billing, name: t("Billing"), icon: IconReceipt2 };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
   return {
-    sidebar: [dashboard, plans, users, payments, routers, reports, settings, vouchers, profile],
+    sidebar: [dashboard, plans, users, payments, routers, reports, settings, vouchers, billing, profile],
     menu: [
       dashboard,
       { ...plans, name: t("Subscription Plans") },
@@ -50,6 +53,7 @@ export function places(online: ReactNode): Record<"sidebar" | "menu" | "bar", re
       reports,
       vouchers,
       settings,
+      billing,
       profile,
     ],
     bar: [dashboard, users, payments, vouchers],

@@ -11,6 +11,7 @@ import { addresses } from "./places.ts";
 
 /** Log-in and dashboard come with the first script; every other page is a file of its own. */
 const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [
+  [addresses.billing, lazy(async () => ({ default: (await import("./pages/billing.tsx")).BillingPage }))],
   [addresses.payments, lazy(async () => ({ default: (await import("./pages/payments.tsx")).PaymentsPage }))],
   [addresses.plans, lazy(async () => ({ default: (await import("./pages/plans.tsx")).PlansPage }))],
   [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],

@@ -7,7 +7,7 @@ import { PageHead } from "../console/page-head.tsx";
 import { Empty } from "../console/states.tsx";
 import { addresses } from "./places.ts";
 
-/** Instead of every page but the profile while the platform has suspended this provider. @param reason the server's */
+/** Instead of every page but billing and profile while the platform has suspended this provider. @param reason the server's */
 export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () => void }): ReactElement {
   return (
     <>
@@ -15,9 +15,12 @@ export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () =
       <Empty
         icon={<IconLock size={28} aria-hidden />}
         title={reason}
-        text={t("What was sold before goes on running. Your own profile stays open to you.")}
+        text={t("What was sold before goes on running. Billing and your own profile stay open to you.")}
         action={
           <Group justify="center">
+            <Button component={Link} to={addresses.billing}>
+              {t("Billing")}
+            </Button>
             <Button component={Link} to={addresses.profile} variant="default">
               {t("Profile")}
             </Button>

@@ -4,6 +4,7 @@ import { makeCalls } from "../console/calls.ts";
 type Contract = typeof import("#contract/ads") &
   typeof import("#contract/audit") &
   typeof import("#contract/auth") &
+  typeof import("#contract/billing") &
   typeof import("#contract/branding") &
   typeof import("#contract/fleet") &
   typeof import("#contract/gateways") &

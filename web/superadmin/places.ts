@@ -5,6 +5,7 @@ import {
   IconCash,
   IconHistory,
   IconHome,
+  IconReceipt2,
   IconRouter,
   IconSettings,
   IconUser,
@@ -20,6 +21,7 @@ export const addresses = {
   routers: "/superadmin/routers",
   revenue: "/superadmin/revenue",
   paymentSwitch: "/superadmin/payment-switch",
+  providerBilling: "/superadmin/provider-billing",
   advertisements: "/superadmin/advertisements",
   settings: "/superadmin/settings",
   audit: "/superadmin/audit",
@@ -30,6 +32,10 @@ export const addresses = {
 export const profileAddress = (id: string) =>
   addresses.providerProfile.replace(":id", encodeURIComponent(id));
 
+/** @param id of the provider whose billing is meant */
+export const billingAddress = (id: string) =>
+  `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
+
 /** Where one can go, in the order of the specification. */
 export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const at = addresses;
@@ -38,11 +44,12 @@ export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const routers: Place = { to: at.routers, name: t("Routers"), icon: IconRouter };
   const revenue: Place = { to: at.revenue, name: t("Revenue"), icon: IconCash };
   const paymentSwitch: Place = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
+  const billing: Place = { to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 };
   const ads: Place = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
   const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
-  const all = [dashboard, providers, routers, revenue, paymentSwitch, ads, settings, audit];
+  const all = [dashboard, providers, routers, revenue, paymentSwitch, billing, ads, settings, audit];
   return {
     sidebar: all,
     menu: [...all, profile],

@@ -22,6 +22,10 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
   ],
   [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
   [
+    addresses.providerBilling,
+    lazy(async () => ({ default: (await import("./pages/provider-billing.tsx")).ProviderBillingPage })),
+  ],
+  [
     addresses.providerProfile,
     lazy(async () => ({ default: (await import("./pages/provider-profile.tsx")).ProviderProfilePage })),
   ],

@@ -45,6 +45,7 @@ const adminPages = new Set([
   "reports",
   "settings",
   "vouchers",
+  "billing",
   "profile",
 ]);
 
@@ -53,6 +54,8 @@ const superadminPages = new Set([
   "dashboard",
   "providers",
   "routers",
+  "revenue",
+  "provider-billing",
   "advertisements",
   "settings",
   "audit",

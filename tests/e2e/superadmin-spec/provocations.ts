@@ -1,4 +1,5 @@
 import { adProvocations } from "./provoke-ads.ts";
+import { billingProvocations } from "./provoke-billing.ts";
 import { entranceProvocations } from "./provoke-entrance.ts";
 import { providerProvocations } from "./provoke-providers.ts";
 import { routerProvocations } from "./provoke-routers.ts";
@@ -9,5 +10,6 @@ export const provocations = {
   ...providerProvocations,
   ...routerProvocations,
   ...adProvocations,
+  ...billingProvocations,
 };
 export type Provocation = keyof typeof provocations;

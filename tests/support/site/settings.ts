@@ -11,6 +11,8 @@ export type SiteSecrets = {
   router: { username: string; password: string; macAuthPassword: string };
   platformApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
   savannaApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
+  /** By which letters are handed over. */
+  mailToken: string;
   /** The demo provider's till. */
   till: string;
   /** What a provider with an account at each bank would have from it; `privateKey` is PKCS#8 in PEM. */
@@ -59,6 +61,7 @@ export function siteSecrets(dir: string): SiteSecrets {
     router: kept.router ?? { username: "mlango", password: word(16), macAuthPassword: word(16) },
     platformApp: kept.platformApp ?? app("600100"),
     savannaApp: kept.savannaApp ?? app("600200"),
+    mailToken: kept.mailToken ?? word(24),
     till: kept.till ?? "512345",
     banks: kept.banks ?? bankAccounts(),
   };

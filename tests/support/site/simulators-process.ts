@@ -7,6 +7,7 @@ import { fileStore } from "../../simulators/daraja/file-store.ts";
 import { askOverHttp, deliverOverHttp, serveSimulators } from "../../simulators/daraja/serve.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
+import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import {
   type HotspotSettings,
@@ -23,6 +24,8 @@ export type SimulatorsProcessOptions = {
   apps: DarajaApp[];
   gatewaySettings: Partial<DarajaSettings>;
   banks: BankApp[];
+  /** What letters carry. */
+  mailToken: string;
   router: {
     username: string;
     password: string;
@@ -45,6 +48,11 @@ const bank = new BankSimulator({
   store: fileStore(join(options.dir, "bank.json")),
   deliver: deliverOverHttp,
   apps: options.banks,
+});
+const mailbox = new MailboxSimulator({
+  token: options.mailToken,
+  now: Date.now,
+  path: join(options.dir, "mailbox.json"),
 });
 const { username, password, hotspot, hosts } = options.router;
 const router = new RouterSimulator({
@@ -70,6 +78,7 @@ const gateway = await serveSimulators({
     (request) => daraja.handle(request),
     (request) => bank.handle(request),
     (request) => router.handle(request),
+    (request) => mailbox.handle(request),
   ],
 });
 daraja.start();

@@ -112,6 +112,7 @@ export class Site {
       ],
       banks: [secrets.banks.kcb, secrets.banks.coop, secrets.banks.equity],
       gatewaySettings: this.options.gateway ?? {},
+      mailToken: secrets.mailToken,
       router: {
         username: secrets.router.username,
         password: secrets.router.password,
@@ -195,6 +196,10 @@ function siteVars(main: string, gatewayOrigin: string, secrets: SiteSecrets): Re
     KCB_SANDBOX_URL: gatewayOrigin,
     COOP_SANDBOX_URL: gatewayOrigin,
     EQUITY_SANDBOX_URL: gatewayOrigin,
+    PLATFORM_PAYBILL: shortCode,
+    MAIL_URL: `${gatewayOrigin}/mail`,
+    MAIL_TOKEN: secrets.mailToken,
+    MAIL_FROM: "Mlango <no-reply@mlango.example>",
     PLATFORM_MPESA_ENVIRONMENT: "sandbox",
     PLATFORM_MPESA_CONSUMER_KEY: consumerKey,
     PLATFORM_MPESA_CONSUMER_SECRET: consumerSecret,

@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 
 const names = [
-  ...["dashboard", "providers", "routers", "advertisements", "settings", "audit", "profile"],
+  ...["dashboard", "providers", "routers", "revenue", "provider-billing"],
+  ...["advertisements", "settings", "audit", "profile"],
 ] as const;
 const open = async (page: string, options: { host?: string; cookie?: string } = {}) => {
   const params = { page };

@@ -20,6 +20,10 @@ const words: Record<string, () => string> = {
   "admin.reset": () => t("Reset an admin's password"),
   "admin.second_factor_off": () => t("Switched the second factor off"),
   "admin.second_factor_on": () => t("Switched the second factor on"),
+  "billing.configure": () => t("Configured a provider's billing"),
+  "billing.reject": () => t("Rejected a payment of a provider"),
+  "billing.submit": () => t("Submitted a payment code"),
+  "billing.verify": () => t("Verified a payment of a provider"),
   "bridge.code": () => t("Made a code for a new bridge"),
   "bridge.enrol": () => t("Enrolled a bridge"),
   "bridge.foreign_router": () => t("Spoke of a router that is not its own"),
@@ -69,6 +73,7 @@ export function actionGroups(): { value: string; label: string }[] {
   return [
     { value: "admin.", label: t("Sign-ins and profiles") },
     { value: "provider.", label: t("Providers") },
+    { value: "billing.", label: t("Provider Billing") },
     { value: "gateway.", label: t("Payment gateways") },
     { value: "router.", label: t("Routers") },
     { value: "bridge.", label: t("Bridges") },

@@ -1,9 +1,11 @@
 import { Box, Button } from "@mantine/core";
-import { IconExternalLink, IconKey } from "@tabler/icons-react";
+import { IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
+import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { billingAddress } from "../places.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { openConsole } from "./open-console.ts";
@@ -23,6 +25,14 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
         title={provider.businessName}
         actions={
           <>
+            <Button
+              component={Link}
+              to={billingAddress(provider.id)}
+              variant="default"
+              leftSection={<IconReceipt2 size={18} aria-hidden />}
+            >
+              {t("Billing")}
+            </Button>
             <Button
               variant="default"
               leftSection={<IconKey size={18} aria-hidden />}

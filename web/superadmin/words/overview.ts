@@ -197,7 +197,6 @@ export const words: Record<string, string> = {
   "Nobody known": "Hajulikani",
   Yes: "Ndiyo",
   No: "Hapana",
-  What: "Nini",
   Who: "Nani",
   When: "Lini",
   "From where": "Kutoka wapi",

@@ -1,4 +1,5 @@
 import { words as account } from "./account.ts";
+import { words as billing } from "./billing.ts";
 import { words as gateways } from "./gateways.ts";
 import { words as openvpn } from "./openvpn.ts";
 import { words as overview } from "./overview.ts";
@@ -19,4 +20,5 @@ export const swahili: Record<string, string> = {
   ...providerProfile,
   ...revenue,
   ...paymentSwitch,
+  ...billing,
 };

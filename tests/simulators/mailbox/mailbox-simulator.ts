@@ -1,0 +1,132 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { mailboxPage } from "./mailbox-page.ts";
+
+// A provider of letters, as the product hands them over: POST /mail, JSON, bearer token. What it took can be read at /mailbox
+// (a page), and by tests at /control/mail, which also makes it fail.
+
+export type Letter = {
+  /** The Idempotency-Key it came with. */
+  key: string;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+  /** UTC ms. */
+  at: number;
+};
+
+export type MailFaults = {
+  /** So many of the next letters are answered with `status`. */
+  refuse: number;
+  status: number;
+  /** So many of the next letters are kept, and their answer is lost: 500. */
+  loseAnswer: number;
+};
+
+export type MailboxOptions = {
+  token: string;
+  now: () => number;
+  /** Kept there between starts; absent = in memory only. */
+  path?: string;
+};
+
+const noFaults: MailFaults = { refuse: 0, status: 500, loseAnswer: 0 };
+const fields = ["from", "to", "subject", "text"] as const;
+const mostLetters = 500;
+
+export class MailboxSimulator {
+  private letters: Letter[];
+  private faults = noFaults;
+  private readonly options: MailboxOptions;
+
+  constructor(options: MailboxOptions) {
+    this.options = options;
+    const { path } = options;
+    this.letters = path && existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Letter[]) : [];
+  }
+
+  /** Undefined for an address that is none of its own. */
+  async handle(request: Request): Promise<Response | undefined> {
+    const { pathname } = new URL(request.url);
+    if (pathname === "/mail") return this.take(request);
+    if (pathname === "/mailbox" && request.method === "GET") return mailboxPage(this.letters);
+    if (pathname === "/control/mail") return this.control(request);
+    return undefined;
+  }
+
+  private async take(request: Request): Promise<Response> {
+    if (request.method !== "POST") return refusal(405, "Letters are handed over with POST.");
+    if (request.headers.get("authorization") !== `Bearer ${this.options.token}`)
+      return refusal(401, "The token is wrong.");
+    if (request.headers.get("content-type") !== "application/json")
+      return refusal(415, "A letter is application/json.");
+    const key = request.headers.get("idempotency-key") ?? "";
+    const read = readLetter(await request.text());
+    if (typeof read === "string") return refusal(422, read);
+    if (key === "") return refusal(400, "Idempotency-Key is missing.");
+    const { faults } = this;
+    if (faults.refuse > 0) {
+      this.faults = { ...faults, refuse: faults.refuse - 1 };
+      return refusal(faults.status, "As asked for at /control/mail.");
+    }
+    // The same letter again is the same letter.
+    if (!this.letters.some((known) => known.key === key)) this.keep({ key, ...read, at: this.options.now() });
+    if (this.faults.loseAnswer > 0) {
+      this.faults = { ...this.faults, loseAnswer: this.faults.loseAnswer - 1 };
+      return refusal(500, "Taken, and the answer got lost.");
+    }
+    return Response.json({ id: key }, { status: 202 });
+  }
+
+  private keep(letter: Letter): void {
+    this.letters = [letter, ...this.letters].slice(0, mostLetters);
+    if (this.options.path) writeFileSync(this.options.path, JSON.stringify(this.letters));
+  }
+
+  private async control(request: Request): Promise<Response> {
+    if (request.method === "GET") return Response.json(this.letters);
+    if (request.method !== "POST")
+      return refusal(405, "Letters are read with GET, faults are set with POST.");
+    const wanted = readObject(await request.text());
+    const known = Object.keys(noFaults);
+    const isRight =
+      wanted && Object.entries(wanted).every(([name, value]) => known.includes(name) && isCount(value));
+    if (!isRight) return refusal(400, `Faults are whole numbers: ${known.join(", ")}.`);
+    this.faults = { ...this.faults, ...wanted };
+    return Response.json(this.faults);
+  }
+}
+
+const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0;
+
+function refusal(status: number, error: string): Response {
+  return Response.json({ error }, { status });
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && !Array.isArray(body) ? { ...body } : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** A sentence for what is no letter. What a head consists of has no line breaks, and `to` is one address. */
+function readLetter(text: string): Pick<Letter, (typeof fields)[number]> | string {
+  const body = readObject(text);
+  if (!body) return "A letter is a JSON object.";
+  const unknown = Object.keys(body).filter((name) => !fields.some((field) => field === name));
+  if (unknown.length > 0) return `Unknown: ${unknown.join(", ")}.`;
+  const { from, to, subject, text: content } = body;
+
+  for (const [name, value] of Object.entries({ from, to, subject }))
+    if (typeof value !== "string" || value === "" || /\p{Cc}/u.test(value))
+      return `"${name}" is a text of one line.`;
+  if (!/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(String(to))) return '"to" is one address.';
+  if (!/^([^\s@<>]+@[^\s@<>]+|[^<>]+<[^\s@<>]+@[^\s@<>]+>)$/.test(String(from)))
+    return '"from" is an address, or a name and <an address>.';
+  if (typeof content !== "string" || content === "") return '"text" is a text.';
+  return { from: String(from), to: String(to), subject: String(subject), text: content };
+}

@@ -1,0 +1,77 @@
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { polled } from "../../console/query.ts";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { failed, reason } from "../../console/toast.tsx";
+import { useAct, useList } from "../api.ts";
+
+const shown = 20;
+
+/** What billing told, unread ones marked until somebody says that they were read. */
+export function BillingNews({ unread }: { unread: number }): ReactElement {
+  const news = useList("listNotifications", { query: { pageSize: shown } }, polled(60_000));
+  const markRead = useAct("readNotifications", ["/api/admin/billing"]);
+  const mark = () =>
+    markRead.mutate(
+      {},
+      { onError: (cause) => failed(t("Not marked"), reason(cause, t("Please try again."))) },
+    );
+  return (
+    <section aria-labelledby="news">
+      <Group justify="space-between" mb="xs" gap="xs">
+        <Title order={2} size="h4" id="news">
+          {t("Notifications")}
+        </Title>
+        {unread > 0 ? (
+          <Button
+            variant="default"
+            onClick={mark}
+            disabled={markRead.isPending}
+            aria-busy={markRead.isPending}
+          >
+            {t("Mark {count} as read", { count: unread })}
+          </Button>
+        ) : null}
+      </Group>
+      <Loaded
+        query={news}
+        loading={<LoadingRows rows={2} height={80} label={t("Loading notifications …")} />}
+        failed={{
+          title: t("Error Loading Notifications"),
+          text: t("Failed to load notifications. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Empty
+              icon={<IconBell size={28} aria-hidden />}
+              title={t("No notifications yet")}
+              text={t("New invoices, reminders and verified payments are told here.")}
+            />
+          ) : (
+            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
+              {rows.map(({ id, title, message, createdAt, readAt }) => (
+                <Card component="li" key={id} padding="sm">
+                  <Group justify="space-between" align="flex-start" gap="xs">
+                    <Text fw={650}>{title}</Text>
+                    {readAt === null ? <Badge tt="none">{t("New")}</Badge> : null}
+                  </Group>
+                  <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+                    {message}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    <When iso={createdAt} />
+                  </Text>
+                </Card>
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { IconBuildingStore } from "@tabler/icons-react";
+import type { ReactElement, ReactNode } from "react";
+import type { ProviderBilling } from "#contract/billing";
+import { cycleInWords, inKes, rateInWords } from "../../console/billing/billing-words.ts";
+import { t } from "../../console/language.ts";
+import { pageNumber } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { useList } from "../api.ts";
+import { ProviderStatus } from "../providers/provider-card.tsx";
+import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
+
+type CardActs = {
+  onEdit: (provider: ProviderBilling) => void;
+  onInvoices: (provider: ProviderBilling) => void;
+};
+
+export function Configurations(
+  props: { url: ListPlace & { providerId: string }; change: ChangePlace } & CardActs,
+): ReactElement {
+  const { url, change, ...acts } = props;
+  const { q, providerId } = url;
+  const query = { q, providerId, page: pageNumber(url.page), pageSize: rowsPerPage };
+  const list = useList("listProviderBilling", { query }, polled(30_000));
+  return (
+    <ListFrame
+      list={list}
+      url={url}
+      change={change}
+      search={t("Search providers")}
+      filtered={q !== "" || providerId !== ""}
+      filter={
+        providerId === "" ? null : (
+          <Button variant="default" onClick={() => change({ providerId: "", page: "1" })}>
+            {t("Show all providers")}
+          </Button>
+        )
+      }
+      onClear={() => change({ q: "", providerId: "", page: "1" })}
+      empty={{
+        icon: <IconBuildingStore size={28} aria-hidden />,
+        title: t("No Providers Yet"),
+        text: t("Create a provider first; then say here how it is billed."),
+      }}
+    >
+      {(rows) => (
+        <SimpleGrid
+          component="ul"
+          cols={{ base: 1, sm: 2, lg: 3 }}
+          p={0}
+          m={0}
+          aria-label={t("Billing Configurations")}
+          style={{ listStyle: "none" }}
+        >
+          {rows.map((row) => (
+            <ConfigurationCard key={row.id} provider={row} {...acts} />
+          ))}
+        </SimpleGrid>
+      )}
+    </ListFrame>
+  );
+}
+
+function ConfigurationCard({
+  provider,
+  onEdit,
+  onInvoices,
+}: { provider: ProviderBilling } & CardActs): ReactElement {
+  const { businessName: name, email, status, suspendedFor, owed, provider_billing_config: config } = provider;
+  return (
+    <Card component="li" data-testid="billing-card">
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+        <Stack gap={2} miw={0}>
+          <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
+            {name}
+          </Title>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {email || t("No email")}
+          </Text>
+        </Stack>
+        <ProviderStatus status={status} />
+      </Group>
+      {suspendedFor === "invoice" ? (
+        <Text size="sm" mt={4}>
+          {t("Suspended for an unpaid invoice")}
+        </Text>
+      ) : null}
+      {config ? (
+        <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
+          <Fact name={t("Billing Model")}>{rateInWords(config)}</Fact>
+          <Fact name={t("Billing Cycle")}>
+            {t("{cycle}, due on day {day}", {
+              cycle: cycleInWords(config.billingCycle),
+              day: String(config.dueDay),
+            })}
+          </Fact>
+          <Fact name={t("Payment Account")}>{config.paymentAccountNumber || t("Not set")}</Fact>
+          <Fact name={t("Owed")}>{inKes(owed)}</Fact>
+        </SimpleGrid>
+      ) : (
+        <Text my="sm">{t("No billing configured")}</Text>
+      )}
+      <Group gap="xs" grow preventGrowOverflow={false} mt="auto">
+        <Button
+          variant={config ? "default" : "filled"}
+          aria-label={config ? t("Edit {name}", { name }) : t("Configure {name}", { name })}
+          onClick={() => onEdit(provider)}
+        >
+          {config ? t("Edit") : t("Configure")}
+        </Button>
+        <Button
+          variant="default"
+          aria-label={t("Invoices of {name}", { name })}
+          onClick={() => onInvoices(provider)}
+        >
+          {t("Invoices")}
+        </Button>
+      </Group>
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} size="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
