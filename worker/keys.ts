@@ -22,6 +22,7 @@ export type Keys = {
 type Purpose =
   | "payment-id"
   | "callback"
+  | "paybill"
   | "gateway-object"
   | "airtel-app"
   | "airtel-callback"

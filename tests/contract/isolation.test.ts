@@ -58,7 +58,7 @@ const asDemo = () => ({ host: hostOf("demo"), cookie: callers.demo });
 
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
-  const { paymentId, entitlementId, voucherId, mac } = history;
+  const { paymentId, entitlementId, voucherId, mac, typedId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
     ...provider.routers.map(({ id }) => id),
@@ -69,6 +69,7 @@ function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
     entitlementId,
     voucherId,
     mac,
+    typedId,
   ];
 }
 
@@ -181,7 +182,9 @@ describe("a provider's own rows", () => {
     async (_name, endpoint) => {
       const statuses = new Set<number>();
       for (const id of idsOf(seeded.demo, demoHistory)) {
-        const input = { params: someParams(endpoint, id), body: someBody(endpoint, seeded) };
+        // Seeded payments are rows without an object: money finds its purchase by plan and device instead.
+        const { paymentId: _absent, ...body } = someBody(endpoint, seeded);
+        const input = { params: someParams(endpoint, id), body };
         statuses.add((await probe(endpoint, input, asDemo())).status);
       }
       // 503: no bridge is installed at the seeded sites, so what needs one was found and could not be asked.

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "#worker/context";
+import { typedPayments } from "#worker/db/schema/platform";
 import {
   devices,
   entitlements,
@@ -22,6 +23,8 @@ export type SomeHistory = {
   entitlementId: string;
   voucherId: string;
   voucherCode: string;
+  /** Money at a pay bill that matched no purchase. */
+  typedId: string;
 };
 
 /**
@@ -96,9 +99,18 @@ export async function seedHistory(ctx: Context, provider: SeededProvider): Promi
     }),
     db.insert(reviews, { id: `rev-${tag}`, at: now, paymentId, kind: "denied", detail: { receipt } }),
   ]);
+  const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
+  await ctx.platform.run(
+    ctx.platform.insert(typedPayments, {
+      ...{ ...typed, gatewayId: "seeded", providerId: provider.id, cents: plan.priceCents },
+      ...{ accountTyped: "nobody", paidAt: now, receivedAt: now, status: "unmatched" },
+    }),
+  );
   const input = { planId: plan.id, quantity: 1 };
   const [made] = await generateVouchers(ctx, provider.id, input, null);
   const [voucher] = await db.select(vouchers, { where: eq(vouchers.id, made?.id ?? "") });
   if (!voucher) throw new Error("no voucher was made");
-  return { mac, phone, receipt, paymentId, entitlementId, voucherId: voucher.id, voucherCode: voucher.code };
+  const typedId = `${typed.shortCode}-${typed.receipt}`;
+  const { id: voucherId, code: voucherCode } = voucher;
+  return { mac, phone, receipt, paymentId, entitlementId, voucherId, voucherCode, typedId };
 }

@@ -108,6 +108,7 @@ function unpaid(now: string): PaymentStatus {
     access: "none",
     expiresAt: null,
     recoveryCode: null,
+    typed: null,
     createdAt: now,
     now,
   };

@@ -24,6 +24,7 @@ import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
+import * as typed from "./typed.ts";
 import * as users from "./users.ts";
 import * as vouchers from "./vouchers.ts";
 
@@ -36,6 +37,7 @@ const files: readonly Record<string, unknown>[] = [
   ads,
   plans,
   payments,
+  typed,
   vouchers,
   portal,
   routers,

@@ -63,6 +63,7 @@ export function status(change: Partial<PaymentStatus> = {}): PaymentStatus {
     access: "none",
     expiresAt: null,
     recoveryCode: null,
+    typed: null,
     createdAt: "2026-11-20T11:04:37.000Z",
     now,
     ...change,

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
+import { parseAccountCode } from "#contract/values/account-code";
 import type { Context } from "#worker/context";
 import { addGateway, gatewayFor, gatewaySecrets } from "#worker/features/gateways/index";
 import { chooseRoute } from "#worker/features/payments/choose-route";
 import type { Intent } from "#worker/features/payments/payment-state";
+import { withAccountCode } from "#worker/features/payments/typed/account-codes";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
@@ -52,6 +54,7 @@ const intent = () =>
     routerId: seeded.demo.routers[0]?.id,
     service: "mpesa",
     verifies: null,
+    amountCents: 2_000,
   }) as Intent;
 const route = () => chooseRoute(ctx, intent());
 
@@ -84,6 +87,26 @@ test("own credentials pay the account itself, or a till behind their own store n
   expect(await route()).toMatchObject({
     route: { shortCode: "600300", partyB: "512345", transactionType: "CustomerBuyGoodsOnline" },
   });
+});
+
+test("at an own pay bill each purchase has an account code of its own, which is bound before the prompt goes out", async () => {
+  const gateway = await only({ accountNumber: "600200" }, secrets);
+  const bind = async () => {
+    const choice = await route();
+    if ("fault" in choice) throw new Error(choice.fault);
+    return (await withAccountCode(ctx, choice.route, intent())).accountReference;
+  };
+  const codes = [await bind(), await bind()];
+  expect(codes.map(parseAccountCode)).toEqual(codes);
+  expect(new Set(codes).size).toBe(2);
+  const bound = await env.DB.prepare("SELECT * FROM account_codes WHERE short_code = '600200' AND code = ?1")
+    .bind(codes[0])
+    .first();
+  expect(bound).toMatchObject({
+    ...{ gateway_id: gateway.id, provider_id: seeded.demo.id, payment_id: intent().id, cents: 2_000 },
+  });
+  await only({ accountNumber: "600200", typedSince: 1 }, secrets);
+  expect(await route()).toMatchObject({ route: { typed: true } });
 });
 
 test("what cannot collect is a fault with its sentence", async () => {

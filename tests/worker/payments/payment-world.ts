@@ -169,6 +169,10 @@ export async function openWorld(): Promise<PaymentWorld> {
         clock: Date,
         store: memoryStore(),
         deliver,
+        ask: async (url, body, headers) => {
+          const response = await exports.default.fetch(new Request(url, { method: "POST", body, headers }));
+          return { status: response.status, body: await response.text() };
+        },
         schedule,
         apps: [
           {

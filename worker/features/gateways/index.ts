@@ -3,6 +3,7 @@ export { airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-addres
 export { BankSecrets } from "./bank.ts";
 export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
 export { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
+export { gatewayOfPaybill, ownPaybill, typedRegistered } from "./paybill.ts";
 export type { Standing } from "./standing.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";
 export {

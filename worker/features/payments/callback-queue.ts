@@ -3,9 +3,12 @@ import type { Env } from "../../env.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import { writeDeadLetter } from "./payment-store.ts";
+import { type TypedMessage, takeTypedAgain } from "./typed/take-typed.ts";
 
-/** A raw callback on its second way to the payment. */
-export type CallbackMessage = { paymentId: string; body: string; receivedAt: number };
+type PaymentMessage = { paymentId: string; body: string; receivedAt: number };
+
+/** A raw callback on its second way to the payment, or to the books of a pay bill. */
+export type CallbackMessage = PaymentMessage | TypedMessage;
 
 /**
  * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
@@ -15,9 +18,8 @@ export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: E
   const ctx = makeContext(env);
   await Promise.all(
     batch.messages.map(async (message) => {
-      const { paymentId, body, receivedAt } = message.body;
       try {
-        if (isPaymentId(ctx, paymentId)) await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
+        await take(ctx, message.body);
         message.ack();
       } catch (cause) {
         console.error("callback not taken", cause);
@@ -25,6 +27,12 @@ export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: E
       }
     }),
   );
+}
+
+async function take(ctx: Context, message: CallbackMessage): Promise<void> {
+  if ("paybill" in message) return takeTypedAgain(ctx, message);
+  const { paymentId, body, receivedAt } = message;
+  if (isPaymentId(ctx, paymentId)) await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
 }
 
 /** What could not be handed over in all those tries becomes an item for a person, with its body. */
@@ -41,7 +49,10 @@ export async function takeDeadCallbacks(batch: MessageBatch<CallbackMessage>, en
   }
 }
 
-async function listDead(ctx: Context, { paymentId, body, receivedAt }: CallbackMessage): Promise<void> {
+async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
+  // Its row is its item; where there is none yet, it is written now.
+  if ("paybill" in message) return takeTypedAgain(ctx, message);
+  const { paymentId, body, receivedAt } = message;
   const view = await paymentObjectFor(ctx, paymentId).read();
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
   if (!view) return;

@@ -93,7 +93,9 @@ async function mpesaRoute(ctx: Context, gateway: Gateway, common: Common): Promi
     if (secrets.success) shortCode = secrets.data.businessShortCode || accountNumber;
   }
   if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
-  return { route: { ...common, ...tillOrPayBillPush(shortCode, accountNumber) } };
+  const push = tillOrPayBillPush(shortCode, accountNumber);
+  const isTyped = !gateway.useAutoApi && shortCode === accountNumber && gateway.typedSince !== null;
+  return { route: { ...common, ...push, ...(isTyped ? { typed: true } : {}) } };
 }
 
 /** A till differs from the short code that asks; a pay bill is the short code itself. */

@@ -7,4 +7,5 @@ export { glanceOf, type PaymentView } from "./payment-object.ts";
 export { accessStatus, askPayment, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
 export { latestPaymentOf } from "./release-leases.ts";
 export { sweepPayments } from "./sweep-payments.ts";
+export { sweepTyped } from "./typed/sweep-typed.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

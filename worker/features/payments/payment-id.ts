@@ -9,6 +9,12 @@ export function newPaymentId(ctx: Context): string {
   return random + ctx.keys.tag("payment-id", random, 64);
 }
 
+/** The payment that something else names: as unguessable as any other, and the same for every repeat. */
+export function paymentIdFor(ctx: Context, subject: string): string {
+  const named = ctx.keys.tag("payment-id", subject, 128);
+  return named + ctx.keys.tag("payment-id", named, 64);
+}
+
 export function isPaymentId(ctx: Context, id: string): boolean {
   return /^[0-9a-f]{48}$/.test(id) && ctx.keys.isTag("payment-id", id.slice(0, 32), id.slice(32), 64);
 }

@@ -1,17 +1,28 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
+import type { TypedByHand } from "../../contract/payments.ts";
 import type { Env } from "../../env.ts";
 import { sha256 } from "../../keys.ts";
 import type { DivertedOutcome } from "../../ports.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
+import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { judgeCallback, wordOf } from "./judge-callback.ts";
-import { type Intent, newPayment, type PaymentEvent, type PaymentState, step } from "./payment-state.ts";
+import {
+  type Intent,
+  newPayment,
+  type PaymentEvent,
+  type PaymentState,
+  step,
+  type TypedOutcome,
+  typedOutcome,
+} from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
 import { submitPayment } from "./submit-payment.ts";
+import { typedByHand } from "./typed/typed-by-hand.ts";
 
 /** How long a callback waits for the gateway's own word before it is believed for now. */
 const confirmMs = 3_000;
@@ -22,7 +33,7 @@ const guardMs = 30_000;
 /** What others may know of a payment. */
 export type PaymentView = Pick<
   PaymentState,
-  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail"
+  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail" | "route"
 >;
 
 /** How far a payment is, and which purchase it makes. */
@@ -30,11 +41,17 @@ export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
   Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash"> & {
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
+    /** How to pay it by hand; null where that is not offered, and once it is paid. */
+    typed: TypedByHand | null;
   };
 
-export function glanceOf({ status, reason, pushedAt, intent }: PaymentView): PaymentGlance {
+export type TypedArrival = { receipt: string; cents: number; accepted: boolean; route?: Route };
+
+export function glanceOf(view: PaymentView): PaymentGlance {
+  const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, entitlementId, buyerHash, createdAt } = intent;
-  return { status, reason, providerId, routerId, entitlementId, buyerHash, since: pushedAt ?? createdAt };
+  const bought = { providerId, routerId, entitlementId, buyerHash };
+  return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
 }
 
 /**
@@ -71,6 +88,29 @@ export class PaymentObject extends DurableObject<Env> {
     while (this.kept.unreadCallback()) await this.readCallbacks();
     if (unread) await this.afterWork();
     return "stored";
+  }
+
+  /**
+   * Money that came to the pay bill under this purchase's account, told as often as anybody likes. Nobody who hears
+   * `matched` has to tell it again. `unknown`: there is no such payment.
+   */
+  async typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
+    if (!this.kept.state()) return "unknown";
+    await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    this.apply({ type: "typed", route: null, ...arrival });
+    await this.afterWork();
+    return typedOutcome(this.mustRead(), arrival.receipt);
+  }
+
+  /** The same for a purchase that a person makes of such money: no prompt ever goes out for it. */
+  async beginTyped(intent: Intent, arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
+    if (!this.kept.state()) {
+      await this.ctx.storage.setAlarm(Date.now() + guardMs);
+      this.kept.create(newPayment(intent));
+      // Together with its creation: an alarm that found it without its money would ask for a prompt.
+      this.apply({ type: "typed", route: null, ...arrival });
+    }
+    return this.typed(arrival);
   }
 
   /** What a waiting page asks for every 1.5 s: no more than it needs. */

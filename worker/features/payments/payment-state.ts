@@ -29,10 +29,12 @@ export type Intent = {
 
 export type PaymentStatus = "created" | "submitting" | "pending" | "completed" | "failed";
 
-/** Something about a payment that a person has to look at; one of each kind at most. */
+/** Something about a payment that a person has to look at; one of each kind at most, or of each receipt. */
 export type Review = {
-  kind: "denied" | "amount" | "phone" | "lost" | "configuration";
+  kind: "denied" | "amount" | "phone" | "lost" | "configuration" | "double";
   detail: Record<string, unknown>;
+  /** The receipt that it is about, where each money of its own needs somebody to look. */
+  receipt?: string;
 };
 
 export type PaymentState = {
@@ -75,6 +77,12 @@ export type PaymentEvent =
   | { type: "denied"; handle: string; receipt: string | null; reason: PaymentReason; detail: string }
   /** A callback carried something else than was frozen. */
   | { type: "mismatch"; review: Review }
+  /**
+   * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
+   * `accepted`: a person says that it pays this purchase, whatever the amount. `route`: how it came, where that is not
+   * how the prompt would have.
+   */
+  | { type: "typed"; receipt: string; cents: number; accepted: boolean; route: Route | null }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
@@ -132,6 +140,8 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return denied(state, event);
     case "mismatch":
       return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
+    case "typed":
+      return typed(state, event, now);
     case "given-up":
       return isOpen(state) ? givenUp(state) : null;
     default:
@@ -148,7 +158,7 @@ function isOpen({ status }: PaymentState): boolean {
 }
 
 function listed(state: PaymentState, review: Review): boolean {
-  return state.reviews.some(({ kind }) => kind === review.kind);
+  return state.reviews.some(({ kind, receipt }) => kind === review.kind && receipt === review.receipt);
 }
 
 function withReview(state: PaymentState, review: Review): Pick<PaymentState, "reviews"> {
@@ -200,6 +210,9 @@ function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
 function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
   const verified = event.by === "query";
   if (state.status === "completed") {
+    // One purchase, two receipts: it was paid by prompt and by hand.
+    if (state.receipt !== null && event.receipt !== null && event.receipt !== state.receipt)
+      return paidAgain(state, event.receipt, state.intent.amountCents);
     const receipt = state.receipt ?? event.receipt;
     const unverified = state.unverified && !verified;
     const learned = receipt !== state.receipt || unverified !== state.unverified;
@@ -224,6 +237,50 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
     },
     ["grant", "nudge", "release", ...settles(state)],
   );
+}
+
+/** What a payment made of money under its account: see the event. */
+export type TypedOutcome = "matched" | "short" | "double";
+
+function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step {
+  const { receipt, cents, accepted } = event;
+  const { intent } = state;
+  const route = event.route ?? state.route;
+  if (!route || typedOutcome(state, receipt) === "double") return null;
+  const verified = { unverified: false, confirmed: true };
+  if (state.status === "completed") {
+    if (receipt === state.receipt) return state.unverified ? changed(state, verified, ["row"]) : null;
+    // The query never tells a receipt: money of just this price is the prompt's own.
+    if (state.receipt === null && cents === intent.amountCents)
+      return changed(state, { ...verified, receipt }, ["row"]);
+    return paidAgain(state, receipt, cents);
+  }
+  const detail = { askedCents: intent.amountCents, reportedCents: cents, receipt };
+  const review: Review = { kind: "amount", detail, receipt };
+  if (cents < intent.amountCents && !accepted)
+    return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
+  const completed: Partial<PaymentState> = {
+    status: "completed",
+    ...{ route, receipt, ...verified, late: state.status === "failed" },
+    ...{ reason: null, detail: null, completedAt: now },
+  };
+  const effects: Effect[] = ["grant", "nudge", "release"];
+  // What was paid beyond the price is the payer's: somebody gives it back, or not.
+  return cents > intent.amountCents
+    ? changed(state, { ...completed, ...withReview(state, review) }, [...effects, "review"])
+    : changed(state, completed, effects);
+}
+
+/** A second payment for one purchase is money that somebody has to give back, or to use for another. */
+function paidAgain(state: PaymentState, receipt: string, cents: number): Step {
+  const review: Review = { kind: "double", detail: { receipt, also: state.receipt, cents }, receipt };
+  return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
+}
+
+export function typedOutcome(state: PaymentState, receipt: string): TypedOutcome {
+  if (state.status === "completed" && state.receipt === receipt) return "matched";
+  const isDouble = state.reviews.some((review) => review.kind === "double" && review.receipt === receipt);
+  return isDouble ? "double" : "short";
 }
 
 function declined(state: PaymentState, event: EventOf<"declined">): Step {

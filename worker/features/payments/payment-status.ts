@@ -36,6 +36,7 @@ export async function paymentStatus(
       status: "completed",
       error: null,
       reason: null,
+      typed: null,
       ...times,
       ...(await accessStatus(ctx, payment, buyerHash)),
     };
@@ -49,6 +50,7 @@ export async function paymentStatus(
     access: "none",
     expiresAt: null,
     recoveryCode: null,
+    typed: buyerHash !== null && buyerHash === payment.buyerHash ? payment.typed : null,
     ...times,
   };
 }

@@ -107,10 +107,10 @@ export async function writeGrant(ctx: Context, state: PaymentState): Promise<voi
   ]);
 }
 
-/** Money that needs a person, listed once per kind. */
+/** Money that needs a person, listed once per kind, or once per receipt. */
 export async function writeReviews(ctx: Context, { intent, reviews }: PaymentState): Promise<void> {
   const db = ctx.tenant(intent.providerId);
-  await db.batch(reviews.map(({ kind, detail }) => reviewStatement(db, intent.id, kind, detail, ctx.now())));
+  await db.batch(reviews.map((review) => reviewStatement(db, intent.id, review, ctx.now())));
 }
 
 /** A callback that could never be handed to its payment. */
@@ -120,19 +120,23 @@ export async function writeDeadLetter(
   detail: Record<string, unknown>,
 ): Promise<void> {
   const db = ctx.tenant(providerId);
-  await db.run(reviewStatement(db, id, "dead-letter", detail, ctx.now()));
+  await db.run(reviewStatement(db, id, { kind: "dead-letter", detail }, ctx.now()));
+}
+
+export function reviewId(paymentId: string, { kind, receipt }: { kind: string; receipt?: string }): string {
+  return receipt === undefined ? `${kind} ${paymentId}` : `${kind} ${paymentId} ${receipt}`;
 }
 
 function reviewStatement(
   db: TenantDb,
   paymentId: string,
-  kind: Review["kind"] | "dead-letter",
-  detail: Record<string, unknown>,
+  review: Omit<Review, "kind"> & { kind: Review["kind"] | "dead-letter" },
   now: number,
 ): Statement {
+  const { kind, detail } = review;
   return db.statement(
     "INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    `${kind} ${paymentId}`,
+    reviewId(paymentId, review),
     now,
     paymentId,
     kind,

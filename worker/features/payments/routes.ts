@@ -1,15 +1,18 @@
 import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
 import { airtelCallback, initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
 import { AppError } from "../../errors.ts";
-import { discardBody, readBody } from "../../http/request-rules.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
+import { callbackBody } from "./callback-body.ts";
 import { initiatePayment } from "./initiate-payment.ts";
-import { isCallbackAddress, maxCallbackBytes, takeAirtelCallback, takeCallback } from "./take-callback.ts";
+import { isCallbackAddress, takeAirtelCallback, takeCallback } from "./take-callback.ts";
+import { mountTyped } from "./typed/routes.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
+  mountTyped(app);
+
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
     initiatePayment(ctx, {
       url,
@@ -46,15 +49,4 @@ export function mountPayments(app: App): void {
     };
     return verifyGateway(ctx, ask, actor);
   });
-}
-
-/** Null for what is too long to be a callback: sending it again would not make it one. */
-async function callbackBody(request: Request): Promise<string | null> {
-  try {
-    return new TextDecoder().decode(await readBody(request, maxCallbackBytes));
-  } catch (cause) {
-    if (!(cause instanceof AppError && cause.code === "too_large")) throw cause;
-    await discardBody(request);
-    return null;
-  }
 }

@@ -4,6 +4,7 @@ import { divertRoute } from "./divert-route.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import type { PaymentEvent, PaymentState } from "./payment-state.ts";
 import { writeRow } from "./payment-store.ts";
+import { withAccountCode } from "./typed/account-codes.ts";
 
 /**
  * A prompt goes out at once or not at all: one that comes when the visitor has given up, or bought again, would be paid
@@ -25,7 +26,9 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
     const choice = await chooseRoute(ctx, intent);
     if ("fault" in choice) return notStarted(choice.fault);
     const isSale = intent.verifies === null;
-    const frozen = isSale ? await divertRoute(ctx, choice.route, intent) : choice.route;
+    const frozen = isSale
+      ? await withAccountCode(ctx, await divertRoute(ctx, choice.route, intent), intent)
+      : choice.route;
     payment.apply({ type: "routed", route: frozen });
     if (isSale) await writeRow(ctx, payment.read());
   } catch (cause) {

@@ -3,9 +3,6 @@ import { airtelTransactionId } from "./gateways/airtel.ts";
 import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 
-/** Callbacks are a few hundred bytes; anything longer is not one. */
-export const maxCallbackBytes = 16 * 1024;
-
 /** A made-up address touches no object, and is answered like any other. */
 export function isCallbackAddress(ctx: Context, id: string, secret: string): boolean {
   return isPaymentId(ctx, id) && isCallbackSecret(ctx, id, secret);

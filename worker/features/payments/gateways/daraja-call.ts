@@ -1,7 +1,14 @@
+import type { Context } from "../../../context.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
-import type { Line, MpesaRoute, PushAsk } from "./driver.ts";
+import type { MpesaRoute, PushAsk } from "./driver.ts";
 import { type GatewayAnswer, gatewayCall } from "./gateway-call.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
+
+/** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
+type DarajaLine = {
+  ctx: Context;
+  route: Pick<MpesaRoute, "gatewayId" | "environment" | "credentials">;
+};
 
 type DarajaBody = Record<string, string | number>;
 
@@ -11,7 +18,7 @@ type DarajaBody = Record<string, string | number>;
  * @param body made from the credentials, because Daraja signs each call with the pass key
  */
 export async function darajaCall(
-  { ctx, route }: Line<MpesaRoute>,
+  { ctx, route }: DarajaLine,
   path: string,
   body: (secrets: MpesaSecrets) => DarajaBody,
   push: PushAsk | null = null,

@@ -25,6 +25,8 @@ export type MpesaRoute = Destination & {
   /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
   partyB: string;
   transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
+  /** Payments typed by hand under `accountReference` are reported to us. */
+  typed?: boolean;
 };
 
 /** The push has no field for who receives: the money goes to the wallet behind the credentials. */

@@ -3,7 +3,10 @@ import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../../gateways/inde
 import type { MpesaRoute } from "./driver.ts";
 
 /** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
-export async function mpesaCredentials(ctx: Context, route: MpesaRoute): Promise<MpesaSecrets | null> {
+export async function mpesaCredentials(
+  ctx: Context,
+  route: Pick<MpesaRoute, "credentials" | "gatewayId">,
+): Promise<MpesaSecrets | null> {
   if (route.credentials === "platform") return platformMpesa(ctx);
   const parsed = MpesaSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
   return parsed.success ? parsed.data : null;

@@ -1,0 +1,67 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { AppError } from "../../errors.ts";
+import { gatewaysChanged } from "./gateway-for.ts";
+import { MpesaSecrets } from "./mpesa.ts";
+import { openSecrets } from "./store.ts";
+
+// Pay bills that providers collect at with credentials of their own: only there the gateway reports what was typed.
+
+export type OwnPaybill = {
+  gatewayId: string;
+  environment: "sandbox" | "production";
+  shortCode: string;
+  typedSince: number | null;
+};
+
+/** @throws AppError not_found; refused, with a sentence, for a gateway that cannot report typed payments */
+export async function ownPaybill(ctx: Context, providerId: string, id: string): Promise<OwnPaybill> {
+  const [row] = await ctx.platform.select(gateways, {
+    where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
+    limit: 1,
+  });
+  if (!row) throw new AppError("not_found", "This payment gateway does not exist.");
+  const { accountNumber, environment, typedSince } = row;
+  const secrets = row.useAutoApi ? null : MpesaSecrets.safeParse(openSecrets(ctx, row));
+  if (row.type !== "mpesa" || !secrets?.success)
+    throw new AppError(
+      "refused",
+      "Only an M-Pesa pay bill with credentials of its own can report typed payments.",
+    );
+  if ((secrets.data.businessShortCode || accountNumber) !== accountNumber)
+    throw new AppError("refused", "This is a till: typed payments are reported for pay bills only.");
+  return { gatewayId: id, environment, shortCode: accountNumber, typedSince };
+}
+
+/** Whose pay bill it is: of the configuration in use, else of the last one. Null where nobody ever had it. */
+export async function gatewayOfPaybill(
+  ctx: Context,
+  { environment, shortCode }: { environment: "sandbox" | "production"; shortCode: string },
+): Promise<{ gatewayId: string; providerId: string } | null> {
+  const [row] = await ctx.platform.all<{ gatewayId: string; providerId: string }>(
+    ctx.platform.statement(
+      `SELECT id AS gatewayId, provider_id AS providerId FROM gateways
+      WHERE type = 'mpesa' AND use_auto_api = 0 AND account_number = ?1 AND environment = ?2
+      ORDER BY archived_at IS NOT NULL, created_at DESC LIMIT 1`,
+      shortCode,
+      environment,
+    ),
+  );
+  return row ?? null;
+}
+
+/** The gateway reports typed payments since now, or says why it does not. What it reported before stays known. */
+export async function typedRegistered(ctx: Context, id: string, fault: string | null): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE gateways SET typed_fault = ?2,
+        typed_since = CASE WHEN ?2 IS NULL THEN coalesce(typed_since, ?3) ELSE typed_since END
+      WHERE id = ?1`,
+      id,
+      fault,
+      ctx.now(),
+    ),
+  );
+  gatewaysChanged();
+}

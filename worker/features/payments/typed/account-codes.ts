@@ -1,0 +1,81 @@
+import type { Context } from "../../../context.ts";
+import { accountCodeFrom } from "../../../contract/values/account-code.ts";
+import { randomHex } from "../../../keys.ts";
+import type { Route } from "../gateways/driver.ts";
+import type { Intent } from "../payment-state.ts";
+
+/** As long as the purchase itself is open: whoever types it later finds that it is nobody's, before money moves. */
+const codeLifeMs = 24 * 3_600_000;
+/** Ten taken codes in a row would need millions of open purchases at one pay bill. */
+const draws = 10;
+
+/** Which purchase a code at a pay bill names, and what it costs. */
+export type BoundAccount = {
+  paymentId: string;
+  providerId: string;
+  gatewayId: string;
+  cents: number;
+  expiresAt: number;
+};
+
+/**
+ * Draws an account code for this purchase at a pay bill. Codes that ran out may be given again, those of open purchases
+ * never are: the insert decides.
+ */
+async function drawAccountCode(
+  ctx: Context,
+  { shortCode, gatewayId, intent }: { shortCode: string; gatewayId: string; intent: Intent },
+): Promise<string> {
+  const now = ctx.now();
+  for (let draw = 0; draw < draws; draw += 1) {
+    const code = accountCodeFrom(Number.parseInt(randomHex(48), 16));
+    const written = await ctx.platform.run(
+      ctx.platform.statement(
+        `INSERT INTO account_codes (short_code, code, gateway_id, provider_id, payment_id, cents, created_at, expires_at)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+        ON CONFLICT (short_code, code) DO UPDATE SET gateway_id = excluded.gateway_id, provider_id = excluded.provider_id,
+          payment_id = excluded.payment_id, cents = excluded.cents, created_at = excluded.created_at,
+          expires_at = excluded.expires_at
+        WHERE account_codes.expires_at <= excluded.created_at`,
+        shortCode,
+        code,
+        gatewayId,
+        intent.providerId,
+        intent.id,
+        intent.amountCents,
+        now,
+        now + codeLifeMs,
+      ),
+    );
+    if (written > 0) return code;
+  }
+  throw new Error(`no account code is free at ${shortCode}`);
+}
+
+/**
+ * A prompt to a provider's own pay bill carries the purchase's account code: there the gateway tells us what arrived under
+ * which account, typed or prompted.
+ */
+export async function withAccountCode(ctx: Context, route: Route, intent: Intent): Promise<Route> {
+  if (route.driver !== "mpesa" || route.credentials !== "provider" || route.partyB !== route.shortCode)
+    return route;
+  const { shortCode, gatewayId } = route;
+  return { ...route, accountReference: await drawAccountCode(ctx, { shortCode, gatewayId, intent }) };
+}
+
+/** The purchase that a code was last given to, run out or not; null for a code that nobody was given. */
+export async function accountNamed(
+  ctx: Context,
+  shortCode: string,
+  code: string,
+): Promise<BoundAccount | null> {
+  const [row] = await ctx.platform.all<BoundAccount>(
+    ctx.platform.statement(
+      `SELECT payment_id AS paymentId, provider_id AS providerId, gateway_id AS gatewayId, cents, expires_at AS expiresAt
+      FROM account_codes WHERE short_code = ?1 AND code = ?2`,
+      shortCode,
+      code,
+    ),
+  );
+  return row ?? null;
+}

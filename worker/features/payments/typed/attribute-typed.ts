@@ -1,0 +1,144 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../../context.ts";
+import type { AttributeTyped, TypedResolved } from "../../../contract/typed.ts";
+import { parseMac } from "../../../contract/values/mac.ts";
+import { parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { providerRouters } from "../../../db/schema/tenant.ts";
+import { AppError } from "../../../errors.ts";
+import { type Actor, record } from "../../audit/index.ts";
+import { planById, termsOf } from "../../plans/index.ts";
+import type { MpesaRoute } from "../gateways/driver.ts";
+import { entitlementIdOf, isPaymentId, paymentIdFor } from "../payment-id.ts";
+import { paymentObjectFor, type TypedArrival } from "../payment-object.ts";
+import type { Intent, TypedOutcome } from "../payment-state.ts";
+import { reviewId } from "../payment-store.ts";
+import { typedAnswer, typedById, typedId } from "./list-typed.ts";
+import { notTakenWords } from "./match-typed.ts";
+import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./typed-store.ts";
+
+export type TypedDecision = {
+  id: string;
+  /** Null = whoever's it is: the platform decides. */
+  providerId: string | null;
+  actor: Actor;
+};
+
+/** What the money shall pay: a purchase that is there, or a new one; with how to tell it. */
+type Target = { paymentId: string; tell(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> };
+
+/**
+ * Gives money without a purchase to one, exactly once: it is held for that purchase first, and the purchase knows its
+ * receipts. A repeat answers as the first time.
+ * @throws AppError not_found, invalid, conflict
+ */
+export async function attributeTyped(
+  ctx: Context,
+  { id, providerId, actor }: TypedDecision,
+  input: AttributeTyped,
+): Promise<TypedResolved> {
+  const row = await typedById(ctx, id, providerId);
+  const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
+  const { paymentId } = target;
+  if (row.status === "attributed" && row.paymentId === paymentId) return done(row);
+  if (row.status !== "unmatched" || row.cents === 0) throw decided();
+  const before = row.paymentId;
+  if (!(await holdFor(ctx, row, paymentId))) throw decided();
+  const { receipt, cents } = row;
+  const outcome = await target.tell({ receipt, cents, accepted: true, route: await routeOf(ctx, row) });
+  if (outcome !== "matched") {
+    await notTaken(ctx, row, notTakenWords[outcome]);
+    throw new AppError(
+      "conflict",
+      "That purchase is paid already. Choose another one, or give the money back.",
+    );
+  }
+  await givenTo(ctx, row, paymentId, { by: actor.actorId ?? actor.actor, note: null });
+  await record(ctx, {
+    ...{ ...actor, providerId: row.providerId, action: "typed.attribute", subject: typedId(row) },
+    detail: { paymentId, cents, isNew: !input.paymentId },
+  });
+  if (before !== null) await closeReviews(ctx, row, before, actor);
+  return done(mustBe(await typedRow(ctx, row)));
+}
+
+const decided = () => new AppError("conflict", "Somebody has decided about this money already.");
+
+function done(row: TypedRow): TypedResolved {
+  return { success: true, message: "The purchase is paid.", typed: typedAnswer(row, null) };
+}
+
+async function existing(ctx: Context, row: TypedRow, paymentId: string): Promise<Target> {
+  const payment = isPaymentId(ctx, paymentId) ? paymentObjectFor(ctx, paymentId) : null;
+  const known = await payment?.read();
+  if (!payment || known?.intent.providerId !== row.providerId)
+    throw new AppError("not_found", "This purchase does not exist.");
+  if (known.route?.switchId)
+    throw new AppError("conflict", "That purchase was to pay a central account. Make a new one instead.");
+  return { paymentId, tell: async (arrival) => payment.typed(arrival) };
+}
+
+async function fresh(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Target> {
+  const intent = await intentFor(ctx, row, input);
+  const payment = paymentObjectFor(ctx, intent.id);
+  return { paymentId: intent.id, tell: async (arrival) => payment.beginTyped(intent, arrival) };
+}
+
+/** Named by the receipt: whoever makes it twice makes it once. */
+async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Intent> {
+  const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
+  const phone = parseKenyanMobile(input.phoneNumber ?? "");
+  if (!input.planId) throw new AppError("invalid", "Choose a purchase, or a plan for a new one.");
+  if (mac === undefined) throw new AppError("invalid", "This is not a device address.");
+  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  const db = ctx.tenant(row.providerId);
+  const [plan, [pair]] = await Promise.all([
+    planById(db, input.planId),
+    db.select(providerRouters, {
+      where: and(eq(providerRouters.routerId, input.routerId ?? ""), isNull(providerRouters.unassignedAt)),
+      limit: 1,
+    }),
+  ]);
+  if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
+  if (!pair) throw new AppError("not_found", "Choose one of the provider's routers.");
+  const id = paymentIdFor(ctx, `typed ${typedId(row)}`);
+  return {
+    ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },
+    ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
+    ...{ buyerHash: null, verifies: null, createdAt: ctx.now() },
+  };
+}
+
+/** As it came: straight to the provider's own pay bill. */
+async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
+  const [gateway] = await ctx.platform.all<Pick<MpesaRoute, "environment">>(
+    ctx.platform.statement("SELECT environment FROM gateways WHERE id = ?1", row.gatewayId),
+  );
+  const { shortCode, gatewayId } = row;
+  return {
+    ...{ driver: "mpesa", gatewayId, environment: gateway?.environment ?? "production" },
+    ...{ credentials: "provider", shortCode, partyB: shortCode, transactionType: "CustomerPayBillOnline" },
+    ...{ accountReference: "", settlement: "direct", switchId: null, centralAccount: null },
+  };
+}
+
+/** The purchase that it nearly paid needs nobody to look at this money any more. */
+export async function closeReviews(
+  ctx: Context,
+  { providerId, receipt }: TypedRow,
+  paymentId: string,
+  actor: Actor,
+): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const about = (kind: string) => reviewId(paymentId, { kind, receipt });
+  await db.run(
+    db.statement(
+      `UPDATE reviews SET resolved_at = ?4, resolved_by = ?5, resolution = ?6
+      WHERE provider_id = ?1 AND id IN (?2, ?3) AND resolved_at IS NULL`,
+      about("amount"),
+      about("double"),
+      ctx.now(),
+      actor.actorId,
+      "The money was given to a purchase, or back.",
+    ),
+  );
+}

@@ -1,0 +1,66 @@
+import * as z from "zod";
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
+import { type Actor, record } from "../../audit/index.ts";
+import { ownPaybill, typedRegistered } from "../../gateways/index.ts";
+import { darajaCall } from "../gateways/daraja-call.ts";
+import { paybillAddresses } from "./paybill-address.ts";
+
+export type Registered = { success: boolean; message: string; typedSince: string | null };
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const Accepted = z.object({ ResponseCode: text });
+const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
+
+const registeredBefore =
+  "Safaricom has addresses for this pay bill already. Delete them in its Daraja portal (Self Services, URL management), then register again.";
+
+/**
+ * Gives Safaricom the addresses at which it asks about typed payments and reports them. Where nobody answers it there,
+ * a payment shall not go through: money without a purchase needs people.
+ * @throws AppError not_found, refused
+ */
+export async function registerTyped(
+  ctx: Context,
+  { providerId, gatewayId }: { providerId: string; gatewayId: string },
+  actor: Actor,
+): Promise<Registered> {
+  const paybill = await ownPaybill(ctx, providerId, gatewayId);
+  const { environment, shortCode } = paybill;
+  if (environment === "production" && !ctx.settings.MAIN_ORIGIN.startsWith("https:"))
+    throw new AppError("refused", "Safaricom takes addresses with https only, and this platform has none.");
+  const addresses = paybillAddresses(ctx, paybill);
+  const answer = await darajaCall(
+    { ctx, route: { gatewayId, environment, credentials: "provider" } },
+    "/mpesa/c2b/v2/registerurl",
+    () => ({
+      ShortCode: shortCode,
+      ResponseType: "Cancelled",
+      ConfirmationURL: addresses.confirmation,
+      ValidationURL: addresses.validation,
+    }),
+  );
+  const fault = answer.kind === "answered" ? faultOf(answer.body) : answer.detail;
+  await typedRegistered(ctx, gatewayId, fault);
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "gateway.register_typed", subject: gatewayId },
+    detail: { shortCode, environment, fault },
+  });
+  const since = (await ownPaybill(ctx, providerId, gatewayId)).typedSince;
+  return {
+    success: fault === null,
+    message: fault ?? `Payments typed by hand at ${shortCode} are reported now.`,
+    typedSince: since === null ? null : new Date(since).toISOString(),
+  };
+}
+
+/** Null = registered. The same errorCode stands for many things: its message says which. */
+function faultOf(body: unknown): string | null {
+  const accepted = Accepted.safeParse(body);
+  if (accepted.success && /^0+$/.test(accepted.data.ResponseCode)) return null;
+  const refused = Refused.safeParse(body);
+  if (!refused.success) return "Safaricom gave no known answer. Please try again.";
+  const { errorCode, errorMessage } = refused.data;
+  if (/already registered/i.test(errorMessage)) return registeredBefore;
+  return `Safaricom refused it: ${errorMessage || errorCode} (${errorCode})`;
+}

@@ -1,0 +1,27 @@
+import { and, asc, eq, gte, isNull, lte } from "drizzle-orm";
+import type { Context } from "../../../context.ts";
+import { typedPayments } from "../../../db/schema/platform.ts";
+import { matchTyped } from "./match-typed.ts";
+
+/** The first way and the queue have had their turn by then. */
+const restMs = 60_000;
+/** A prompt's own money may be reported before its receipt is known; after this long only people find its purchase. */
+const lookMs = 3_600_000;
+const perRun = 50;
+
+/** The minute cron's part: money that matched nothing yet, because its purchase was not known or somebody died. */
+export async function sweepTyped(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const rows = await ctx.platform.select(typedPayments, {
+    where: and(
+      eq(typedPayments.status, "unmatched"),
+      isNull(typedPayments.note),
+      gte(typedPayments.receivedAt, now - lookMs),
+      lte(typedPayments.receivedAt, now - restMs),
+    ),
+    orderBy: [asc(typedPayments.receivedAt)],
+    limit: perRun,
+  });
+  for (const result of await Promise.allSettled(rows.map((row) => matchTyped(ctx, row))))
+    if (result.status === "rejected") console.error("typed payment sweep", result.reason);
+}

@@ -1,0 +1,39 @@
+import type { Context } from "../../../context.ts";
+import { matchTyped } from "./match-typed.ts";
+import type { Paybill } from "./paybill-address.ts";
+import { keepTyped } from "./typed-store.ts";
+
+/** A confirmation on its second way to the books. */
+export type TypedMessage = { paybill: Paybill; body: string; receivedAt: number };
+
+/**
+ * Stores a confirmation with two witnesses, the database and the queue, and then looks for its purchase.
+ * @returns false when neither witness could store it: only then the gateway must hear of an error
+ */
+export async function takeTyped(ctx: Context, paybill: Paybill, body: string): Promise<boolean> {
+  const receivedAt = ctx.now();
+  const [row, queued] = await Promise.allSettled([
+    keepTyped(ctx, paybill, body, receivedAt),
+    ctx.env.CALLBACKS.send({ paybill, body, receivedAt }),
+  ]);
+  if (queued.status === "rejected") console.error("typed payment witness", queued.reason);
+  if (row.status === "rejected") {
+    console.error("typed payment witness", row.reason);
+    return queued.status === "fulfilled";
+  }
+  try {
+    await matchTyped(ctx, row.value);
+  } catch (cause) {
+    // It is stored: the queue and the sweeper look again.
+    console.error("typed payment not matched", cause);
+  }
+  return true;
+}
+
+/** The queue's turn: nothing to do where the first way ended well. @throws whatever shall be tried again */
+export async function takeTypedAgain(
+  ctx: Context,
+  { paybill, body, receivedAt }: TypedMessage,
+): Promise<void> {
+  await matchTyped(ctx, await keepTyped(ctx, paybill, body, receivedAt));
+}

@@ -1,0 +1,113 @@
+import { and, eq } from "drizzle-orm";
+import type { Context } from "../../../context.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { typedPayments } from "../../../db/schema/platform.ts";
+import { gatewayOfPaybill } from "../../gateways/index.ts";
+import { accountNamed } from "./account-codes.ts";
+import type { Paybill } from "./paybill-address.ts";
+import { readC2b, unreadable } from "./read-c2b.ts";
+
+// What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until somebody
+// found its purchase: whoever dies in between leaves it for the sweeper, the queue, or a person.
+
+export type TypedRow = typeof typedPayments.$inferSelect;
+export type TypedKey = Pick<TypedRow, "shortCode" | "receipt">;
+
+/** Writes a confirmation down, once per receipt; a repeat answers with the row as it is. */
+export async function keepTyped(
+  ctx: Context,
+  paybill: Paybill,
+  body: string,
+  receivedAt: number,
+): Promise<TypedRow> {
+  const reading = readC2b(body) ?? unreadable(body);
+  const { shortCode } = paybill;
+  const { receipt, cents, account, payer, fault } = reading;
+  const known = await typedRow(ctx, { shortCode, receipt });
+  if (known) return known;
+  const code = parseAccountCode(account);
+  const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
+  const owner = bound ?? (await gatewayOfPaybill(ctx, paybill));
+  if (!owner) throw new Error(`nobody ever collected at the pay bill ${shortCode}`);
+  await ctx.platform.run(
+    ctx.platform.insert(typedPayments, {
+      ...{ shortCode, receipt, gatewayId: owner.gatewayId, providerId: owner.providerId },
+      ...{ cents, accountTyped: account, payer, paidAt: reading.paidAt ?? receivedAt, receivedAt },
+      ...{ status: "unmatched", note: fault },
+    }),
+  );
+  return mustBe(await typedRow(ctx, { shortCode, receipt }));
+}
+
+export async function typedRow(ctx: Context, { shortCode, receipt }: TypedKey): Promise<TypedRow | null> {
+  const [row] = await ctx.platform.select(typedPayments, {
+    where: and(eq(typedPayments.shortCode, shortCode), eq(typedPayments.receipt, receipt)),
+    limit: 1,
+  });
+  return row ?? null;
+}
+
+export function mustBe(row: TypedRow | null): TypedRow {
+  if (!row) throw new Error("a typed payment was written and is not there");
+  return row;
+}
+
+/** Who decided, and what they said of it. */
+export type Decision = { by: string; note: string | null };
+
+/**
+ * Holds such money for one purchase before that is told of it, so that no other gets it as well. Money that a purchase
+ * did not take (`note` says why) may be held for another.
+ * @returns false when it is held for, or given to, something else already
+ */
+export async function holdFor(
+  ctx: Context,
+  { shortCode, receipt }: TypedKey,
+  paymentId: string,
+): Promise<boolean> {
+  const held = await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE typed_payments SET payment_id = ?3, note = NULL
+      WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'
+        AND (payment_id IS NULL OR payment_id = ?3 OR note IS NOT NULL)`,
+      shortCode,
+      receipt,
+      paymentId,
+    ),
+  );
+  return held > 0;
+}
+
+/** The purchase that it was held for did not take it: it is left to a person. */
+export async function notTaken(ctx: Context, { shortCode, receipt }: TypedKey, why: string): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      "UPDATE typed_payments SET note = ?3 WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'",
+      shortCode,
+      receipt,
+      why,
+    ),
+  );
+}
+
+/** @param decision null = the account code, or the receipt, named its purchase */
+export async function givenTo(
+  ctx: Context,
+  { shortCode, receipt }: TypedKey,
+  paymentId: string,
+  decision: Decision | null,
+): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE typed_payments SET status = ?4, payment_id = ?3, resolved_by = ?5, resolved_at = ?6, note = ?7
+      WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'`,
+      shortCode,
+      receipt,
+      paymentId,
+      decision ? "attributed" : "matched",
+      decision?.by ?? null,
+      decision ? ctx.now() : null,
+      decision?.note ?? null,
+    ),
+  );
+}
