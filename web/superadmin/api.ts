@@ -8,6 +8,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/branding") &
   typeof import("#contract/fleet") &
   typeof import("#contract/gateways") &
+  typeof import("#contract/gateway-verification") &
   typeof import("#contract/handoff") &
   typeof import("#contract/openvpn") &
   typeof import("#contract/platform-figures") &

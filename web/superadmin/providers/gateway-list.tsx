@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Card, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Alert, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
@@ -12,6 +12,7 @@ import { useAct, useRead } from "../api.ts";
 import { EditGateway } from "./edit-gateway.tsx";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
+import { VerifyGateway } from "./verify-gateway.tsx";
 
 export function GatewayList(props: {
   gateways: readonly GatewayConfiguration[];
@@ -19,6 +20,7 @@ export function GatewayList(props: {
 }): ReactElement {
   const { gateways, provider } = props;
   const [edited, setEdited] = useState<GatewayConfiguration | null>(null);
+  const [verified, setVerified] = useState<GatewayConfiguration | null>(null);
   if (gateways.length === 0)
     return (
       <Text size="sm" c="dimmed">
@@ -42,6 +44,14 @@ export function GatewayList(props: {
       {edited ? (
         <EditGateway key={edited.id} gateway={edited} provider={provider} onClose={() => setEdited(null)} />
       ) : null}
+      {verified ? (
+        <VerifyGateway
+          key={verified.id}
+          gateway={verified}
+          provider={provider}
+          onClose={() => setVerified(null)}
+        />
+      ) : null}
     </>
   );
 }
@@ -50,8 +60,9 @@ function Gateway(props: {
   gateway: GatewayConfiguration;
   provider: GatewayOwner;
   onEdit: () => void;
+  onVerify: () => void;
 }): ReactElement {
-  const { gateway, provider, onEdit } = props;
+  const { gateway, provider, onEdit, onVerify } = props;
   const name = `${kindName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
   const remove = useAct("deleteProviderGateway", ["/api/superadmin/providers/"]);
   const deleteIt = () =>
@@ -108,6 +119,7 @@ function Gateway(props: {
           {t("Saved, cannot collect yet: {why}", { why: gateway.fault })}
         </Alert>
       ) : null}
+      <Verification gateway={gateway} name={name} onVerify={onVerify} />
     </Card>
   );
 }
@@ -120,6 +132,46 @@ function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
   };
   const [tone, word] = words[gateway.status];
   return <StatusMark tone={tone} word={word} />;
+}
+
+/** How the KES 1 stands by which a gateway is tried, and the button that sends it. */
+function Verification(props: {
+  gateway: GatewayConfiguration;
+  name: string;
+  onVerify: () => void;
+}): ReactElement | null {
+  const { gateway, name, onVerify } = props;
+  const { status, fault } = gateway.verification;
+  if (gateway.status === "cannot_collect") return null;
+  const words = {
+    none: t("KES 1 has not been sent yet."),
+    pending: t("KES 1 is on its way: enter your PIN on the phone."),
+    verified: t("Verified: KES 1 has arrived."),
+    failed: t("KES 1 did not arrive: {why}", { why: fault ?? "" }),
+  };
+  // A sandbox needs no proof; what was found out is said all the same.
+  if (gateway.environment === "sandbox" && status === "none") return null;
+  return (
+    <Group justify="space-between" gap="xs" mt="xs">
+      <Text
+        size="sm"
+        c={status === "failed" ? "red" : undefined}
+        role="status"
+        style={{ overflowWrap: "anywhere" }}
+      >
+        {words[status]}
+      </Text>
+      {status === "verified" ? null : (
+        <Button
+          variant={status === "pending" ? "default" : "filled"}
+          aria-label={t("Verify {name} with KES 1", { name })}
+          onClick={onVerify}
+        >
+          {t("Verify with KES 1")}
+        </Button>
+      )}
+    </Group>
+  );
 }
 
 /** Whose service it is, and at which routers. */

@@ -4,6 +4,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
+import { polled } from "../../console/query.ts";
 import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { GatewayForm } from "./gateway-form.tsx";
@@ -79,7 +80,7 @@ function useGateways({ id }: GatewayOwner) {
   return useRead(
     "listProviderGateways",
     { params: { id } },
-    // While KES 1 is on its way the list is looked at: the result shows by itself.
-    { staleTime: 0, refetchOnWindowFocus: "always" },
+    // KES 1 on its way arrives by itself: the list is read while it is looked at.
+    polled(3_000),
   );
 }

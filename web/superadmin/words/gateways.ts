@@ -59,4 +59,22 @@ export const words: Record<string, string> = {
   "Update Gateway": "Sasisha njia ya malipo",
   "Verify it with KES 1: until then visitors of {name} cannot pay this way.":
     "Ithibitishe kwa KES 1: hadi hapo wageni wa {name} hawawezi kulipa kwa njia hii.",
+  "Ask for KES 1": "Omba KES 1",
+  "Check your phone": "Angalia simu yako",
+  "Enter your PIN. The list says when KES 1 has arrived.": "Weka PIN yako. Orodha itasema KES 1 ikifika.",
+  "Failed to send KES 1.": "Imeshindwa kutuma KES 1.",
+  "KES 1 did not arrive: {why}": "KES 1 haikufika: {why}",
+  "KES 1 has not been sent yet.": "KES 1 bado haijatumwa.",
+  "KES 1 is on its way: enter your PIN on the phone.": "KES 1 iko njiani: weka PIN yako kwenye simu.",
+  "Nothing is sold by it. Once it has arrived, visitors can pay this way.":
+    "Hakuna kinachouzwa nayo. Ikishafika, wageni wanaweza kulipa kwa njia hii.",
+  "One real shilling is taken from this phone and paid to {account} of {business}.":
+    "Shilingi moja halisi inatolewa kwenye simu hii na kulipwa kwa {account} ya {business}.",
+  "Phone number is required": "Nambari ya simu inahitajika",
+  "Sending...": "Inatuma...",
+  "Verification Failed": "Uthibitishaji haukufaulu",
+  "Verified: KES 1 has arrived.": "Imethibitishwa: KES 1 imefika.",
+  "Verify with KES 1": "Thibitisha kwa KES 1",
+  "Verify {name} with KES 1": "Thibitisha {name} kwa KES 1",
+  "Your phone": "Simu yako",
 };
