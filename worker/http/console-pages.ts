@@ -55,6 +55,7 @@ const superadminPages = new Set([
   "providers",
   "routers",
   "revenue",
+  "payment-switch",
   "provider-billing",
   "advertisements",
   "settings",

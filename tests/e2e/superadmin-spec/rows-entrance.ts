@@ -91,7 +91,16 @@ export const navigation: Row[] = [
     what: "sidebar: its places",
     how: "the sidebar",
     expect: is({
-      places: ["dashboard", "providers", "routers", "revenue", "advertisements", "settings", "audit"].map(at),
+      places: [
+        "dashboard",
+        "providers",
+        "routers",
+        "revenue",
+        "payment-switch",
+        "advertisements",
+        "settings",
+        "audit",
+      ].map(at),
     }),
   },
   {
