@@ -1,10 +1,11 @@
 import type { Theme } from "#contract/branding";
-import type { InitiatePayment, PaymentInitiated } from "#contract/payments";
-import type { PortalPage } from "#contract/portal";
+import type { InitiatePayment, PaymentInitiated, Service } from "#contract/payments";
+import type { PayTab, PortalPage } from "#contract/portal";
+import { inService, likelyService } from "#contract/values/services";
 import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 import { buyAddress, connectedAddress, homeAddress, payAddress, screenAddress } from "./addresses.ts";
 import type { Attempts } from "./attempts.ts";
-import type { PayTab } from "./flow.ts";
+import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
 import { readPhone, readVoucherCode } from "./form-rules.ts";
 import { planShillings } from "./plan-figures.ts";
@@ -14,10 +15,13 @@ import type { Words } from "./words.ts";
 
 /** Everything a visitor can do on the page while scripts run. */
 export type Actions = {
-  select(planId: string, tab: PayTab): void;
+  /** Opens the form; on the voucher, or on what this visitor probably pays by. */
+  select(planId: string, tab?: "voucher"): void;
   showTab(tab: PayTab): void;
   close(): void;
-  pay(planId: string, typedPhone: string): Promise<void>;
+  /** What is in the phone field by now. */
+  typePhone(typed: string): void;
+  pay(planId: string, service: Service, typedPhone: string): Promise<void>;
   redeem(typedCode: string): Promise<void>;
   /** Back to the plans, with this one in view. */
   home(planId: string | null): void;
@@ -48,12 +52,17 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
   const { send } = store;
 
   return {
-    select: (planId, tab) => {
+    select: (planId, asked) => {
+      const tab = asked ?? firstTab(page, store.flow());
       if (!ports.dialogs) return ports.open(buyAddress(page, planId, tab));
       ports.attempts.answered();
       send({ kind: "selected", planId, tab });
     },
     showTab: (tab) => send({ kind: "tab", tab }),
+    typePhone: (typed) => {
+      const service = likelyService(typed);
+      if (service !== undefined && page.services.includes(service)) send({ kind: "guessed", service });
+    },
     close: () => send({ kind: "closed" }),
     home: (planId) => {
       ports.replaceAddress(homeAddress(page, planId));
@@ -71,14 +80,17 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       send({ kind: "passed" });
     },
 
-    async pay(planId, typed) {
+    async pay(planId, service, typed) {
       const plan = page.plans.find((candidate) => candidate.id === planId);
       if (store.flow().form?.busy || !plan) return;
       const read = readPhone(typed, words);
-      if ("problem" in read)
-        return send({ kind: "refused-form", tab: "mpesa", typed, problem: read.problem });
-      send({ kind: "sent", tab: "mpesa", typed });
-      const payload = { phoneNumber: read.phone, planId, ...place };
+      if ("problem" in read) {
+        const problem = { ...read.problem, text: inService(read.problem.text, service) };
+        return send({ kind: "refused-form", tab: service, typed, problem });
+      }
+      send({ kind: "sent", tab: service, typed });
+      const asked = service === "mpesa" ? {} : { service };
+      const payload = { phoneNumber: read.phone, planId, ...place, ...asked };
       const outcome = await settled(ports.initiate(payload, ports.attempts.keyFor(payload)), ports.attempts);
       if ("answer" in outcome && outcome.answer.success) {
         const { transactionId, warning, amount } = outcome.answer;
@@ -90,6 +102,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
           planId,
           planName: plan.name,
           amount: shown,
+          service,
           warning: warning ?? null,
         });
       }
@@ -97,9 +110,9 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       // What was typed is wrong: the form stays open and says so where it can be mended.
       if (code === "invalid" && message) {
         const problem = { title: words.problems.phoneInvalid.title, text: message };
-        return send({ kind: "refused-form", tab: "mpesa", typed, problem });
+        return send({ kind: "refused-form", tab: service, typed, problem });
       }
-      send({ kind: "not-initiated", planId, message, answered: !("lost" in outcome) });
+      send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome) });
     },
 
     async redeem(typed) {
@@ -120,6 +133,12 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       send({ kind: "refused-form", tab: "voucher", typed: read.code, problem, toast: "voucherFailed" });
     },
   };
+}
+
+/** What was paid by or picked before, else what the number says that was typed before, else what is offered first. */
+function firstTab({ services }: PortalPage, { lastService, lastPhone }: Flow): PayTab {
+  const wanted = [lastService, likelyService(lastPhone), ...services];
+  return wanted.find((service) => service != null && services.includes(service)) ?? "voucher";
 }
 
 type Outcome<Answer> = { answer: Answer } | { refused: RefusedError } | { lost: unknown };

@@ -1,4 +1,4 @@
-import type { PortalPlace, PortalScreen } from "#contract/portal";
+import type { PayTab, PortalPlace, PortalScreen } from "#contract/portal";
 
 // The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
@@ -28,8 +28,9 @@ export function homeAddress(place: Place, planId: string | null = null): string 
   return address("/", of(place)) + (planId ? `#plan-${encodeURIComponent(planId)}` : "");
 }
 
-export function buyAddress(place: Place, planId: string, tab: "mpesa" | "voucher" = "mpesa"): string {
-  return address("/buy", [["planId", planId], ["tab", tab === "voucher" ? tab : null], ...of(place)]);
+/** Without a tab the form opens on what is offered first. */
+export function buyAddress(place: Place, planId: string, tab: PayTab = "mpesa"): string {
+  return address("/buy", [["planId", planId], ["tab", tab === "mpesa" ? null : tab], ...of(place)]);
 }
 
 export function payAddress(place: Place, transactionId: string): string {

@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "#contract/payments";
+import type { Service } from "#contract/payments";
 import type { PortalScreen } from "#contract/portal";
 import type { Flow } from "./flow.ts";
 import { age, nextQuestion, timeoutMs } from "./watch.ts";
@@ -17,20 +17,19 @@ export function serverNow(flow: Flow): number {
 export function shownScreen(flow: Flow): PortalScreen {
   const { watch, screen } = flow;
   if (!flow.following || !watch) return screen;
-  const { transactionId, planName, planId, status, amount } = watch;
+  const { transactionId, planName, planId, status, amount, service } = watch;
+  const { typed } = status;
   switch (watch.phase) {
     case "waiting":
-      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, status };
-    case "late":
-      return failureScreen(
-        planId,
-        transactionId,
-        null,
-        screen.kind === "failure" ? screen.error : null,
-        true,
-      );
-    case "failed":
-      return failureScreen(planId, transactionId, status.reason, status.error, false);
+      return { kind: "waiting", transactionId, planName, amount: amount ?? 0, service, status };
+    case "late": {
+      const error = screen.kind === "failure" ? screen.error : null;
+      return failureScreen(planId, service, { transactionId, error, stillChecking: true, typed });
+    }
+    case "failed": {
+      const { reason, error } = status;
+      return failureScreen(planId, service, { transactionId, reason, error, typed });
+    }
     default:
       return { kind: "success", transactionId, planName, status };
   }
@@ -74,13 +73,14 @@ export function askIn(flow: Flow): number | null {
   return flow.watch ? nextQuestion(flow.watch, flow.at) : null;
 }
 
+type Failure = Extract<PortalScreen, { kind: "failure" }>;
+
 /** The screen for a payment that did not come. */
 export function failureScreen(
   planId: string | null,
-  transactionId: string | null,
-  reason: PaymentStatus["reason"],
-  error: string | null,
-  stillChecking: boolean,
-): PortalScreen {
-  return { kind: "failure", reason, error, planId, stillChecking, transactionId };
+  service: Service,
+  known: Partial<Omit<Failure, "kind" | "planId" | "service">>,
+): Failure {
+  const unknown = { transactionId: null, reason: null, error: null, stillChecking: false, typed: null };
+  return { kind: "failure", planId, service, ...unknown, ...known };
 }

@@ -1,5 +1,5 @@
-import type { PaymentStatus } from "#contract/payments";
-import type { PortalPage, PortalScreen } from "#contract/portal";
+import type { PaymentStatus, Service } from "#contract/payments";
+import type { PayTab, PortalPage, PortalScreen } from "#contract/portal";
 import { failureScreen, serverNow } from "./flow-view.ts";
 import { readProblem } from "./form-rules.ts";
 import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watch.ts";
@@ -11,12 +11,12 @@ import type { Problem, ToastKind } from "./words.ts";
 /** Specification, visitor portal 9. */
 const toastMs = 5_000;
 
-export type PayTab = "mpesa" | "voucher";
-
 /** The payment form: a page of its own, or the dialog over the plans. */
 export type BuyForm = {
   planId: string;
   tab: PayTab;
+  /** The visitor picked this tab: no phone number changes it. */
+  picked: boolean;
   /** As typed, so that a second try starts where the first one stopped. */
   phoneNumber: string;
   voucherCode: string;
@@ -43,6 +43,8 @@ export type Flow = {
   staying: boolean;
   toast: Toast | null;
   lastPhone: string;
+  /** The service that was paid by or picked last; null before. */
+  lastService: Service | null;
   /** Since when another document has been asked for. */
   goingSince: number | null;
 };
@@ -52,6 +54,8 @@ export type FlowEvent =
   | { kind: "passed" }
   | { kind: "selected"; planId: string; tab: PayTab }
   | { kind: "tab"; tab: PayTab }
+  /** The number that is being typed looks like one of this service. */
+  | { kind: "guessed"; service: Service }
   | { kind: "closed" }
   /** `toast`: the server refused, which is a toast of the specification besides the words at the field. */
   | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem; toast?: ToastKind }
@@ -62,9 +66,16 @@ export type FlowEvent =
       planId: string;
       planName: string;
       amount: number;
+      service: Service;
       warning: string | null;
     }
-  | { kind: "not-initiated"; planId: string; message: string | null; answered: boolean }
+  | {
+      kind: "not-initiated";
+      planId: string;
+      service: Service;
+      message: string | null;
+      answered: boolean;
+    }
   | { kind: "redeemed"; transactionId: string; planName: string }
   | { kind: "heard"; transactionId: string; answer: PaymentStatus }
   | { kind: "missed"; transactionId: string }
@@ -80,7 +91,9 @@ export type FlowEvent =
 function formOf(screen: PortalScreen): BuyForm | null {
   if (screen.kind !== "buy") return null;
   const { planId, tab, phoneNumber, voucherCode } = screen;
-  return { planId, tab, phoneNumber, voucherCode, busy: false, problem: readProblem(screen.problem) };
+  const problem = readProblem(screen.problem);
+  // A form that came back was sent from a tab that somebody had picked, or left as it was.
+  return { planId, tab, picked: problem !== null, phoneNumber, voucherCode, busy: false, problem };
 }
 
 function watchOf(page: PortalPage): Watch | null {
@@ -88,14 +101,14 @@ function watchOf(page: PortalPage): Watch | null {
   const planNamed = (name: string) => page.plans.find((plan) => plan.name === name)?.id ?? null;
   if (screen.kind === "waiting") return startWatch({ ...screen, planId: planNamed(screen.planName) }, 0);
   if (screen.kind === "success") {
-    return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null }, 0);
+    return startWatch({ ...screen, planId: planNamed(screen.planName), amount: null, service: "mpesa" }, 0);
   }
   if (screen.kind === "failure" && screen.stillChecking && screen.transactionId !== null) {
     // The server has given up waiting but not asking. It did not say when the payment began: past the limit is enough.
     const createdAt = new Date(Date.parse(page.now) - timeoutMs).toISOString();
-    const status: PaymentStatus = { ...unpaid(page.now), createdAt };
-    const { transactionId, planId } = screen;
-    return startWatch({ transactionId, planId, planName: "", amount: null, status }, 0);
+    const { transactionId, planId, service, typed } = screen;
+    const status: PaymentStatus = { ...unpaid(page.now), typed, createdAt };
+    return startWatch({ transactionId, planId, planName: "", amount: null, service, status }, 0);
   }
   return null;
 }
@@ -129,6 +142,7 @@ export function startFlow(page: PortalPage): Flow {
     staying: false,
     toast: null,
     lastPhone: form?.phoneNumber ?? "",
+    lastService: null,
     goingSince: null,
   };
 }
@@ -170,10 +184,24 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
       return watch ? moved(flow, passed(watch, flow.at)) : flow;
     case "selected": {
       const fresh = { phoneNumber: flow.lastPhone, voucherCode: "", problem: null, busy: false };
-      return { ...flow, toast: null, form: { planId: event.planId, tab: event.tab, ...fresh } };
+      return {
+        ...flow,
+        toast: null,
+        form: { planId: event.planId, tab: event.tab, picked: false, ...fresh },
+      };
     }
     case "tab":
-      return form ? { ...flow, form: { ...form, tab: event.tab, problem: null } } : flow;
+      return form
+        ? {
+            ...flow,
+            lastService: event.tab === "voucher" ? flow.lastService : event.tab,
+            form: { ...form, tab: event.tab, picked: true, problem: null },
+          }
+        : flow;
+    case "guessed":
+      return form && !form.picked && !form.busy && form.tab !== "voucher"
+        ? { ...flow, form: { ...form, tab: event.service } }
+        : flow;
     case "closed":
       return form?.busy ? flow : { ...flow, form: null };
     case "refused-form":
@@ -184,13 +212,14 @@ export function step(before: Flow, event: FlowEvent, at: number): Flow {
       return say(follow(flow, startWatch({ ...event, status: unpaid(iso) }, flow.at)), "initiated");
     case "not-initiated": {
       const kind = event.answered ? "initiationFailed" : "initiationLost";
-      const screen = failureScreen(event.planId, null, null, event.message ?? "", false);
+      const screen = failureScreen(event.planId, event.service, { error: event.message ?? "" });
       return say({ ...flow, screen, following: false, form: null }, kind, event.message);
     }
     case "redeemed": {
       const status: PaymentStatus = { ...unpaid(iso), status: "completed", access: "connecting" };
       const bought = { transactionId: event.transactionId, planName: event.planName, planId: null };
-      return follow(flow, startWatch({ ...bought, amount: null, redeemed: true, status }, flow.at));
+      const nothing = { amount: null, service: "mpesa" as const };
+      return follow(flow, startWatch({ ...bought, ...nothing, redeemed: true, status }, flow.at));
     }
     case "heard":
       return watch?.transactionId === event.transactionId
@@ -223,10 +252,10 @@ function refused(flow: Flow, event: Extract<FlowEvent, { kind: "refused-form" }>
 
 function typed(flow: Flow, tab: PayTab, text: string, change: Pick<BuyForm, "problem" | "busy">): Flow {
   if (!flow.form) return flow;
-  const kept = tab === "mpesa" ? { phoneNumber: text } : { voucherCode: text };
+  const kept = tab === "voucher" ? { voucherCode: text } : { phoneNumber: text };
   return {
     ...flow,
-    lastPhone: tab === "mpesa" ? text : flow.lastPhone,
+    ...(tab === "voucher" ? {} : { lastPhone: text, lastService: tab }),
     form: { ...flow.form, ...kept, ...change },
   };
 }

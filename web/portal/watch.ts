@@ -1,4 +1,4 @@
-import type { PaymentStatus } from "#contract/payments";
+import type { PaymentStatus, Service } from "#contract/payments";
 
 // Following one payment (or redemption): what the server last said about it, and how old it is by the server's clock.
 // `at` is everywhere the page's own clock: milliseconds since the page started, never wall time.
@@ -13,6 +13,8 @@ export type Watch = {
   planName: string;
   /** Whole shillings; null for a voucher. */
   amount: number | null;
+  /** Which of a voucher does not matter. */
+  service: Service;
   /** A voucher that this very page redeemed. */
   redeemed: boolean;
   /** Something that looked odd when the payment was asked for. */
@@ -48,7 +50,10 @@ function settle(watch: Watch, at: number): Watch {
   return { ...watch, phase: late ? "late" : "waiting" };
 }
 
-export type WatchStart = Pick<Watch, "transactionId" | "planId" | "planName" | "amount" | "status"> & {
+export type WatchStart = Pick<
+  Watch,
+  "transactionId" | "planId" | "planName" | "amount" | "service" | "status"
+> & {
   warning?: string | null;
   redeemed?: boolean;
 };

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Advertisement } from "./ads.ts";
 import type { Settings, Theme } from "./branding.ts";
 import { endpoint } from "./endpoint.ts";
-import type { PaymentReason, PaymentStatus } from "./payments.ts";
+import type { PaymentReason, PaymentStatus, Service } from "./payments.ts";
 import type { Plan } from "./plans.ts";
 
 // The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
@@ -49,18 +49,28 @@ export type PortalAd = Pick<
 /** A purchase of this cookie that runs or waits on another device address, with what moves it here. */
 export type PurchaseElsewhere = { planName: string; expiresAt: string | null; recoveryCode: string };
 
+/** The ways to pay that the payment form offers. */
+export type PayTab = Service | "voucher";
+
 export type PortalScreen =
   | { kind: "home" }
   /** The payment form as a page of its own (no scripts), or the open dialog. */
   | {
       kind: "buy";
       planId: string;
-      tab: "mpesa" | "voucher";
+      tab: PayTab;
       phoneNumber: string;
       voucherCode: string;
       problem: string | null;
     }
-  | { kind: "waiting"; transactionId: string; planName: string; amount: number; status: PaymentStatus }
+  | {
+      kind: "waiting";
+      transactionId: string;
+      planName: string;
+      amount: number;
+      service: Service;
+      status: PaymentStatus;
+    }
   | { kind: "success"; transactionId: string; planName: string; status: PaymentStatus }
   | {
       kind: "failure";
@@ -69,6 +79,9 @@ export type PortalScreen =
       planId: string | null;
       stillChecking: boolean;
       transactionId: string | null;
+      service: Service;
+      /** How to pay the same purchase by hand; null where that is not possible, or the asker did not buy it. */
+      typed: PaymentStatus["typed"];
     }
   | { kind: "connected"; receipt: PurchaseReceipt | null }
   /** "I have paid" and "move to this phone". `checking`: the gateway is being asked about this code. */
@@ -82,6 +95,7 @@ export type PurchaseReceipt = {
   receipt: string | null;
   phoneNumber: string | null;
   amount: number;
+  service: Service;
   /** Moves the purchase to another device; shown as it is written down. */
   recoveryCode: string;
 };
@@ -91,6 +105,8 @@ export type PortalPage = PortalPlace & {
   /** The language of this page. */
   language: Language;
   plans: Plan[];
+  /** By what can be paid here now, besides a voucher; M-Pesa first. */
+  services: Service[];
   /**
    * Why nothing is sold here, in a sentence; null where it is. Without plans sales are closed, and what runs goes on;
    * with plans the address names a router that is none of this provider's.
@@ -106,7 +122,7 @@ export type PortalPage = PortalPlace & {
   elsewhere: PurchaseElsewhere[];
   device: DeviceAccess | null;
   /** A payment of this device that waits for its PIN: its step, seen by address alone, so without its number. */
-  pending: { planName: string; amount: number } | null;
+  pending: { planName: string; amount: number; service: Service } | null;
   screen: PortalScreen;
   /** Server time, ISO. */
   now: string;

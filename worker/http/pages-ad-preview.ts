@@ -19,6 +19,7 @@ export function mountAdPreview(app: App): void {
     const page: PortalPage = {
       ...{ mac: null, routerId: null, lang: null, theme: null },
       ...{ brand, language: "en", plans: [], noSale: null },
+      services: [],
       ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
       ...{ adIndex: 0, websites: [], elsewhere: [], device: null, pending: null },
       ...{ screen: { kind: "home" }, now: new Date(ctx.now()).toISOString() },

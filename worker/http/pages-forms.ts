@@ -1,6 +1,8 @@
 import type { Context } from "../context.ts";
-import type { PortalScreen } from "../contract/portal.ts";
+import { Service } from "../contract/payments.ts";
+import type { PayTab, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
+import { inService } from "../contract/values/services.ts";
 import { AppError, asAppError } from "../errors.ts";
 import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
@@ -39,11 +41,13 @@ export function mountBuyingPages(app: App): void {
       // Nobody fills in a form for what will be refused.
       if (noSale) throw noSale;
       const planId = field(call.query, "planId") ?? "";
-      const { plans } = await shopOf(ctx, tenant);
-      const tab = field(call.query, "tab") === "voucher" ? "voucher" : "mpesa";
+      const { plans, services } = await shopOf(ctx, tenant);
+      const asked = field(call.query, "tab") ?? "";
+      const offered: PayTab[] = [...services, "voucher"];
+      const tab = offered.find((one) => one === asked) ?? offered[0] ?? "voucher";
       const isSold = plans.some((plan) => plan.id === planId);
       // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
-      if (!isSold && tab !== "voucher") {
+      if (!isSold && asked !== "voucher") {
         throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
       }
       const voucherCode = tab === "voucher" ? (codeInAddress(call.query) ?? "") : "";
@@ -63,13 +67,14 @@ export function mountBuyingPages(app: App): void {
       const planId = field(form, "planId") ?? "";
       const phoneNumber = field(form, "phoneNumber") ?? "";
       const tenant = await formTenant(call, who);
-      const input = { phoneNumber, planId, ...placeFields(form) };
+      const service = serviceIn(form);
+      const input = { phoneNumber, planId, service, ...placeFields(form) };
       const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
       try {
         const { transactionId } = await initiatePayment(ctx, ask);
         return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
       } catch (cause) {
-        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber }, cause);
+        return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber, tab: service }, cause);
       }
     },
     refuse,
@@ -97,6 +102,14 @@ export function mountBuyingPages(app: App): void {
   );
 }
 
+/** By what a form is paid; a page that offers M-Pesa alone does not say. */
+function serviceIn(form: Record<string, unknown>): Service {
+  const service = Service.safeParse(field(form, "service") ?? "mpesa");
+  if (!service.success)
+    throw new AppError("invalid", "Please check service: it is not what is expected here.");
+  return service.data;
+}
+
 /** Device and router as the form names them: what is neither is refused there, not dropped here. */
 export function placeFields(form: Record<string, unknown>) {
   return { macAddress: field(form, "mac"), routerId: field(form, "routerId") };
@@ -120,7 +133,8 @@ async function formAgain(
 ): Promise<Response> {
   const error = asAppError(cause);
   const page = await pageOf(ctx, tenant, who, { ...form, problem: problemOf(error) });
-  const hasForm = form.tab === "voucher" || page.plans.some((plan) => plan.id === form.planId);
+  const canPay = page.services.length > 0 && page.plans.some((plan) => plan.id === form.planId);
+  const hasForm = form.tab === "voucher" || canPay;
   return withRetryAfter(html(hasForm ? page : { ...page, screen: refused(error) }, error.status), error);
 }
 
@@ -132,6 +146,7 @@ export function withRetryAfter(response: Response, { retryAfter }: AppError): Re
 /** The specification's titles of what is wrong in a form; the page shows what stands before the dash in bold. */
 const formTitles: Record<string, string> = {
   "Please enter your M-Pesa phone number": "Phone Number Required",
+  [inService("Please enter your M-Pesa phone number", "airtel_money")]: "Phone Number Required",
   "Please enter a valid Kenyan phone number": "Invalid Phone Number",
   "Please enter your voucher code": "Voucher Code Required",
 };

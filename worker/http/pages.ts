@@ -70,7 +70,7 @@ export function mountPages(app: App): void {
       const ads = open || device ? noAds : await shownAds(call, who);
       const isPlain = !open && !device && elsewhere.length === 0 && noSaleAt(tenant, who) === null;
       if (isPlain) return plainHome(ctx, tenant, who, ads, call.url.origin);
-      const pending = open ? { planName: open.planName, amount: open.amount } : null;
+      const pending = open ? { planName: open.planName, amount: open.amount, service: open.service } : null;
       const beside = { ...ads, device, pending, elsewhere };
       return html(await pageOf(ctx, tenant, who, { kind: "home" }, beside), 200, call.url.origin);
     },

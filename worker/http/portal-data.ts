@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
+import type { Service } from "../contract/payments.ts";
 import type { Plan } from "../contract/plans.ts";
 import type { PortalBrand, PortalPage, PortalScreen } from "../contract/portal.ts";
 import { portalBrand } from "../features/branding/index.ts";
+import { servicesOf } from "../features/gateways/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
 import { soldPlans } from "../features/plans/index.ts";
 import { deviceOf } from "./portal-device.ts";
@@ -10,16 +12,17 @@ import { placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal of one host sells and how it looks: the same for every visitor. */
-export type Shop = { brand: PortalBrand; plans: Plan[] };
+export type Shop = { brand: PortalBrand; plans: Plan[]; services: Service[] };
 
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const { provider, router } = tenant;
   const isOpen = provider?.status === "active" && router?.status !== "suspended";
-  const [{ brand }, plans] = await Promise.all([
+  const [{ brand }, plans, services] = await Promise.all([
     portalBrand(ctx, provider?.id ?? null, tenant.onMain),
     isOpen ? soldPlans(ctx, provider.id) : [],
+    isOpen ? servicesOf(ctx, provider.id, router?.id ?? null) : [],
   ]);
-  return { brand, plans };
+  return { brand, plans, services };
 }
 
 /** What a page may show beside its screen. */
@@ -54,7 +57,7 @@ export async function pageOf(
   };
 }
 
-export type OpenPayment = { id: string; planName: string; amount: number; mine: boolean };
+export type OpenPayment = { id: string; planName: string; amount: number; service: Service; mine: boolean };
 
 /** After this the page calls a prompt unanswered, and the visitor may choose again. */
 const promptMs = 120_000;
@@ -76,6 +79,7 @@ export async function openPaymentOf(
     id: latest.paymentId,
     planName: intent.terms.planName,
     amount: intent.amountCents / 100,
+    service: intent.service,
     mine: buyerHash !== null && intent.buyerHash === buyerHash,
   };
 }

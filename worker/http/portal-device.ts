@@ -80,6 +80,7 @@ async function receiptFor(
     receipt: payment?.receipt ?? null,
     phoneNumber: payment?.intent.phone ?? null,
     amount: (payment?.intent.amountCents ?? 0) / 100,
+    service: payment?.intent.service ?? "mpesa",
     recoveryCode: writtenCode(ctx, entitlementId),
   };
 }

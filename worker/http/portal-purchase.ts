@@ -1,5 +1,5 @@
 import type { Context } from "../context.ts";
-import type { PaymentStatus } from "../contract/payments.ts";
+import type { PaymentStatus, Service } from "../contract/payments.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import { glanceOf, paymentStatus, readPayment } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
@@ -11,6 +11,8 @@ export type PurchaseView = {
   planName: string;
   /** In shillings. */
   amount: number;
+  /** Which of a voucher does not matter. */
+  service: Service;
   status: PaymentStatus;
 };
 
@@ -24,13 +26,22 @@ export async function purchaseView(
   if (payment) {
     const { providerId, terms, amountCents } = payment.intent;
     const status = await paymentStatus(ctx, glanceOf(payment), buyerHash);
-    return { providerId, planId: terms.planId, planName: terms.planName, amount: amountCents / 100, status };
+    const { planId, planName } = terms;
+    return {
+      providerId,
+      planId,
+      planName,
+      amount: amountCents / 100,
+      service: payment.intent.service,
+      status,
+    };
   }
   const redeemed = await readRedemption(ctx, id);
   if (!redeemed) return null;
   const { providerId, terms } = redeemed;
   const status = await redemptionStatus(ctx, redeemed, buyerHash);
-  return { providerId, planId: terms.planId, planName: terms.planName, amount: 0, status };
+  const { planId, planName } = terms;
+  return { providerId, planId, planName, amount: 0, service: "mpesa", status };
 }
 
 /** By server time: a prompt is called unanswered for the page after this, and looked for behind it all the same. */
@@ -38,12 +49,12 @@ const patienceMs = 120_000;
 
 export function screenOf(
   transactionId: string,
-  { planId, planName, amount, status }: PurchaseView,
+  { planId, planName, amount, service, status }: PurchaseView,
 ): PortalScreen {
   if (status.status === "completed") return { kind: "success", transactionId, planName, status };
   const isOpen = status.status === "pending";
   const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;
-  if (isOpen && !isOverdue) return { kind: "waiting", transactionId, planName, amount, status };
+  if (isOpen && !isOverdue) return { kind: "waiting", transactionId, planName, amount, service, status };
   return {
     kind: "failure",
     reason: status.reason,
@@ -51,5 +62,7 @@ export function screenOf(
     planId,
     stillChecking: isOverdue,
     transactionId,
+    service,
+    typed: status.typed,
   };
 }

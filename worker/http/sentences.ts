@@ -1,5 +1,6 @@
 import { settingsDefaults } from "../contract/branding.ts";
 import type { Language, PortalPage, PortalScreen } from "../contract/portal.ts";
+import { inService, serviceNames } from "../contract/values/services.ts";
 import { AppError } from "../errors.ts";
 import { swahiliSentences } from "./sentences-sw.ts";
 
@@ -29,7 +30,13 @@ export function sentenceIn(language: Language, english: string): string {
     if (parts)
       return words.replace(/\{(\d)\}/g, (_, place) => sentenceIn(language, parts[Number(place)] ?? ""));
   }
-  return english;
+  return ofOtherService(language, english) ?? english;
+}
+
+/** A sentence about Airtel Money is M-Pesa's with the name replaced, in every language. */
+function ofOtherService(language: Language, english: string): string | undefined {
+  const written = english.split(serviceNames.airtel_money).join(serviceNames.mpesa);
+  return written === english ? undefined : inService(sentenceIn(language, written), "airtel_money");
 }
 
 export function errorIn(language: Language, error: AppError): AppError {

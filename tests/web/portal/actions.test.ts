@@ -28,8 +28,8 @@ const redeemed: VoucherRedeemed = {
 function visitor(
   answers: { initiate?: () => Promise<PaymentInitiated>; redeem?: () => Promise<VoucherRedeemed> },
   dialogs = true,
+  at = page(),
 ) {
-  const at = page();
   const store = createStore(startFlow(at), () => 0);
   const calls: { payload: unknown; key: string }[] = [];
   const addresses: string[] = [];
@@ -70,8 +70,8 @@ describe("paying from the dialog", () => {
     ["0712345678901", "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
   ])("refuses %j in the specified words and asks nobody", async (typed, title, text) => {
     const { store, actions, calls } = visitor({});
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", typed);
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", typed);
     expect(store.flow().form?.problem).toEqual({ title, text });
     expect(calls).toEqual([]);
   });
@@ -82,8 +82,8 @@ describe("paying from the dialog", () => {
     ["+254712345678", "254712345678"],
   ])("sends %j as %s with plan, device and router", async (typed, phoneNumber) => {
     const { store, actions, calls, addresses } = visitor({ initiate: async () => sentOut });
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", typed);
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", typed);
     expect(calls).toEqual([
       { payload: { phoneNumber, planId: "p2", macAddress: mac, routerId }, key: "key-1" },
     ]);
@@ -93,15 +93,15 @@ describe("paying from the dialog", () => {
 
   it("sends one purchase, however often the button is pressed", async () => {
     const { actions, calls } = visitor({ initiate: async () => sentOut });
-    actions.select("p2", "mpesa");
-    await Promise.all([actions.pay("p2", "0712345678"), actions.pay("p2", "0712345678")]);
+    actions.select("p2");
+    await Promise.all([actions.pay("p2", "mpesa", "0712345678"), actions.pay("p2", "mpesa", "0712345678")]);
     expect(calls).toHaveLength(1);
   });
 
   it("shows a refusal in the server's words on the failure screen", async () => {
     const { store, actions } = visitor({ initiate: refusing("too_many", "Try again in 40 seconds.") });
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", "0712345678");
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
     expect(shownScreen(store.flow())).toMatchObject({
       kind: "failure",
       error: "Try again in 40 seconds.",
@@ -112,8 +112,8 @@ describe("paying from the dialog", () => {
 
   it("leaves the form open when the number itself is refused", async () => {
     const { store, actions } = visitor({ initiate: refusing("invalid", "That is no Kenyan mobile number.") });
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", "0812345678");
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0812345678");
     expect(dialogOpen(store.flow())).toBe(true);
     expect(store.flow().form?.problem).toEqual({
       title: "Invalid Phone Number",
@@ -123,8 +123,8 @@ describe("paying from the dialog", () => {
 
   it("says that nobody knows when the answer got lost", async () => {
     const { store, actions } = visitor({ initiate: () => Promise.reject(new TypeError("Failed to fetch")) });
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", "0712345678");
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
     expect(store.flow().toast).toMatchObject({ kind: "initiationLost", message: null });
     expect(shownScreen(store.flow())).toMatchObject({ kind: "failure", error: "" });
   });
@@ -133,8 +133,8 @@ describe("paying from the dialog", () => {
     const { store, actions } = visitor({
       initiate: async () => ({ ...sentOut, warning: "Not on the list." }),
     });
-    actions.select("p2", "mpesa");
-    await actions.pay("p2", "0712345678");
+    actions.select("p2");
+    await actions.pay("p2", "mpesa", "0712345678");
     expect(store.flow().watch?.warning).toBe("Not on the list.");
   });
 
@@ -222,12 +222,81 @@ describe("moving on", () => {
   });
 });
 
+describe("paying where M-Pesa and Airtel Money are offered", () => {
+  const both = () => page({ kind: "home" }, { services: ["mpesa", "airtel_money"] });
+  const visiting = () => visitor({ initiate: async () => sentOut }, true, both());
+  const tab = ({ store }: ReturnType<typeof visitor>) => store.flow().form?.tab;
+
+  it("sends the service of the tab, and says it on the waiting screen", async () => {
+    const { actions, calls, store } = visiting();
+    actions.select("p2");
+    actions.showTab("airtel_money");
+    await actions.pay("p2", "airtel_money", "0733123456");
+    expect(calls[0]?.payload).toMatchObject({ phoneNumber: "254733123456", service: "airtel_money" });
+    expect(shownScreen(store.flow())).toMatchObject({ kind: "waiting", service: "airtel_money" });
+  });
+
+  it("opens on M-Pesa, and follows the number that is typed", () => {
+    const at = visiting();
+    at.actions.select("p2");
+    expect(tab(at)).toBe("mpesa");
+    at.actions.typePhone("07");
+    expect(tab(at)).toBe("mpesa");
+    at.actions.typePhone("0733");
+    expect(tab(at)).toBe("airtel_money");
+    at.actions.typePhone("0712");
+    expect(tab(at)).toBe("mpesa");
+  });
+
+  it("leaves a tab alone that was picked by hand, and takes any number there", async () => {
+    const at = visiting();
+    at.actions.select("p2");
+    at.actions.showTab("mpesa");
+    at.actions.typePhone("0733123456");
+    expect(tab(at)).toBe("mpesa");
+    await at.actions.pay("p2", "mpesa", "0733123456");
+    expect(at.calls[0]?.payload).toEqual({
+      phoneNumber: "254733123456",
+      planId: "p2",
+      macAddress: mac,
+      routerId,
+    });
+  });
+
+  it("opens on what was paid by before, else on what the last number looks like", async () => {
+    const at = visiting();
+    at.actions.select("p2");
+    await at.actions.pay("p2", "airtel_money", "0712345678");
+    at.actions.home(null);
+    at.actions.select("p1");
+    expect(tab(at)).toBe("airtel_money");
+  });
+
+  it("asks for the number by the service's name", async () => {
+    const { actions, store } = visiting();
+    actions.select("p2");
+    actions.showTab("airtel_money");
+    await actions.pay("p2", "airtel_money", "");
+    expect(store.flow().form?.problem?.text).toBe("Please enter your Airtel Money phone number");
+  });
+
+  it("never goes to a service that is not offered, and opens on the voucher where there is none", () => {
+    const one = visitor({});
+    one.actions.select("p2");
+    one.actions.typePhone("0733123456");
+    expect(tab(one)).toBe("mpesa");
+    const none = visitor({}, true, page({ kind: "home" }, { services: [] }));
+    none.actions.select("p2");
+    expect(tab(none)).toBe("voucher");
+  });
+});
+
 describe("choosing a look", () => {
   it("keeps it, and carries it on in the address and in every address after it", async () => {
     const { actions, keptThemes, addresses } = visitor({ initiate: () => Promise.resolve(sentOut) });
     actions.showTheme("dark");
     expect(keptThemes).toEqual(["dark"]);
-    await actions.pay("p2", "0712345678");
+    await actions.pay("p2", "mpesa", "0712345678");
     const query = `mac=${mac}&routerId=${routerId}&theme=dark`;
     expect(addresses).toEqual([`/?${query}`, `/pay/t-9?${query}`]);
   });

@@ -13,6 +13,7 @@ const initiated: FlowEvent = {
   planId: "p2",
   planName: "3 Hours",
   amount: 20,
+  service: "mpesa",
   warning: null,
 };
 const hear = (answer: Parameters<typeof status>[0], transactionId = "t-2"): FlowEvent => ({
@@ -143,12 +144,15 @@ describe("the page's flow", () => {
       [{ kind: "sent", tab: "mpesa", typed: "0712 345 678" }, 2],
     );
     const refused = played(open, [
-      { kind: "not-initiated", planId: "p2", message: "Too many tries.", answered: true },
+      { kind: "not-initiated", planId: "p2", service: "mpesa", message: "Too many tries.", answered: true },
       3,
     ]);
     expect(shownScreen(refused)).toMatchObject({ kind: "failure", error: "Too many tries.", planId: "p2" });
     expect(refused.toast).toMatchObject({ kind: "initiationFailed", message: "Too many tries." });
-    const lost = played(open, [{ kind: "not-initiated", planId: "p2", message: null, answered: false }, 3]);
+    const lost = played(open, [
+      { kind: "not-initiated", planId: "p2", service: "mpesa", message: null, answered: false },
+      3,
+    ]);
     expect(lost.toast).toMatchObject({ kind: "initiationLost", message: null });
     const again = played(
       refused,
@@ -249,7 +253,7 @@ describe("the page's flow", () => {
         { kind: "closed" },
         { kind: "sent", tab: "mpesa", typed: "07" },
         initiated,
-        { kind: "not-initiated", planId: "p2", message: null, answered: true },
+        { kind: "not-initiated", planId: "p2", service: "mpesa", message: null, answered: true },
         { kind: "redeemed", transactionId: "v-1", planName: "3 Hours" },
         { kind: "missed", transactionId: "t-2" },
         { kind: "home" },

@@ -138,7 +138,13 @@ describe("polling the payment", () => {
     const { time, asked, store } = polled(async () => pending, page());
     await time.pass(10_000);
     expect(asked).toHaveLength(0);
-    const bought = { planId: "p2", planName: "3 Hours", amount: 20, warning: null };
+    const bought = {
+      planId: "p2",
+      planName: "3 Hours",
+      amount: 20,
+      service: "mpesa",
+      warning: null,
+    } as const;
     store.send({ kind: "initiated", transactionId: "t-9", ...bought });
     await time.pass(1_500);
     expect(asked).toEqual([{ id: "t-9", at: 11_500 }]);

@@ -1,5 +1,5 @@
 import { settingsDefaults } from "#contract/branding";
-import type { PaymentStatus } from "#contract/payments";
+import type { PaymentStatus, Service } from "#contract/payments";
 import type { Plan } from "#contract/plans";
 import type { DeviceAccess, PortalAd, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
 
@@ -43,6 +43,7 @@ export const routerId = "7c9e6679-7425-40de-944b-e07fc1f90ae7";
 
 export function page(screen: PortalScreen = { kind: "home" }, change: Partial<PortalPage> = {}): PortalPage {
   const nothing = {
+    services: ["mpesa"] as Service[],
     noSale: null,
     ads: [],
     adIndex: 0,
@@ -101,6 +102,7 @@ export const waiting: Screen<"waiting"> = {
   transactionId: "t-1",
   planName: "3 Hours",
   amount: 20,
+  service: "mpesa",
   status: status(),
 };
 
@@ -111,6 +113,8 @@ export const failure: Screen<"failure"> = {
   planId: "p2",
   stillChecking: false,
   transactionId: "t-1",
+  service: "mpesa",
+  typed: null,
 };
 
 export function success(change: Partial<PaymentStatus> = {}): Screen<"success"> {
@@ -145,6 +149,7 @@ export const everyPage: Record<string, PortalPage> = {
         receipt: "SKF7X2M1QP",
         phoneNumber: "254712345678",
         amount: 20,
+        service: "mpesa",
         recoveryCode: "ABCD-EFGH-JKMN",
       },
     },

@@ -6,6 +6,67 @@ import { buy, device, failure, mac, page, routerId, status, success, waiting } f
 const refreshing = '<noscript><meta http-equiv="refresh" content="4"></noscript>';
 const html = (at: Parameters<typeof renderPortal>[0]) => renderPortal(at, null);
 
+describe("where Airtel Money is offered, too", () => {
+  const both = { services: ["mpesa" as const, "airtel_money" as const] };
+  const airtel = page({ ...buy, tab: "airtel_money" }, both);
+
+  it("has a tab for each service by its name, and the voucher", () => {
+    expect(textOf(page(buy, both))).toContain("Complete Payment M-Pesa Airtel Money Voucher 3 Hours");
+    const place = `mac=${mac}&routerId=${routerId}`;
+    expect(linksOf(page(buy, both))).toEqual(
+      expect.arrayContaining([
+        `/buy?planId=p2&${place}`,
+        `/buy?planId=p2&tab=airtel_money&${place}`,
+        `/buy?planId=p2&tab=voucher&${place}`,
+      ]),
+    );
+  });
+
+  it("posts which one is paid by, and M-Pesa without a word", () => {
+    expect(markupOf(airtel)).toContain('<input type="hidden" name="service" value="airtel_money"/>');
+    expect(markupOf(page(buy, both))).not.toContain('name="service"');
+  });
+
+  it("differs from M-Pesa's page in the name alone", () => {
+    const renamed = (text: string) => text.replaceAll("M-Pesa", "Airtel Money");
+    const form = (text: string) => text.slice(text.indexOf("3 Hours 5 Mbps"));
+    expect(form(textOf(airtel))).toBe(renamed(form(textOf(page(buy, both)))));
+    const reasons = ["insufficient", "wrong-pin", "cancelled", "network", "service"] as const;
+    for (const reason of reasons) {
+      const failed = page({ ...failure, reason });
+      expect(textOf(page({ ...failure, reason, service: "airtel_money" }))).toBe(renamed(textOf(failed)));
+    }
+    const waits = textOf(page({ ...waiting, service: "airtel_money" }));
+    expect(waits).toContain("Enter your Airtel Money PIN on the prompt to pay KES 20 for 3 Hours.");
+    expect(waits).not.toContain("M-Pesa");
+    // What is true of Safaricom's SIM cards and receipts alone is left out.
+    expect(waits).not.toContain("*234#");
+  });
+
+  it("has only the voucher where no service collects", () => {
+    const none = page({ ...buy, tab: "voucher" }, { services: [] });
+    expect(textOf(none)).toContain("Complete Payment Voucher Only vouchers are taken here at the moment.");
+    expect(markupOf(none)).not.toContain('action="/buy"');
+    expect(markupOf(none)).toContain('action="/redeem"');
+  });
+});
+
+describe("paying by hand", () => {
+  const typed = { paybill: "600100", account: "1234 5678", amount: 20 };
+
+  it("is shown while the prompt is waited for and after it failed, with what to type", () => {
+    const shown = "Or pay by hand Pay bill 600100 Account 1234 5678 Amount KES 20";
+    expect(textOf(page({ ...waiting, status: status({ typed }) }))).toContain(shown);
+    expect(textOf(page({ ...failure, typed }))).toContain(shown);
+    expect(markupOf(page({ ...failure, typed }))).toContain('aria-label="Copy: Account"');
+  });
+
+  it("is not shown where it is not possible", () => {
+    expect(textOf(page(waiting))).not.toContain("pay by hand");
+    expect(textOf(page(failure))).not.toContain("pay by hand");
+  });
+});
+
 describe("the payment form as a page", () => {
   it("repeats plan and amount, and posts phone, plan, device and router", () => {
     const markup = markupOf(page(buy));
@@ -30,7 +91,7 @@ describe("the payment form as a page", () => {
     const voucher = page({ ...buy, tab: "voucher" });
     expect(linksOf(page(buy))).toContain(`/buy?planId=p2&tab=voucher&mac=${mac}&routerId=${routerId}`);
     expect(markupOf(voucher)).toContain('<form action="/redeem" method="post">');
-    expect(markupOf(voucher)).toMatch(/id="panel-mpesa" hidden=""/);
+    expect(markupOf(voucher)).toMatch(/id="panel-phone" hidden=""/);
     expect(markupOf(page(buy))).toMatch(/id="panel-voucher" hidden=""/);
     for (const hint of [
       "Enter the code exactly as provided",
@@ -158,6 +219,7 @@ const receipt = {
   receipt: "SKF7X2M1QP",
   phoneNumber: "254712345678",
   amount: 20,
+  service: "mpesa" as const,
   recoveryCode: "ABCD-EFGH-JKMN",
 };
 

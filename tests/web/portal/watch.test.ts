@@ -12,7 +12,13 @@ import {
 } from "#web/portal/watch.ts";
 import { status } from "./sample-pages.ts";
 
-const start = { transactionId: "t-1", planId: "p2", planName: "3 Hours", amount: 20 };
+const start = {
+  transactionId: "t-1",
+  planId: "p2",
+  planName: "3 Hours",
+  amount: 20,
+  service: "mpesa",
+} as const;
 const aged = (ms: number, change: Parameters<typeof status>[0] = {}) =>
   status({
     createdAt: "2026-11-20T11:00:00.000Z",

@@ -16,7 +16,6 @@ const inSwahili = new Map(textsOf(swahili, ""));
 /** Names, examples and signs that are the same in both. */
 const shared = [
   "kes",
-  "buy.mpesa",
   "buy.phoneExample",
   "buy.codeExample",
   "connected.noTime",

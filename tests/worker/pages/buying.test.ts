@@ -286,6 +286,7 @@ describe("the buyer's cookie", () => {
         receipt: prompt?.receipt,
         phoneNumber: `254${form.phoneNumber?.slice(1)}`,
         amount: 20,
+        service: "mpesa",
         recoveryCode: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       },
     });
@@ -302,7 +303,7 @@ describe("the buyer's cookie", () => {
     expect([own.status, own.location]).toEqual([303, `/pay/${id}?mac=${form.mac}&routerId=${gate}`]);
     const other = await visit(home);
     expect(other.status).toBe(200);
-    expect(other.data.pending).toEqual({ planName: "3 Hours", amount: 20 });
+    expect(other.data.pending).toEqual({ planName: "3 Hours", amount: 20, service: "mpesa" });
     expect(other.html).not.toContain(id);
     expect(other.html).not.toContain(form.phoneNumber);
     await answer(form.phoneNumber ?? "", "cancelled");

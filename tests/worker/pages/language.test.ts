@@ -4,11 +4,11 @@ import { initiatePayment, paymentStatus } from "#contract/payments";
 import { english } from "#web/portal/words/english.ts";
 import { swahili } from "#web/portal/words/swahili.ts";
 import { visitorLanguage, visitorTheme } from "#worker/http/visitor-language";
-import type { TwoProviders } from "../../seed/two-providers.ts";
+import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 type Asked = { query?: string; cookie?: string; accept?: string };
 
@@ -78,6 +78,7 @@ let planId: string;
 
 beforeAll(async () => {
   seeded = await seedBoth();
+  await seedGateways(testContext(), seeded);
   gate = seeded.demo.routers[0]?.id ?? "";
   planId = seeded.demo.plans[1]?.id ?? "";
 });

@@ -337,7 +337,7 @@ describe("/connected", () => {
     expect(own.data.screen).toEqual({
       kind: "connected",
       receipt: {
-        ...{ transactionId, receipt: null, phoneNumber: null, amount: 0 },
+        ...{ transactionId, receipt: null, phoneNumber: null, amount: 0, service: "mpesa" },
         recoveryCode: expect.stringMatching(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/),
       },
     });

@@ -3,6 +3,7 @@ import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 import { PayForms } from "./pay-forms.tsx";
+import { panelOf } from "./pay-tabs.tsx";
 import { ToastLine } from "./toast-line.tsx";
 
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
@@ -10,7 +11,8 @@ export function BuySheet(): ReactElement | null {
   const { flow, actions, words } = usePortal();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = dialogOpen(flow);
-  const { tab, problem, busy } = flow.form ?? {};
+  const { problem, busy } = flow.form ?? {};
+  const panel = flow.form ? panelOf(flow.form.tab) : null;
 
   useEffect(() => {
     const element = dialog.current;
@@ -33,9 +35,9 @@ export function BuySheet(): ReactElement | null {
   useEffect(() => {
     const onTab = document.activeElement?.getAttribute("role") === "tab";
     if (open && !busy && (problem || !onTab)) {
-      dialog.current?.querySelector<HTMLElement>(`#panel-${tab} .field`)?.focus();
+      dialog.current?.querySelector<HTMLElement>(`#panel-${panel} .field`)?.focus();
     }
-  }, [open, tab, problem, busy]);
+  }, [open, panel, problem, busy]);
 
   // A browser may close the dialog on a second Escape whatever we say; a purchase under way brings it back.
   const closedByBrowser = () => {

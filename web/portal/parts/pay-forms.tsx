@@ -1,18 +1,30 @@
 import type { ReactElement, ReactNode } from "react";
 import { planDuration } from "#contract/values/duration";
-import type { BuyForm, PayTab } from "../flow.ts";
+import type { BuyForm } from "../flow.ts";
 import { planGives, planPrice } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
-import { PayTabs } from "./pay-tabs.tsx";
+import { PayTabs, panelOf } from "./pay-tabs.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { VoucherForm } from "./voucher-form.tsx";
 
-function Panel({ tab, form, children }: { tab: PayTab; form: BuyForm; children: ReactNode }): ReactElement {
-  const { flow } = usePortal();
+type PanelName = ReturnType<typeof panelOf>;
+
+function Panel({
+  name,
+  form,
+  children,
+}: {
+  name: PanelName;
+  form: BuyForm;
+  children: ReactNode;
+}): ReactElement {
+  const { page, flow } = usePortal();
+  const isShown = panelOf(form.tab) === name;
+  const tab = isShown ? form.tab : name === "voucher" ? name : page.services[0];
   const tabPanel = flow.scripted ? { role: "tabpanel", "aria-labelledby": `tab-${tab}` } : {};
   // Both stay in the page, so that what was typed in one survives a look at the other.
   return (
-    <div id={`panel-${tab}`} hidden={tab !== form.tab} {...tabPanel}>
+    <div id={`panel-${name}`} hidden={!isShown} {...tabPanel}>
       {children}
     </div>
   );
@@ -25,27 +37,30 @@ export function PayForms({ form }: { form: BuyForm }): ReactElement {
   return (
     <>
       <PayTabs form={form} />
-      <Panel tab="mpesa" form={form}>
-        {plan ? (
-          <>
-            <div className="order">
-              <div>
-                <p className="order-plan">{planDuration(plan.durationHours, words.time)}</p>
-                <p className="order-gives">{planGives(plan, words).join(" · ")}</p>
+      {page.services.length > 0 ? (
+        <Panel name="phone" form={form}>
+          {plan ? (
+            <>
+              <div className="order">
+                <div>
+                  <p className="order-plan">{planDuration(plan.durationHours, words.time)}</p>
+                  <p className="order-gives">{planGives(plan, words).join(" · ")}</p>
+                </div>
+                <p className="price">
+                  <span className="only-spoken">{words.buy.youPay} </span>
+                  <span className="currency">{words.kes}</span>{" "}
+                  <span className="figure">{planPrice(plan)}</span>
+                </p>
               </div>
-              <p className="price">
-                <span className="only-spoken">{words.buy.youPay} </span>
-                <span className="currency">{words.kes}</span>{" "}
-                <span className="figure">{planPrice(plan)}</span>
-              </p>
-            </div>
-            <PhoneForm form={form} plan={plan} />
-          </>
-        ) : (
-          <p className="next">{words.buy.noPlan}</p>
-        )}
-      </Panel>
-      <Panel tab="voucher" form={form}>
+              <PhoneForm form={form} plan={plan} />
+            </>
+          ) : (
+            <p className="next">{words.buy.noPlan}</p>
+          )}
+        </Panel>
+      ) : null}
+      <Panel name="voucher" form={form}>
+        {page.services.length > 0 ? null : <p className="next">{words.buy.voucherOnly}</p>}
         <VoucherForm form={form} />
       </Panel>
     </>

@@ -1,14 +1,19 @@
 import type { KeyboardEvent, MouseEvent, ReactElement } from "react";
+import type { PayTab } from "#contract/portal";
+import { serviceNames } from "#contract/values/services";
 import { buyAddress } from "../addresses.ts";
-import type { BuyForm, PayTab } from "../flow.ts";
+import type { BuyForm } from "../flow.ts";
 import { usePortal } from "../portal-context.ts";
 
-const tabs: readonly PayTab[] = ["mpesa", "voucher"];
+/** All services are paid by the same form: a number that was typed stays when another one is picked. */
+export function panelOf(tab: PayTab): "phone" | "voucher" {
+  return tab === "voucher" ? tab : "phone";
+}
 
-/** Without scripts two links, each to the page of its form; with them a tab list that switches in place. */
+/** Without scripts links, each to the page of its form; with them a tab list that switches in place. */
 export function PayTabs({ form }: { form: BuyForm }): ReactElement {
   const { page, flow, actions, words } = usePortal();
-  const names = { mpesa: words.buy.mpesa, voucher: words.buy.voucher };
+  const tabs: PayTab[] = [...page.services, "voucher"];
 
   const press = (tab: PayTab) => (event: MouseEvent) => {
     event.preventDefault();
@@ -16,14 +21,15 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
   };
   const move = (event: KeyboardEvent) => {
     if (event.key === " ") event.preventDefault();
-    const other = form.tab === "mpesa" ? "voucher" : "mpesa";
-    const keys: Record<string, PayTab> = {
-      ArrowRight: other,
-      ArrowLeft: other,
-      Home: "mpesa",
-      End: "voucher",
+    const at = tabs.indexOf(form.tab);
+    const keys: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1 + tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
     };
-    const next = keys[event.key];
+    const place = keys[event.key];
+    const next = place === undefined ? undefined : tabs[place % tabs.length];
     if (!next) return;
     event.preventDefault();
     document.getElementById(`tab-${next}`)?.focus();
@@ -33,7 +39,7 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
     id: `tab-${tab}`,
     role: "tab",
     "aria-selected": on,
-    "aria-controls": `panel-${tab}`,
+    "aria-controls": `panel-${panelOf(tab)}`,
     tabIndex: on ? 0 : -1,
     onClick: press(tab),
     onKeyDown: move,
@@ -42,7 +48,7 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
   const list = { role: flow.scripted ? "tablist" : "navigation", "aria-label": words.buy.methods };
 
   return (
-    <div className="tabs" {...list}>
+    <div className={tabs.length > 2 ? "tabs tabs-many" : "tabs"} {...list}>
       {tabs.map((tab) => {
         const on = tab === form.tab;
         return (
@@ -52,7 +58,7 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
             href={buyAddress(page, form.planId, tab)}
             {...(flow.scripted ? asTab(tab, on) : asLink(on))}
           >
-            {names[tab]}
+            {tab === "voucher" ? words.buy.voucher : serviceNames[tab]}
           </a>
         );
       })}

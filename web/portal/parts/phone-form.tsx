@@ -1,28 +1,31 @@
 import type { ReactElement, SubmitEvent } from "react";
 import type { Plan } from "#contract/plans";
+import { inService } from "#contract/values/services";
 import type { BuyForm } from "../flow.ts";
 import { amountOf, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
-/** Paying by M-Pesa: a number, a button, and what happens next. */
+/** Paying by mobile money: a number, a button, and what happens next. */
 export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactElement {
-  const { actions, words } = usePortal();
+  const { page, actions, words } = usePortal();
   const shillings = planShillings(plan);
   const amount = shillings === undefined ? plan.price : amountOf(shillings, words);
+  const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!actions) return;
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get("phoneNumber");
-    void actions.pay(plan.id, typeof typed === "string" ? typed : "");
+    void actions.pay(plan.id, service, typeof typed === "string" ? typed : "");
   };
-  const problem = form.tab === "mpesa" ? form.problem : null;
+  const problem = form.tab === "voucher" ? null : form.problem;
   return (
     <form method="post" action="/buy" onSubmit={submit}>
       <PlaceFields planId={plan.id} />
+      {service === "mpesa" ? null : <input type="hidden" name="service" value={service} />}
       <label className="label" htmlFor="phone">
-        {words.buy.phoneLabel}
+        {inService(words.buy.phoneLabel, service)}
       </label>
       <input
         id="phone"
@@ -33,12 +36,13 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactE
         autoComplete="tel"
         placeholder={words.buy.phoneExample}
         defaultValue={form.phoneNumber}
+        onChange={(event) => actions?.typePhone(event.currentTarget.value)}
         aria-invalid={problem ? true : undefined}
         aria-describedby="phone-problem phone-next"
       />
       <ProblemNote id="phone-problem" problem={problem} />
       <p className="next" id="phone-next">
-        {words.buy.next(amount)}
+        {inService(words.buy.next(amount), service)}
       </p>
       <button type="submit" className="button button-main" disabled={form.busy}>
         {form.busy ? words.buy.paying : words.buy.pay(amount)}

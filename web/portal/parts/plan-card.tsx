@@ -35,7 +35,7 @@ export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): R
           href={buyAddress(page, plan.id)}
           className={popular ? "button button-plan button-strong" : "button button-plan"}
           opensDialog
-          onAct={() => actions?.select(plan.id, "mpesa")}
+          onAct={() => actions?.select(plan.id)}
         >
           {words.home.selectPlan}
           <span className="only-spoken">{words.home.planFor(duration, `${words.kes} ${price}`)}</span>

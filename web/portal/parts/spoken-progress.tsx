@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { inService } from "#contract/values/services";
 import { usePortal } from "../portal-context.ts";
 
 /**
@@ -14,7 +15,11 @@ export function SpokenProgress(): ReactElement | null {
   if (!scripted) return null;
   return (
     <p className="only-spoken" role="status">
-      {phase === "waiting" ? words.waiting.steps.pin : phase === "connecting" ? paid : ""}
+      {phase === "waiting"
+        ? inService(words.waiting.steps.pin, watch?.service ?? "mpesa")
+        : phase === "connecting"
+          ? paid
+          : ""}
     </p>
   );
 }

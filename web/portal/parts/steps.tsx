@@ -1,11 +1,17 @@
 import type { ReactElement } from "react";
+import type { Service } from "#contract/payments";
+import { inService } from "#contract/values/services";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 
 /** The three steps of a payment; `current` is the one under way, 3 when all are done. */
-export function Steps({ current }: { current: 0 | 1 | 2 | 3 }): ReactElement {
+export function Steps({ current, service }: { current: 0 | 1 | 2 | 3; service: Service }): ReactElement {
   const { words } = usePortal();
-  const names = [words.waiting.steps.sent, words.waiting.steps.pin, words.waiting.steps.connect];
+  const names = [
+    words.waiting.steps.sent,
+    inService(words.waiting.steps.pin, service),
+    words.waiting.steps.connect,
+  ];
   const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "later");
   return (
     <ol className="steps">

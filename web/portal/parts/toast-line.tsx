@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { inService } from "#contract/values/services";
 import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
@@ -10,6 +11,7 @@ import { Icon } from "./icon.tsx";
 export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactElement {
   const { flow, actions, words } = usePortal();
   const toast = dialogOpen(flow) === inDialog ? flow.toast : null;
+  const service = flow.watch?.service ?? "mpesa";
   const hold = (held: boolean) => () => actions?.holdToast(held);
   return (
     <div
@@ -24,7 +26,7 @@ export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactEl
         <div className={`toast toast-${toast.kind}`}>
           <div className="toast-words">
             <strong>{words.toasts[toast.kind].title}</strong>
-            <span>{toast.message || words.toasts[toast.kind].text}</span>
+            <span>{toast.message || inService(words.toasts[toast.kind].text, service)}</span>
           </div>
           <button
             type="button"

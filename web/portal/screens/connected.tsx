@@ -3,6 +3,7 @@ import type { DeviceAccess, PurchaseReceipt } from "#contract/portal";
 import { formatBytes } from "#contract/values/data";
 import { timeLeft } from "#contract/values/duration";
 import { formatPhone } from "#contract/values/phone";
+import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
@@ -28,7 +29,9 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
             ...(receipt.amount > 0
               ? [{ name: connected.amount, value: amountOf(receipt.amount, words) }]
               : []),
-            ...(receipt.receipt ? [{ name: connected.receipt, value: receipt.receipt }] : []),
+            ...(receipt.receipt
+              ? [{ name: inService(connected.receipt, receipt.service), value: receipt.receipt }]
+              : []),
             ...(receipt.phoneNumber
               ? [{ name: connected.paidBy, value: formatPhone(receipt.phoneNumber) }]
               : []),

@@ -1,14 +1,16 @@
 import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
+import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { TypedByHand } from "../parts/typed-by-hand.tsx";
 import { usePortal } from "../portal-context.ts";
 
 type Failure = Extract<PortalScreen, { kind: "failure" }>;
 
 /** The specification's two sentences for a failure without a reason: a payment that failed, and one that never began. */
-function useReason({ error, reason, stillChecking, transactionId }: Failure): {
+function useReason({ error, reason, stillChecking, transactionId, service }: Failure): {
   why: string;
   now: string | null;
 } {
@@ -16,7 +18,8 @@ function useReason({ error, reason, stillChecking, transactionId }: Failure): {
   const known = reason === null ? null : failure.reasons[reason];
   const unexplained = transactionId === null ? failure.unknown : failure.failed;
   const fallback = stillChecking ? failure.timeout : unexplained;
-  return { why: error || known?.why || fallback, now: known?.now ?? null };
+  const say = (text: string) => inService(text, service);
+  return { why: error || say(known?.why ?? fallback), now: known ? say(known.now) : null };
 }
 
 /** Why it did not work, in the visitor's words, and what to do now. */
@@ -61,6 +64,7 @@ export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
           </a>
         </p>
       </div>
+      <TypedByHand typed={screen.typed} />
       <section className="help" aria-labelledby="common">
         <h2 id="common">{words.failure.commonReasons}</h2>
         <ul>

@@ -1,4 +1,5 @@
 import type { ReactElement } from "react";
+import { inService } from "#contract/values/services";
 import { buyAddress, claimAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { DeviceStrip } from "../parts/device-strip.tsx";
@@ -84,7 +85,10 @@ export function HomeScreen(): ReactElement {
           {unsettled ? <p className="note">{words.device.stillChecking}</p> : null}
           {page.pending && !unsettled ? (
             <p className="note">
-              {words.device.pending(page.pending.planName, `${words.kes} ${page.pending.amount}`)}
+              {inService(
+                words.device.pending(page.pending.planName, `${words.kes} ${page.pending.amount}`),
+                page.pending.service,
+              )}
             </p>
           ) : null}
           {page.device ? <DeviceStrip device={page.device} /> : null}

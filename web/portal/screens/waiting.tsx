@@ -1,8 +1,10 @@
 import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
+import { inService } from "#contract/values/services";
 import { claimAddress } from "../addresses.ts";
 import { stopwatch } from "../moments.ts";
 import { Steps } from "../parts/steps.tsx";
+import { TypedByHand } from "../parts/typed-by-hand.tsx";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { age } from "../watch.ts";
@@ -14,6 +16,8 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
   const { page, flow, words } = usePortal();
   const { watch } = flow;
   const amount = amountOf(screen.amount, words);
+  const { service } = screen;
+  const { help } = words.waiting;
   const paid = screen.status.status === "completed";
   return (
     <div className="card card-state">
@@ -28,8 +32,8 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
         </p>
       </div>
       <h1>{words.waiting.title}</h1>
-      <p className="lead">{words.waiting.text(amount, screen.planName)}</p>
-      <Steps current={paid ? (screen.status.access === "online" ? 3 : 2) : 1} />
+      <p className="lead">{inService(words.waiting.text(amount, screen.planName), service)}</p>
+      <Steps current={paid ? (screen.status.access === "online" ? 3 : 2) : 1} service={service} />
       <p className="trouble" role="status">
         {watch?.trouble ? words.waiting.trouble : ""}
       </p>
@@ -37,14 +41,17 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
       <section className="help" aria-labelledby="help">
         <h2 id="help">{words.waiting.noPrompt}</h2>
         <ul>
-          {words.waiting.help.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
+          <li>{help.signal}</li>
+          {service === "mpesa" ? <li>{help.menu}</li> : null}
+          <li>{inService(help.paid, service)}</li>
         </ul>
-        <a className="text-link" href={claimAddress(page)}>
-          {words.waiting.useCode}
-        </a>
+        {service === "mpesa" ? (
+          <a className="text-link" href={claimAddress(page)}>
+            {words.waiting.useCode}
+          </a>
+        ) : null}
       </section>
+      {paid ? null : <TypedByHand typed={screen.status.typed} />}
     </div>
   );
 }

@@ -126,7 +126,6 @@ export const english = {
   buy: {
     title: "Complete Payment",
     close: "Close",
-    mpesa: "M-Pesa",
     voucher: "Voucher",
     methods: "How do you want to pay?",
     youPay: "You pay",
@@ -146,6 +145,7 @@ export const english = {
       "Vouchers may expire",
       "Access is instant after redemption",
     ],
+    voucherOnly: "Only vouchers are taken here at the moment. Please ask for one at the counter.",
     noPlan: "Choose a plan first, then pay for it here.",
     back: "All plans",
   },
@@ -165,13 +165,21 @@ export const english = {
     steps: { sent: "Prompt sent to your phone", pin: "Enter your M-Pesa PIN", connect: "Connecting you" },
     stepStates: { done: "done", now: "now", later: "next" },
     noPrompt: "No prompt on your phone?",
-    help: [
-      "Unlock the phone and make sure it has signal; the prompt can take up to a minute.",
-      "On an older SIM card, dial *234# once to update the M-Pesa menu.",
-      "Already paid? Stay here, you are connected as soon as M-Pesa confirms it.",
-    ],
+    help: {
+      signal: "Unlock the phone and make sure it has signal; the prompt can take up to a minute.",
+      menu: "On an older SIM card, dial *234# once to update the M-Pesa menu.",
+      paid: "Already paid? Stay here, you are connected as soon as M-Pesa confirms it.",
+    },
     trouble: "Network error or server issue. We keep checking.",
     useCode: "Enter your M-Pesa code",
+  },
+  byHand: {
+    title: "Or pay by hand",
+    paybill: "Pay bill",
+    account: "Account",
+    amount: "Amount",
+    copy: (name: string) => `Copy: ${name}`,
+    next: "In the M-Pesa menu choose Lipa na M-Pesa, then Pay Bill. You are connected as soon as it is paid.",
   },
   success: {
     title: "Payment Successful!",

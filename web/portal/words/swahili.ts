@@ -135,7 +135,6 @@ export const swahili: Words = {
   buy: {
     title: "Kamilisha malipo",
     close: "Funga",
-    mpesa: "M-Pesa",
     voucher: "Vocha",
     methods: "Ungependa kulipa vipi?",
     youPay: "Unalipa",
@@ -155,6 +154,7 @@ export const swahili: Words = {
       "Vocha inaweza kuisha muda wake",
       "Utaunganishwa mara tu vocha ikikubaliwa",
     ],
+    voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
     back: "Mipango yote",
   },
@@ -177,13 +177,21 @@ export const swahili: Words = {
     },
     stepStates: { done: "imekamilika", now: "sasa", later: "inayofuata" },
     noPrompt: "Ombi halijafika kwenye simu?",
-    help: [
-      "Fungua simu na uhakikishe ina mtandao; ombi linaweza kuchukua hadi dakika moja.",
-      "Kwa laini ya zamani, piga *234# mara moja ili kusasisha menyu ya M-Pesa.",
-      "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
-    ],
+    help: {
+      signal: "Fungua simu na uhakikishe ina mtandao; ombi linaweza kuchukua hadi dakika moja.",
+      menu: "Kwa laini ya zamani, piga *234# mara moja ili kusasisha menyu ya M-Pesa.",
+      paid: "Umeshalipa? Baki hapa, utaunganishwa mara tu M-Pesa itakapothibitisha.",
+    },
     trouble: "Kuna hitilafu ya mtandao au ya seva. Tunaendelea kuangalia.",
     useCode: "Weka nambari ya risiti ya M-Pesa",
+  },
+  byHand: {
+    title: "Au lipa mwenyewe",
+    paybill: "Nambari ya biashara",
+    account: "Nambari ya akaunti",
+    amount: "Kiasi",
+    copy: (name) => `Nakili: ${name}`,
+    next: "Kwenye menyu ya M-Pesa chagua Lipa na M-Pesa, kisha Lipa Bili (Pay Bill). Utaunganishwa mara tu malipo yatakapofika.",
   },
   success: {
     title: "Malipo yamefaulu!",

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { InitiatePayment, PaymentInitiated } from "../../contract/payments.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { inService } from "../../contract/values/services.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deviceIsListed } from "../access/index.ts";
@@ -26,7 +27,8 @@ export type InitiateAsk = {
 export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<PaymentInitiated> {
   const { input } = ask;
   const service = input.service ?? "mpesa";
-  if (input.phoneNumber.trim() === "") throw new AppError("invalid", "Please enter your M-Pesa phone number");
+  if (input.phoneNumber.trim() === "")
+    throw new AppError("invalid", inService("Please enter your M-Pesa phone number", service));
   const phone = parseKenyanMobile(input.phoneNumber);
   if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
@@ -116,7 +118,9 @@ function answer(view: PaymentView, warning: string | null): PaymentInitiated {
   return {
     success: view.status !== "failed",
     transactionId: view.intent.id,
-    message: open ? "Check your phone for the M-Pesa prompt" : settledWords(view),
+    message: open
+      ? inService("Check your phone for the M-Pesa prompt", view.intent.service)
+      : settledWords(view),
     amount: view.intent.amountCents / 100,
     warning: open ? warning : null,
   };
@@ -124,8 +128,8 @@ function answer(view: PaymentView, warning: string | null): PaymentInitiated {
 
 const alreadyPaid = "This is already paid. You are being connected.";
 
-function settledWords({ status, reason }: PaymentView): string {
-  return status === "completed" ? alreadyPaid : reasonWords[reason ?? "service"];
+function settledWords({ status, reason, intent }: PaymentView): string {
+  return status === "completed" ? alreadyPaid : reasonWords(reason ?? "service", intent.service);
 }
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */

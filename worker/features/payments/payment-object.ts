@@ -38,7 +38,7 @@ export type PaymentView = Pick<
 
 /** How far a payment is, and which purchase it makes. */
 export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash"> & {
+  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash" | "service"> & {
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
     /** How to pay it by hand; null where that is not offered, and once it is paid. */
@@ -49,8 +49,8 @@ export type TypedArrival = { receipt: string; cents: number; accepted: boolean; 
 
 export function glanceOf(view: PaymentView): PaymentGlance {
   const { status, reason, pushedAt, intent } = view;
-  const { providerId, routerId, entitlementId, buyerHash, createdAt } = intent;
-  const bought = { providerId, routerId, entitlementId, buyerHash };
+  const { providerId, routerId, entitlementId, buyerHash, service, createdAt } = intent;
+  const bought = { providerId, routerId, entitlementId, buyerHash, service };
   return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
 }
 

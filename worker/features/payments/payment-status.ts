@@ -45,7 +45,7 @@ export async function paymentStatus(
   const reason = failed ? (payment.reason ?? "service") : null;
   return {
     status: failed ? "failed" : "pending",
-    error: reason === null ? null : reasonWords[reason],
+    error: reason === null ? null : reasonWords(reason, payment.service),
     reason,
     access: "none",
     expiresAt: null,
