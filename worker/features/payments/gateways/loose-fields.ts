@@ -10,5 +10,5 @@ export function centsIn(value: string | null | undefined): number | null {
 
 /** 254 and nine digits; null for a masked or unreadable number. */
 export function phoneIn(value: string | null | undefined): string | null {
-  return parseKenyanMobile(value ?? "");
+  return parseKenyanMobile(value ?? "") ?? null;
 }
