@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const names = [
-  ...["dashboard", "providers", "routers", "revenue", "provider-billing"],
+  ...["dashboard", "providers", "routers", "revenue", "payment-switch", "provider-billing"],
   ...["advertisements", "settings", "audit", "profile"],
 ] as const;
 const open = async (page: string, options: { host?: string; cookie?: string } = {}) => {
