@@ -35,9 +35,10 @@ const files: readonly Record<string, unknown>[] = [
   auth,
   branding,
   ads,
+  // Before plans: the walk over a provider's own rows deletes one, and money is given to a purchase of it.
+  typed,
   plans,
   payments,
-  typed,
   vouchers,
   portal,
   routers,
