@@ -15,6 +15,7 @@ import { mountOpenvpn } from "./features/openvpn/routes.ts";
 import { mountPayments } from "./features/payments/routes.ts";
 import { mountPlans } from "./features/plans/routes.ts";
 import { mountProviders } from "./features/providers/routes.ts";
+import { mountReconciliation } from "./features/reconciliation/routes.ts";
 import { mountReports } from "./features/reports/routes.ts";
 import { mountSales } from "./features/sales/routes.ts";
 import { mountSwitches } from "./features/switch/routes.ts";
@@ -54,6 +55,7 @@ export function mountAll(): App {
   mountUsers(app);
   mountSales(app);
   mountBilling(app);
+  mountReconciliation(app);
   mountReports(app);
   mountConsolePages(app);
   mountAdPreview(app);

@@ -14,6 +14,7 @@ import {
   takeCallbacks,
   takeDeadCallbacks,
 } from "./features/payments/index.ts";
+import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { bindPorts } from "./ports.ts";
 
@@ -48,6 +49,7 @@ export default {
       sweepVpnClients(ctx),
       sweepBilling(ctx),
       sweepMail(ctx),
+      sweepReconciliation(ctx),
     ]);
     for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
   },

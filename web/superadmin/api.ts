@@ -13,6 +13,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/openvpn") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
+  typeof import("#contract/reconciliation") &
   typeof import("#contract/routers") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/switch");

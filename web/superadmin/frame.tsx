@@ -7,9 +7,10 @@ import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
 import { PageFault } from "../console/page-fault.tsx";
+import { polled } from "../console/query.ts";
 import { RequestError, whenSessionEnds } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { ask } from "./api.ts";
+import { ask, useRead } from "./api.ts";
 import { wearLook } from "./look.ts";
 import { SuperadminChoices } from "./look-choice.tsx";
 import { Palette } from "./palette.tsx";
@@ -59,7 +60,9 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
     if (await logOut(() => ask("platformLogOut"))) onLeft();
   };
   const name = signed.name || signed.username;
-  const all = places();
+  const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
+  const waiting = counts ? counts.differences + counts.typed + counts.refunds : 0;
+  const all = places(waiting);
   return (
     <Layout
       title={t("System Control Center")}

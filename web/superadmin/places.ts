@@ -7,6 +7,7 @@ import {
   IconHome,
   IconReceipt2,
   IconRouter,
+  IconScale,
   IconSettings,
   IconUser,
 } from "@tabler/icons-react";
@@ -23,6 +24,7 @@ export const addresses = {
   paymentSwitch: "/superadmin/payment-switch",
   providerBilling: "/superadmin/provider-billing",
   advertisements: "/superadmin/advertisements",
+  reconciliation: "/superadmin/reconciliation",
   settings: "/superadmin/settings",
   audit: "/superadmin/audit",
   profile: "/superadmin/profile",
@@ -36,8 +38,8 @@ export const profileAddress = (id: string) =>
 export const billingAddress = (id: string) =>
   `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
 
-/** Where one can go, in the order of the specification. */
-export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
+/** Where one can go, in the order of the specification. @param waiting how much money waits for a person */
+export function places(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const at = addresses;
   const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
   const providers: Place = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
@@ -46,10 +48,15 @@ export function places(): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const paymentSwitch: Place = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
   const billing: Place = { to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 };
   const ads: Place = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
+  const reconciliation: Place = {
+    ...{ to: at.reconciliation, name: t("Reconciliation"), icon: IconScale },
+    ...(waiting > 0 ? { badge: { figure: waiting, name: t("Waiting for a person") } } : {}),
+  };
   const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
-  const all = [dashboard, providers, routers, revenue, paymentSwitch, billing, ads, settings, audit];
+  const money = [revenue, paymentSwitch, billing];
+  const all = [dashboard, providers, routers, ...money, ads, reconciliation, settings, audit];
   return {
     sidebar: all,
     menu: [...all, profile],

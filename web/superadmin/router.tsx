@@ -33,6 +33,10 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
     addresses.providers,
     lazy(async () => ({ default: (await import("./pages/providers.tsx")).ProvidersPage })),
   ],
+  [
+    addresses.reconciliation,
+    lazy(async () => ({ default: (await import("./pages/reconciliation.tsx")).ReconciliationPage })),
+  ],
   [addresses.revenue, lazy(async () => ({ default: (await import("./pages/revenue.tsx")).RevenuePage }))],
   [addresses.routers, lazy(async () => ({ default: (await import("./pages/routers.tsx")).RoutersPage }))],
   [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],

@@ -18,6 +18,7 @@ import * as platformFigures from "./platform-figures.ts";
 import * as portal from "./portal.ts";
 import * as profile from "./profile.ts";
 import * as providers from "./providers.ts";
+import * as reconciliation from "./reconciliation.ts";
 import * as reports from "./reports.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
@@ -56,6 +57,7 @@ const files: readonly Record<string, unknown>[] = [
   openvpn,
   platformFigures,
   switches,
+  reconciliation,
   secondFactor,
   audit,
   billing,

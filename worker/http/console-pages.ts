@@ -57,6 +57,7 @@ const superadminPages = new Set([
   "revenue",
   "payment-switch",
   "provider-billing",
+  "reconciliation",
   "advertisements",
   "settings",
   "audit",

@@ -28,6 +28,8 @@ const words: Record<string, () => string> = {
   "bridge.enrol": () => t("Enrolled a bridge"),
   "bridge.foreign_router": () => t("Spoke of a router that is not its own"),
   "bridge.revoke": () => t("Revoked a bridge"),
+  "difference.replay": () => t("Delivered a callback again"),
+  "difference.resolve": () => t("Resolved a difference"),
   "gateway.create": () => t("Configured a payment gateway"),
   "gateway.delete": () => t("Deleted a payment gateway"),
   "gateway.update": () => t("Changed a payment gateway"),

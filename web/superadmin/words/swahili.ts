@@ -6,6 +6,7 @@ import { words as overview } from "./overview.ts";
 import { words as paymentSwitch } from "./payment-switch.ts";
 import { words as providerProfile } from "./provider-profile.ts";
 import { words as providers } from "./providers.ts";
+import { words as reconciliation } from "./reconciliation.ts";
 import { words as revenue } from "./revenue.ts";
 import { words as routers } from "./routers.ts";
 
@@ -21,4 +22,5 @@ export const swahili: Record<string, string> = {
   ...revenue,
   ...paymentSwitch,
   ...billing,
+  ...reconciliation,
 };

@@ -1,11 +1,14 @@
 export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callback-queue.ts";
 export { divertedOutcome } from "./diverted-outcome.ts";
+export { pullStatement, type StatementAccount, type StatementRow } from "./gateways/mpesa-pull.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";
 export { entitlementIdOf } from "./payment-id.ts";
 export { glanceOf, type PaymentView } from "./payment-object.ts";
 export { accessStatus, askPayment, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
+export { permittedPushes } from "./permitted-pushes.ts";
 export { latestPaymentOf } from "./release-leases.ts";
+export { replayCallback, reprojectPayment } from "./replay-callback.ts";
 export { sweepPayments } from "./sweep-payments.ts";
 export { sweepTyped } from "./typed/sweep-typed.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

@@ -20,6 +20,7 @@ import {
   typedOutcome,
 } from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
+import { writeGrant, writeRow } from "./payment-store.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
 import { submitPayment } from "./submit-payment.ts";
 import { typedByHand } from "./typed/typed-by-hand.ts";
@@ -140,6 +141,14 @@ export class PaymentObject extends DurableObject<Env> {
   /** The sweeper's call: everything that is left to do, whatever became of the alarm. */
   async sweep(): Promise<void> {
     if (this.kept.state()) await this.work();
+  }
+
+  /** What D1 should hold of it, written once more; nothing here changes. */
+  async reproject(): Promise<void> {
+    const state = this.kept.state();
+    // Before its push a payment has no row yet, and needs none; a test of a gateway is no sale and never has one.
+    if (!state?.route || state.pushedAt === null || state.intent.verifies !== null) return;
+    await (state.status === "completed" ? writeGrant : writeRow)(this.context(), state);
   }
 
   override async alarm(): Promise<void> {

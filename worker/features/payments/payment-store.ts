@@ -86,9 +86,13 @@ export async function writeRow(ctx: Context, state: PaymentState): Promise<void>
 
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
 export async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
+  await ctx.tenant(state.intent.providerId).batch(grantStatements(ctx, state));
+}
+
+export function grantStatements(ctx: Context, state: PaymentState): Statement[] {
   const { intent } = state;
   const db = ctx.tenant(intent.providerId);
-  await db.batch([
+  return [
     rowStatement(db, state, ctx.now()),
     ...receiptStatements(db, state, ctx.now()),
     ...saleStatements(db, state),
@@ -104,7 +108,7 @@ export async function writeGrant(ctx: Context, state: PaymentState): Promise<voi
       recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, intent.entitlementId)),
       createdAt: state.completedAt ?? ctx.now(),
     }),
-  ]);
+  ];
 }
 
 /** Money that needs a person, listed once per kind, or once per receipt. */

@@ -1,0 +1,56 @@
+import { Tabs } from "@mantine/core";
+import type { ReactElement } from "react";
+import { t } from "../../console/language.ts";
+import { PageHead } from "../../console/page-head.tsx";
+import { polled } from "../../console/query.ts";
+import { useUrlState } from "../../console/url-state.ts";
+import { useRead } from "../api.ts";
+import { Differences } from "../reconciliation/differences.tsx";
+import { Refunds } from "../reconciliation/refunds.tsx";
+import { Runs } from "../reconciliation/runs.tsx";
+
+const tabs = ["differences", "refunds", "nights"] as const;
+const firstTab = { tab: "differences" };
+
+/** What the nightly comparison of books, gateways and payments left for a person. */
+export function ReconciliationPage(): ReactElement {
+  const [place, setPlace] = useUrlState(firstTab);
+  const tab = tabs.find((name) => name === place.tab) ?? "differences";
+  const { data: counts } = useRead("reconciliationCounts", {}, polled(60_000));
+  const withCount = (name: string, count = 0) => (count === 0 ? name : `${name} (${count})`);
+  const names = {
+    differences: withCount(t("Differences"), counts?.differences),
+    refunds: withCount(t("Refunds"), counts?.refunds),
+    nights: t("Nights"),
+  };
+  return (
+    <>
+      <PageHead
+        title={t("Reconciliation")}
+        text={t("Where our books, the gateways and the payments do not agree, and what to do about it.")}
+      />
+      <Tabs
+        value={tab}
+        onChange={(name) => setPlace({ tab: name ?? "differences", page: "1" } as typeof firstTab)}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name} mih={44}>
+              {names[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="differences">
+          <Differences />
+        </Tabs.Panel>
+        <Tabs.Panel value="refunds">
+          <Refunds />
+        </Tabs.Panel>
+        <Tabs.Panel value="nights">
+          <Runs />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { Box, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { type ReactElement, useCallback, useState } from "react";
+import type { Difference, DifferenceKind } from "#contract/reconciliation";
+import { When } from "../../console/cells.tsx";
+import { DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useAct, useList } from "../api.ts";
+import { ProviderSelect } from "../routers/provider-select.tsx";
+import { factsOf, kindInWords, kinds } from "./difference-words.ts";
+import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
+
+const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
+
+/** What does not agree, with what it means and what to do; closed ones stay to be looked up. */
+export function Differences(): ReactElement {
+  const [filter, change] = useUrlState(everything);
+  const [opened, open] = useState<Difference | null>(null);
+  const kind = kinds.find((one) => one === filter.kind);
+  const state = filter.state === "resolved" ? "resolved" : "open";
+  const page = pageNumber(filter.page);
+  const query = {
+    ...({ state, page, pageSize } as const),
+    ...(filter.q ? { q: filter.q } : {}),
+    ...(kind ? { kind } : {}),
+    ...(filter.providerId ? { providerId: filter.providerId } : {}),
+  };
+  const list = useList("listDifferences", { query }, polled(30_000));
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(list.data, page, go);
+  const hasFilter = filter.q !== "" || kind !== undefined || filter.providerId !== "";
+  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
+  return (
+    <>
+      <Stack gap="sm" mb="md">
+        <SegmentedControl
+          aria-label={t("Which differences")}
+          value={state}
+          onChange={(value) => set({ state: value })}
+          data={[
+            { value: "open", label: t("Open") },
+            { value: "resolved", label: t("Resolved") },
+          ]}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+          <SearchField
+            value={filter.q}
+            onSearch={(q) => set({ q })}
+            label={t("Search differences")}
+            placeholder={t("Receipt, transaction or provider")}
+          />
+          <Select
+            aria-label={t("Kind")}
+            placeholder={t("All kinds")}
+            clearable
+            clearButtonProps={{ "aria-label": t("All kinds") }}
+            value={kind ?? null}
+            onChange={(value) => set({ kind: value ?? "" })}
+            data={kinds.map((value) => ({ value, label: kindInWords(value).name }))}
+          />
+          <ProviderSelect
+            label={t("Provider")}
+            placeholder={t("All providers")}
+            clear={t("All providers")}
+            value={filter.providerId || null}
+            onChange={(providerId) => set({ providerId: providerId ?? "" })}
+          />
+        </SimpleGrid>
+      </Stack>
+      <Loaded
+        query={list}
+        loading={<LoadingRows rows={5} height={88} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Reconciliation"),
+          text: t("Failed to load what does not agree. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Nothing
+              hasFilter={hasFilter}
+              isOpen={state === "open"}
+              onClear={() => change({ ...everything, state })}
+            />
+          ) : (
+            <DataList<Difference>
+              rows={rows}
+              rowKey={({ providerId, id }) => `${providerId} ${id}`}
+              label={t("Differences")}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              columns={[
+                { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
+                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+                { key: "provider", title: t("Provider"), render: ({ provider }) => provider, width: 180 },
+                {
+                  key: "actions",
+                  title: t("Actions"),
+                  render: (row) => <Actions row={row} onResolve={open} />,
+                  width: 240,
+                },
+              ]}
+              card={(row) => (
+                <Stack gap="xs">
+                  <Text size="sm" c="dimmed">
+                    {row.provider} · <When iso={row.at} />
+                  </Text>
+                  <What row={row} />
+                  <Actions row={row} onResolve={open} />
+                </Stack>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      {opened ? <ResolveDialog difference={opened} onClose={() => open(null)} /> : null}
+    </>
+  );
+}
+
+function What({ row }: { row: Difference }): ReactElement {
+  const { name, means, act } = kindInWords(row.kind as DifferenceKind);
+  const facts = factsOf(row);
+  return (
+    <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={620}>
+      <Text fw={600}>{name}</Text>
+      {facts ? <Text size="sm">{facts}</Text> : null}
+      <Text size="sm" c="dimmed">
+        {means} {row.resolvedAt === null ? act : null}
+      </Text>
+      {row.transactionId ? (
+        <Text size="xs" c="dimmed">
+          {t("Transaction {id}", { id: row.transactionId })}
+        </Text>
+      ) : null}
+    </Box>
+  );
+}
+
+function Actions(props: { row: Difference; onResolve: (row: Difference) => void }): ReactElement {
+  const { row, onResolve } = props;
+  const replay = useAct("replayDeadLetter", reconciliationReads);
+  if (row.resolvedAt !== null)
+    return (
+      <Text size="sm" style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+        {row.resolution} <When iso={row.resolvedAt} />
+      </Text>
+    );
+  const { name } = kindInWords(row.kind);
+  const deliver = () =>
+    replay.mutate(
+      { params: { providerId: row.providerId, id: row.id } },
+      {
+        onSuccess: ({ message }) => said(t("Delivered again"), message),
+        onError: (cause) =>
+          failed(t("Not delivered"), reason(cause, t("Failed to deliver it. Please try again."))),
+      },
+    );
+  return (
+    <Group gap="xs">
+      {row.replayable ? (
+        <Button size="sm" mih={44} onClick={deliver} disabled={replay.isPending} aria-busy={replay.isPending}>
+          {t("Replay")}
+        </Button>
+      ) : null}
+      <Button
+        size="sm"
+        mih={44}
+        variant="default"
+        onClick={() => onResolve(row)}
+        aria-label={t("Resolve {what} of {name}", { what: name, name: row.provider })}
+      >
+        {t("Resolve")}
+      </Button>
+    </Group>
+  );
+}
+
+function Nothing(props: { hasFilter: boolean; isOpen: boolean; onClear: () => void }): ReactElement {
+  if (props.hasFilter)
+    return (
+      <Empty
+        icon={<IconCircleCheck size={28} aria-hidden />}
+        title={t("Nothing matches your filters")}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            {t("Show everything")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={<IconCircleCheck size={28} aria-hidden />}
+      title={props.isOpen ? t("Everything agrees") : t("Nothing was resolved yet")}
+      text={
+        props.isOpen
+          ? t("Books, gateways and payments are compared every night at 02:30.")
+          : t("What you resolve stays here to be looked up.")
+      }
+    />
+  );
+}

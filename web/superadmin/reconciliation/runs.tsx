@@ -1,0 +1,103 @@
+import { Stack, Text } from "@mantine/core";
+import { IconMoonStars } from "@tabler/icons-react";
+import { type ReactElement, useCallback } from "react";
+import type { ReconciliationRun } from "#contract/reconciliation";
+import { When } from "../../console/cells.tsx";
+import { DataList } from "../../console/data-list.tsx";
+import { date } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList } from "../api.ts";
+
+const firstPage = { page: "1" };
+
+/** What each night compared, and what came of it. */
+export function Runs(): ReactElement {
+  const [place, change] = useUrlState(firstPage);
+  const page = pageNumber(place.page);
+  const list = useList("listRuns", { query: { page, pageSize } }, polled(30_000));
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(list.data, page, go);
+  return (
+    <Loaded
+      query={list}
+      loading={<LoadingRows rows={5} height={56} label={t("Loading …")} />}
+      failed={{
+        title: t("Error Loading Nights"),
+        text: t("Failed to load the nightly comparisons. Please check your connection and try again."),
+      }}
+    >
+      {({ rows, total }) =>
+        total === 0 ? (
+          <Empty
+            icon={<IconMoonStars size={28} aria-hidden />}
+            title={t("No night was compared yet")}
+            text={t("Books, gateways and payments are compared every night at 02:30.")}
+          />
+        ) : (
+          <DataList<ReconciliationRun>
+            rows={rows}
+            rowKey={({ day }) => day}
+            label={t("Nights")}
+            page={{ number: page, size: pageSize, total, go }}
+            busy={list.isPlaceholderData}
+            columns={[
+              { key: "day", title: t("Day"), render: ({ day }) => date(day, language()), width: 160 },
+              { key: "state", title: t("Status"), render: (run) => <State run={run} />, width: 190 },
+              { key: "counts", title: t("Compared"), render: (run) => <Counts run={run} /> },
+              {
+                key: "end",
+                title: t("Finished"),
+                render: ({ finishedAt }) => <When iso={finishedAt} />,
+                width: 190,
+              },
+            ]}
+            card={(run) => (
+              <Stack gap={4}>
+                <Text fw={600}>{date(run.day, language())}</Text>
+                <State run={run} />
+                <Counts run={run} />
+              </Stack>
+            )}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function State({ run: { finishedAt, counts } }: { run: ReconciliationRun }): ReactElement {
+  if (finishedAt === null) return <StatusMark tone="wait" word={t("Comparing")} />;
+  const found = counts.differences ?? 0;
+  return found === 0 ? (
+    <StatusMark tone="good" word={t("Everything agrees")} />
+  ) : (
+    <StatusMark
+      tone="bad"
+      word={t("{count, plural, one {# difference} other {# differences}}", { count: found })}
+    />
+  );
+}
+
+function Counts({ run: { counts } }: { run: ReconciliationRun }): ReactElement {
+  const of = (name: string) => counts[name] ?? 0;
+  return (
+    <Text size="sm" style={{ whiteSpace: "normal" }}>
+      {t(
+        "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one",
+        {
+          payments: of("payments"),
+          asked: of("asked"),
+          repaired: of("repaired"),
+          statements: of("statements"),
+          skipped: of("skipped"),
+        },
+      )}
+    </Text>
+  );
+}

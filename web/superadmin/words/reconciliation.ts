@@ -1,0 +1,115 @@
+/** Kiswahili of reconciliation. */
+export const words: Record<string, string> = {
+  // web/superadmin/pages/reconciliation.tsx, web/superadmin/reconciliation/*
+  Reconciliation: "Ulinganishaji",
+  "Waiting for a person": "Vinasubiri mtu",
+  "Where our books, the gateways and the payments do not agree, and what to do about it.":
+    "Mahali vitabu vyetu, njia za malipo na malipo yenyewe havilingani, na la kufanya.",
+  Differences: "Tofauti",
+  Refunds: "Marejesho",
+  Nights: "Usiku",
+  "Denied by the gateway": "Imekanushwa na njia ya malipo",
+  "Its callback said paid, its own answer says it was not. Access was given and stays.":
+    "Taarifa yake ilisema imelipwa, jibu lake linasema haikulipwa. Huduma ilitolewa na inabaki.",
+  "Look for the receipt in the gateway's statement. If the money is not there, cut the access off.":
+    "Tafuta risiti kwenye taarifa ya njia ya malipo. Kama fedha hazipo, kata huduma.",
+  "Another amount": "Kiasi tofauti",
+  "The gateway shows another amount than we asked for.":
+    "Njia ya malipo inaonyesha kiasi tofauti na tulichoomba.",
+  "Compare with the statement. Give back what was too much, or ask the payer for the rest.":
+    "Linganisha na taarifa. Rudisha kilichozidi, au mwombe mlipaji kilichobaki.",
+  "Another phone": "Simu tofauti",
+  "A callback named another phone than the one we asked. It was not believed.":
+    "Taarifa ilitaja simu tofauti na tuliyoomba. Haikuaminiwa.",
+  "Look for the receipt in the statement to see who paid.": "Tafuta risiti kwenye taarifa uone nani alilipa.",
+  "A receipt twice": "Risiti mara mbili",
+  "Two payments carry the same receipt: only one of them can be its own.":
+    "Malipo mawili yana risiti moja: ni moja tu linaloweza kuwa lake.",
+  "Look the receipt up in the statement and see whose phone paid it.":
+    "Tafuta risiti kwenye taarifa uone ni simu ya nani iliyolipa.",
+  "No result": "Hakuna matokeo",
+  "Whether this prompt was paid could not be learned within a day.":
+    "Haikujulikana ndani ya siku kama ombi hili lililipwa.",
+  "Look for its amount and phone in the statement. Money that came in is attributed or given back.":
+    "Tafuta kiasi na simu yake kwenye taarifa. Fedha zilizoingia hupewa ununuzi wake au hurudishwa.",
+  "Callback not delivered": "Taarifa haikufikishwa",
+  "A callback reached us and could not be handed to its payment.":
+    "Taarifa ilitufikia lakini haikuweza kupelekwa kwenye malipo yake.",
+  "Deliver it again. However often, it counts once.": "Ipeleke tena. Hata mara nyingi, huhesabiwa mara moja.",
+  "Paid twice": "Imelipwa mara mbili",
+  "A second payment came in for one purchase. It is the payer's credit.":
+    "Malipo ya pili yaliingia kwa ununuzi mmoja. Ni salio la mlipaji.",
+  "Give it back, or extend the purchase, and note which.":
+    "Yarudishe, au ongeza muda wa ununuzi, na uandike lipi.",
+  "Money we do not know": "Fedha tusizozijua",
+  "The gateway received this, and no payment of ours has its receipt.":
+    "Njia ya malipo ilipokea hizi, na hakuna malipo yetu yenye risiti hiyo.",
+  "Find the purchase by amount and time, or give the money back.":
+    "Tafuta ununuzi kwa kiasi na wakati, au rudisha fedha.",
+  "Not in the statement": "Haipo kwenye taarifa",
+  "We count this payment as paid, and the gateway's statement does not have it.":
+    "Tunahesabu malipo haya kama yamelipwa, na taarifa ya njia ya malipo haina.",
+  "Check the receipt with the gateway. Without it, the sale is refunded in the books.":
+    "Hakikisha risiti na njia ya malipo. Bila hiyo, mauzo hurudishwa kwenye vitabu.",
+  "Our own books differ": "Vitabu vyetu vinatofautiana",
+  "The list and the payment itself say different things, and could not be made equal.":
+    "Orodha na malipo yenyewe vinasema tofauti, na havikuweza kulinganishwa.",
+  "Compare both with the gateway's statement, and tell whoever runs the platform.":
+    "Linganisha vyote na taarifa ya njia ya malipo, na umwambie anayeendesha mfumo.",
+  "Ours:": "Yetu:",
+  "Gateway:": "Njia ya malipo:",
+  "Switch:": "Swichi:",
+  "Resolve: {what}": "Tatua: {what}",
+  "Failed to resolve this. Please try again.": "Imeshindwa kutatua. Tafadhali jaribu tena.",
+  Resolve: "Tatua",
+  "Resolving...": "Inatatua...",
+  Resolved: "Yaliyotatuliwa",
+  "Say what was done": "Sema lililofanywa",
+  "Resolving moves no money by itself.": "Kutatua hakuhamishi fedha kwenyewe.",
+  "What was done": "Lililofanywa",
+  "Which differences": "Tofauti zipi",
+  Open: "Zilizo wazi",
+  "Search differences": "Tafuta tofauti",
+  "Receipt, transaction or provider": "Risiti, muamala au mtoa huduma",
+  Kind: "Aina",
+  "All kinds": "Aina zote",
+  "Error Loading Reconciliation": "Hitilafu ya kupakia ulinganishaji",
+  "Failed to load what does not agree. Please check your connection and try again.":
+    "Imeshindwa kupakia visivyolingana. Angalia muunganisho wako kisha ujaribu tena.",
+  Since: "Tangu",
+  "Transaction {id}": "Muamala {id}",
+  "Delivered again": "Imepelekwa tena",
+  "Not delivered": "Haikufikishwa",
+  "Failed to deliver it. Please try again.": "Imeshindwa kuipeleka. Tafadhali jaribu tena.",
+  Replay: "Peleka tena",
+  "Resolve {what} of {name}": "Tatua {what} ya {name}",
+  "Everything agrees": "Kila kitu kinalingana",
+  "Nothing was resolved yet": "Bado hakuna lililotatuliwa",
+  "Books, gateways and payments are compared every night at 02:30.":
+    "Vitabu, njia za malipo na malipo hulinganishwa kila usiku saa 02:30.",
+  "What you resolve stays here to be looked up.": "Unachotatua hubaki hapa kwa kumbukumbu.",
+  Account: "Akaunti",
+  Reason: "Sababu",
+  "Error Loading Refunds": "Hitilafu ya kupakia marejesho",
+  "Failed to load refunds. Please check your connection and try again.":
+    "Imeshindwa kupakia marejesho. Angalia muunganisho wako kisha ujaribu tena.",
+  "No refunds yet": "Bado hakuna marejesho",
+  "Money that is given back is listed here until it has arrived.":
+    "Fedha zinazorudishwa huorodheshwa hapa hadi zifike.",
+  "On its way": "Iko njiani",
+  "Given back": "Imerudishwa",
+  "Outcome unknown": "Matokeo hayajulikani",
+  "Error Loading Nights": "Hitilafu ya kupakia usiku",
+  "Failed to load the nightly comparisons. Please check your connection and try again.":
+    "Imeshindwa kupakia ulinganishaji wa usiku. Angalia muunganisho wako kisha ujaribu tena.",
+  "No night was compared yet": "Bado hakuna usiku uliolinganishwa",
+  Compared: "Vilivyolinganishwa",
+  Finished: "Ilimalizika",
+  Comparing: "Inalinganisha",
+  "{count, plural, one {# difference} other {# differences}}":
+    "{count, plural, one {Tofauti #} other {Tofauti #}}",
+  "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one":
+    "malipo {payments}, {asked} yaliyoulizwa tena, {repaired} yaliyorekebishwa, taarifa {statements}, {skipped} bila taarifa",
+  "Delivered a callback again": "Alipeleka taarifa tena",
+  "Resolved a difference": "Alitatua tofauti",
+};

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Day, ListQuery } from "./sales.ts";
+
+// The nightly comparison of our books with gateways and objects, and what a person has to look at.
+
+export const DifferenceKind = z.enum([
+  ...(["denied", "amount", "phone", "receipt", "lost", "dead-letter"] as const),
+  ...(["double", "unknown-receipt", "not-in-statement", "projection"] as const),
+]);
+export type DifferenceKind = z.infer<typeof DifferenceKind>;
+
+export const Difference = z.object({
+  id: z.string(),
+  providerId: z.string(),
+  /** Its business name. */
+  provider: z.string(),
+  at: Moment,
+  kind: DifferenceKind,
+  /** The transaction that it is about; null where there is none. */
+  transactionId: z.string().nullable(),
+  /** What is known: receipt, amounts in cents, the gateway's words. Never a callback's whole body. */
+  detail: z.record(z.string(), z.unknown()),
+  /** A stored callback can be handed to its payment again. */
+  replayable: z.boolean(),
+  resolvedAt: Moment.nullable(),
+  resolvedBy: z.string().nullable(),
+  resolution: z.string().nullable(),
+});
+export type Difference = z.infer<typeof Difference>;
+
+export const listDifferences = endpoint({
+  name: "listDifferences",
+  summary: "What does not agree, over all providers, newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/differences",
+  /** Open ones unless told. */
+  query: ListQuery.extend({
+    state: optional(z.enum(["open", "resolved"])),
+    kind: optional(DifferenceKind),
+    providerId: optional(z.string().max(64)),
+  }),
+  answer: z.array(Difference),
+});
+
+const DifferenceParams = z.object({ providerId: z.string().max(64), id: z.string().max(200) });
+const Done = z.object({ success: z.boolean(), message: z.string() });
+
+export const resolveDifference = endpoint({
+  name: "resolveDifference",
+  summary: "Close a difference with a note of what was done",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/reconciliation/differences/:providerId/:id/resolve",
+  params: DifferenceParams,
+  body: z.strictObject({
+    note: z.string("Say what was done").trim().min(3, "Say what was done").max(500, "At most 500 characters"),
+  }),
+  answer: Done,
+  hasSuccess: true,
+});
+
+export const replayDeadLetter = endpoint({
+  name: "replayDeadLetter",
+  summary: "Hand a stored callback to its payment again; however often, it counts once",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/reconciliation/differences/:providerId/:id/replay",
+  params: DifferenceParams,
+  answer: Done,
+  hasSuccess: true,
+});
+
+export const ReconciliationRun = z.object({
+  /** The Nairobi day that was compared. */
+  day: Day,
+  startedAt: Moment,
+  finishedAt: Moment.nullable(),
+  /** By what was counted: payments, asked, repaired, differences, statements, skipped. */
+  counts: z.record(z.string(), z.int()),
+});
+export type ReconciliationRun = z.infer<typeof ReconciliationRun>;
+
+export const listRuns = endpoint({
+  name: "listRuns",
+  summary: "The nights' comparisons, newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/runs",
+  query: ListQuery,
+  answer: z.array(ReconciliationRun),
+});
+
+export const RefundLine = z.object({
+  id: z.string(),
+  providerId: z.string(),
+  provider: z.string(),
+  transactionId: z.string(),
+  amount: z.number(),
+  status: z.enum(["requested", "submitting", "pending", "done", "failed", "unknown"]),
+  reason: z.string(),
+  detail: z.string().nullable(),
+  receipt: z.string().nullable(),
+  createdAt: Moment,
+  updatedAt: Moment,
+});
+export type RefundLine = z.infer<typeof RefundLine>;
+
+export const listRefunds = endpoint({
+  name: "listRefunds",
+  summary: "Money that goes back to payers, over all providers, newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/refunds",
+  query: ListQuery.extend({
+    status: optional(RefundLine.shape.status),
+    providerId: optional(z.string().max(64)),
+  }),
+  answer: z.array(RefundLine),
+});
+
+export const reconciliationCounts = endpoint({
+  name: "reconciliationCounts",
+  summary: "How much waits for a person",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/counts",
+  answer: z.object({
+    differences: z.int(),
+    /** Money at a pay bill that no purchase is known for. */
+    typed: z.int(),
+    /** Refunds whose outcome nobody knows. */
+    refunds: z.int(),
+  }),
+});

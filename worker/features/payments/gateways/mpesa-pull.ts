@@ -1,0 +1,113 @@
+import * as z from "zod";
+import type { Context } from "../../../context.ts";
+import { darajaCall } from "./daraja-call.ts";
+import type { MpesaRoute } from "./driver.ts";
+import type { GatewayAnswer } from "./gateway-call.ts";
+
+// Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
+
+/** One row of a statement. */
+export type StatementRow = { receipt: string; amountCents: number; account: string; at: number };
+
+/** A short code with credentials of its own provider, and a Safaricom number of theirs that the registration asks for. */
+export type StatementAccount = {
+  gatewayId: string;
+  environment: "sandbox" | "production";
+  shortCode: string;
+  nominatedNumber: string;
+};
+
+const rowsAtOnce = 100;
+const text = z.union([z.string(), z.number()]).transform(String);
+const Row = z.object({
+  transactionId: z.string().min(1),
+  trxDate: z.string(),
+  amount: text,
+  billreference: text.nullish(),
+});
+const Page = z.object({ ResponseCode: text, Response: z.array(z.array(z.unknown())).optional() });
+const Registered = z.object({ ResponseStatus: text });
+
+/**
+ * Everything received between two moments (UTC ms), oldest first.
+ * @returns why there is no statement, as a sentence for the operator
+ */
+export async function pullStatement(
+  ctx: Context,
+  account: StatementAccount,
+  from: number,
+  to: number,
+): Promise<{ rows: StatementRow[] } | { fault: string }> {
+  const rows: StatementRow[] = [];
+  let hasRegistered = false;
+  for (;;) {
+    const answer = await call(ctx, account, "/pulltransactions/v1/query", {
+      ShortCode: account.shortCode,
+      StartDate: inNairobi(from),
+      EndDate: inNairobi(to),
+      OffSetValue: String(rows.length),
+    });
+    const page = answer.kind === "answered" && answer.status === 200 ? Page.safeParse(answer.body) : null;
+    if (page?.success) {
+      // 1001 says that there is nothing (more).
+      const found = page.data.ResponseCode === "1000" ? (page.data.Response ?? []).flat() : [];
+      for (const row of found) {
+        const read = Row.safeParse(row);
+        if (!read.success) return { fault: "the statement cannot be read" };
+        const { transactionId, trxDate, amount, billreference } = read.data;
+        const amountCents = Math.round(Number(amount) * 100);
+        rows.push({
+          receipt: transactionId,
+          amountCents,
+          account: billreference ?? "",
+          at: Date.parse(trxDate),
+        });
+      }
+      if (found.length < rowsAtOnce) return { rows };
+    } else if (!hasRegistered && answer.kind === "answered") {
+      // Registered once per short code; a repeat says so and does no harm.
+      const fault = await register(ctx, account);
+      if (fault) return { fault };
+      hasRegistered = true;
+    } else return { fault: faultOf(answer) };
+  }
+}
+
+async function register(ctx: Context, account: StatementAccount): Promise<string | null> {
+  const answer = await call(ctx, account, "/pulltransactions/v1/register", {
+    ShortCode: account.shortCode,
+    RequestType: "Pull",
+    NominatedNumber: account.nominatedNumber,
+    // Asked for by the form of the call; rows are only ever queried.
+    CallBackURL: `${ctx.settings.MAIN_ORIGIN}/cb/p`,
+  });
+  const read = answer.kind === "answered" && answer.status === 200 ? Registered.safeParse(answer.body) : null;
+  return read?.success && ["1000", "1001"].includes(read.data.ResponseStatus) ? null : faultOf(answer);
+}
+
+function faultOf(answer: GatewayAnswer): string {
+  if (answer.kind !== "answered") return answer.detail;
+  const { body } = answer;
+  const said =
+    typeof body === "object" && body !== null && "errorMessage" in body ? String(body.errorMessage) : "";
+  return `HTTP ${answer.status} ${said}`.trim();
+}
+
+function call(
+  ctx: Context,
+  { gatewayId, environment, shortCode }: StatementAccount,
+  path: string,
+  body: Record<string, string>,
+): Promise<GatewayAnswer> {
+  const route: MpesaRoute = {
+    ...{ driver: "mpesa", gatewayId, environment, credentials: "provider", shortCode, partyB: shortCode },
+    ...{ transactionType: "CustomerPayBillOnline", accountReference: "", settlement: "direct" },
+    ...{ switchId: null, centralAccount: null },
+  };
+  return darajaCall({ ctx, route, callbackUrl: "" }, path, () => body);
+}
+
+/** `YYYY-MM-DD HH:mm:ss` in East African Time. */
+function inNairobi(at: number): string {
+  return new Date(at + 3 * 3_600_000).toISOString().slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import { isPaymentId } from "./payment-id.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+
+/**
+ * Hands a stored callback to its payment once more. The payment knows bodies by their hash: one that it read does nothing
+ * again.
+ * @returns false when there is no such payment any more
+ */
+export async function replayCallback(
+  ctx: Context,
+  { paymentId, body, receivedAt }: { paymentId: string; body: string; receivedAt: number },
+): Promise<boolean> {
+  if (!isPaymentId(ctx, paymentId)) return false;
+  return (await paymentObjectFor(ctx, paymentId).record(body, receivedAt)) === "stored";
+}
+
+/** D1 lost or never got what the payment knows: its row, and what a completed one granted and booked, once more. */
+export async function reprojectPayment(ctx: Context, paymentId: string): Promise<void> {
+  await paymentObjectFor(ctx, paymentId).reproject();
+}

@@ -1,0 +1,119 @@
+import type { Context } from "../../context.ts";
+import { askPayment, readPayment, reprojectPayment } from "../payments/index.ts";
+import { type Found, listFound } from "./differences.ts";
+
+// D1 shows payments, their objects know them. Where the two differ, the object is right, and D1 is written once more.
+
+export type Compared = { payments: number; asked: number; repaired: number; differences: number };
+
+type Row = {
+  id: string;
+  status: string;
+  seq: number;
+  cents: number;
+  receipt: string | null;
+  unverified: number;
+};
+type Sold = { id: string; cents: number };
+type Outcome = { asked: boolean; repaired: boolean; found: Found | null };
+
+/**
+ * Compares these payments of one provider. Those that nobody is sure of are asked about first.
+ * @param paymentIds also ones of which D1 knows nothing
+ */
+export async function comparePayments(
+  ctx: Context,
+  providerId: string,
+  paymentIds: readonly string[],
+): Promise<Compared> {
+  const db = ctx.tenant(providerId);
+  const ids = JSON.stringify(paymentIds);
+  const before = await rowsOf(ctx, providerId, ids);
+  const outcomes = await Promise.all(
+    paymentIds.map(async (id): Promise<Outcome> => {
+      try {
+        return await compareOne(ctx, providerId, id, before);
+      } catch (cause) {
+        // An object that does not answer tonight is compared no other night: somebody should know.
+        console.error("reconcile payment", cause);
+        return {
+          asked: false,
+          repaired: false,
+          found: difference(id, { fault: "The payment did not answer." }),
+        };
+      }
+    }),
+  );
+  const found = outcomes.flatMap((outcome) => outcome.found ?? []);
+  return {
+    payments: paymentIds.length,
+    asked: outcomes.filter(({ asked }) => asked).length,
+    repaired: outcomes.filter(({ repaired }) => repaired).length,
+    differences: await listFound(ctx, db, found),
+  };
+}
+
+type Rows = { rows: ReadonlyMap<string, Row>; sold: ReadonlyMap<string, number> };
+
+/** Payments as D1 shows them, and what was booked as their sale, in cents. */
+async function rowsOf(ctx: Context, providerId: string, ids: string): Promise<Rows> {
+  const db = ctx.tenant(providerId);
+  const [rows = [], sold = []] = await db.batch([
+    db.statement(
+      `SELECT id, status, seq, amount_cents AS cents, receipt, unverified FROM payments
+      WHERE provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
+      ids,
+    ),
+    db.statement(
+      `SELECT payment_id AS id, -sum(cents) AS cents FROM ledger WHERE provider_id = ?1 AND account = 'sales'
+        AND journal_id IN (SELECT 'sale ' || value FROM json_each(?2)) GROUP BY payment_id`,
+      ids,
+    ),
+  ]);
+  return {
+    rows: new Map((rows as Row[]).map((row) => [row.id, row])),
+    sold: new Map((sold as Sold[]).map(({ id, cents }) => [id, cents])),
+  };
+}
+
+async function compareOne(ctx: Context, providerId: string, id: string, before: Rows): Promise<Outcome> {
+  const row = before.rows.get(id);
+  const unsure = row !== undefined && (row.unverified === 1 || !["completed", "failed"].includes(row.status));
+  const view = await (unsure ? askPayment(ctx, id) : readPayment(ctx, id));
+  const outcome = { asked: unsure, repaired: false, found: null };
+  // An object that was never created stands for nothing: a push is permitted to payments that exist alone.
+  if (!view)
+    return {
+      ...outcome,
+      found: row ? difference(id, { fault: "No such payment is known any more." }) : null,
+    };
+  if (unsure) before = await rowsOf(ctx, providerId, JSON.stringify([id]));
+  // A test of a gateway is no sale and has no row.
+  if (view.pushedAt === null || view.intent.verifies !== null || agrees(before, id, view)) return outcome;
+  await reprojectPayment(ctx, id);
+  const after = await rowsOf(ctx, providerId, JSON.stringify([id]));
+  if (agrees(after, id, view)) return { ...outcome, repaired: true };
+  const shown = after.rows.get(id);
+  return {
+    ...outcome,
+    found: difference(id, {
+      knownStatus: view.status,
+      shownStatus: shown?.status ?? null,
+      amountCents: view.intent.amountCents,
+      shownCents: shown?.cents ?? null,
+      bookedCents: after.sold.get(id) ?? null,
+    }),
+  };
+}
+
+type Known = { status: string; intent: { amountCents: number } };
+
+function agrees({ rows, sold }: Rows, id: string, { status, intent }: Known): boolean {
+  const row = rows.get(id);
+  if (!row || row.cents !== intent.amountCents || row.status !== status) return false;
+  return status !== "completed" || sold.get(id) === intent.amountCents;
+}
+
+function difference(id: string, detail: Record<string, unknown>): Found {
+  return { kind: "projection", about: id, paymentId: id, detail };
+}

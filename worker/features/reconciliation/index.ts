@@ -1,0 +1,1 @@
+export { sweepReconciliation } from "./sweep-reconciliation.ts";

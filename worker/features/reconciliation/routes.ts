@@ -1,0 +1,36 @@
+import * as calls from "../../contract/reconciliation.ts";
+import { type App, route } from "../../http/route.ts";
+import { actorOf } from "../audit/index.ts";
+import { listDifferences, listRefunds, listRuns, openCounts } from "./list-differences.ts";
+import { replayDeadLetter, resolveDifference } from "./resolve-difference.ts";
+
+export function mountReconciliation(app: App): void {
+  route(app, calls.reconciliationCounts, ({ ctx }) => openCounts(ctx));
+
+  route(app, calls.listDifferences, async ({ ctx, query, headers }) => {
+    const { rows, total } = await listDifferences(ctx, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
+
+  route(app, calls.resolveDifference, async ({ ctx, caller, params, body }) => {
+    await resolveDifference(ctx, params, actorOf(caller), body.note);
+    return { success: true, message: "Resolved. It stays in the list of resolved differences." };
+  });
+
+  route(app, calls.replayDeadLetter, async ({ ctx, caller, params }) => {
+    return { success: true, message: await replayDeadLetter(ctx, params, actorOf(caller)) };
+  });
+
+  route(app, calls.listRuns, async ({ ctx, query, headers }) => {
+    const { rows, total } = await listRuns(ctx, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
+
+  route(app, calls.listRefunds, async ({ ctx, query, headers }) => {
+    const { rows, total } = await listRefunds(ctx, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
+}
