@@ -33,6 +33,12 @@ async function come(width = 1280, asked: string[] = []) {
     const headers = { "x-total-count": String(found.length) };
     return route.fulfill({ json: found.slice(0, size), headers });
   });
+  const trends = { newProviders: 0, newRouters: 0, revenue: null, month: null };
+  const stats = {
+    ...{ totalProviders: 3, activeProviders: 3, totalRouters: 20, onlineRouters: 17 },
+    ...{ totalRevenue: 9_500.5, monthlyRevenue: 0, trends },
+  };
+  await operator.page.route("**/api/superadmin/stats", (route) => route.fulfill({ json: stats }));
   return operator;
 }
 
@@ -49,7 +55,7 @@ it.each([360, 1280])(
       ["Total System Revenue", /KSh 9,500\.50\s+All time/],
       ["Total Transactions", /341\s+All time/],
       ["Average per Provider", /KSh 3,166\.83\s+3 providers/],
-      ["Active Routers", /0\s+online right now/],
+      ["Active Routers", /17\s+online right now/],
     ] as const)
       await expect.poll(() => card(name).innerText()).toMatch(text);
     const top = page.getByRole("region", { name: "Top Performing Provider" });

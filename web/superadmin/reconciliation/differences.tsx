@@ -45,7 +45,7 @@ export function Differences(): ReactElement {
           value={state}
           onChange={(value) => set({ state: value })}
           data={[
-            { value: "open", label: t("Open") },
+            { value: "open", label: t("Still open") },
             { value: "resolved", label: t("Resolved") },
           ]}
         />

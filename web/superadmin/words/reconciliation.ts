@@ -68,7 +68,7 @@ export const words: Record<string, string> = {
   "Resolving moves no money by itself.": "Kutatua hakuhamishi fedha kwenyewe.",
   "What was done": "Lililofanywa",
   "Which differences": "Tofauti zipi",
-  Open: "Zilizo wazi",
+  "Still open": "Bado ziko wazi",
   "Search differences": "Tafuta tofauti",
   "Receipt, transaction or provider": "Risiti, muamala au mtoa huduma",
   Kind: "Aina",
