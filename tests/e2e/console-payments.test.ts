@@ -168,7 +168,7 @@ it("the export is every row of the filter, not the page alone", async () => {
   expect(download.suggestedFilename()).toMatch(/^payments-\d{4}-\d{2}-\d{2}\.csv$/);
   const [head = "", ...lines] = (await readFile(await download.path(), "utf8")).trim().split(/\r?\n/);
   expect(head).toBe(
-    "Time,Type,Status,Phone,Amount (KES),Plan,Router,Device,Method,Receipt,Activated,Reason,Transaction",
+    "Time,Type,Status,Phone,Amount (KES),Plan,Router,Device,Method,Receipt,Activated,Reason,Diverted to,Refunded (KES),Transaction",
   );
   expect(lines).toHaveLength(4);
   await page.getByText("Exported", { exact: true }).waitFor();

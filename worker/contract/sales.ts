@@ -88,6 +88,10 @@ export const Transaction = z.object({
   /** none: nothing was bought; open: bought and not let out yet; done: let out at least once. */
   activation: z.enum(["none", "open", "done"]),
   entitlementId: z.string().nullable(),
+  /** The end of the account that a payment switch sent the money to; null where it went the usual way. */
+  divertedTo: z.string().max(4).nullable(),
+  /** What was given back of `amount`. */
+  refunded: z.number(),
 });
 export type Transaction = z.infer<typeof Transaction>;
 

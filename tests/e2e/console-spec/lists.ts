@@ -41,7 +41,7 @@ const sale = (place: number, changes: Partial<Transaction>): Transaction => ({
     macAddress: null,
     method: "mpesa",
   },
-  ...{ receipt: null, detail: null, activation: "done", entitlementId: null },
+  ...{ receipt: null, detail: null, activation: "done", entitlementId: null, divertedTo: null, refunded: 0 },
   ...changes,
 });
 

@@ -27,6 +27,8 @@ const transaction: Transaction = {
   detail: null,
   activation: "done",
   entitlementId: "e1",
+  divertedTo: null,
+  refunded: 0,
 };
 
 describe("a transaction's words", () => {
@@ -127,6 +129,10 @@ describe("an export", () => {
     expect(row).toHaveLength(csvColumns.length);
     expect(row[csvColumns.indexOf("Amount (KES)")]).toBe(20);
     expect(row[csvColumns.indexOf("Activated")]).toBe("yes");
+    expect(row[csvColumns.indexOf("Diverted to")]).toBe("");
+    const moved = csvRow({ ...transaction, divertedTo: "4821", refunded: 20 });
+    expect(moved[csvColumns.indexOf("Diverted to")]).toBe("•••• 4821");
+    expect(moved[csvColumns.indexOf("Refunded (KES)")]).toBe(20);
   });
 });
 
@@ -138,4 +144,10 @@ it("a receipt says the same on screen and in a message, and leaves out what is n
     ...lines.map(([name, value]) => `${name}: ${value}`),
   ]);
   expect(receiptText("Demo Net", transaction)).toContain("Receipt number: SKL1ABC234");
+});
+
+it("a receipt says where diverted money went, and what was given back", () => {
+  expect(receiptLines(transaction).map(([name]) => name)).not.toContain("Money");
+  const moved = { ...transaction, divertedTo: "4821", refunded: 1_020.5 };
+  expect(receiptText("Demo Net", moved)).toContain("Money: Diverted •••• 4821, Refunded KES 1,020.5");
 });

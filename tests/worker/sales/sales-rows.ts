@@ -29,6 +29,9 @@ export type PutPayment = {
   receipt?: string | null;
   detail?: string;
   method?: "mpesa";
+  /** Of the switch that took it. */
+  switchId?: string;
+  centralAccount?: string;
 };
 
 export type Put = { id: string; entitlementId: string; mac: string | null; phone: string };
@@ -72,9 +75,9 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
       partyB: "512345",
       transactionType: "CustomerBuyGoodsOnline",
       accountReference: "DEMO",
-      settlement: "direct",
-      switchId: null,
-      centralAccount: null,
+      settlement: options.switchId ? "diverted" : "direct",
+      switchId: options.switchId ?? null,
+      centralAccount: options.centralAccount ?? null,
     },
     detail: options.detail ?? null,
     receipt:

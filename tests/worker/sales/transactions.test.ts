@@ -75,6 +75,8 @@ describe("a transaction", () => {
       detail: null,
       activation: "done",
       entitlementId: put.entitlementId,
+      divertedTo: null,
+      refunded: 0,
     };
     expect((await list()).rows).toEqual([expected]);
     expect(await recent()).toEqual([expected]);
@@ -98,8 +100,25 @@ describe("a transaction", () => {
         detail: null,
         activation: "none",
         entitlementId: put.entitlementId,
+        divertedTo: null,
+        refunded: 0,
       },
     ]);
+  });
+
+  test("that a switch took says by four digits where it went, once it is paid; and what was given back", async () => {
+    const before = (await paymentStats(testContext(), demo().id)).totalRevenue;
+    const central = { switchId: "s1", centralAccount: "600987" };
+    await putPayment(demo(), { shillings: 50, createdAt: now - 2, ...central });
+    await putPayment(demo(), { status: "failed", createdAt: now - 1, ...central });
+    const { id } = await putPayment(demo(), { shillings: 20, createdAt: now });
+    await env.DB.prepare("UPDATE payments SET refunded_cents = 1550 WHERE id = ?1").bind(id).run();
+    expect((await list()).rows.map(({ divertedTo, refunded }) => [divertedTo, refunded])).toEqual([
+      [null, 15.5],
+      [null, 0],
+      ["0987", 0],
+    ]);
+    expect((await paymentStats(testContext(), demo().id)).totalRevenue - before).toBe(70);
   });
 
   test("that failed says why, to the provider; one that is on its way is pending", async () => {

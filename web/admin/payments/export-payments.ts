@@ -35,6 +35,8 @@ export const csvColumns = [
   "Receipt",
   "Activated",
   "Reason",
+  "Diverted to",
+  "Refunded (KES)",
   "Transaction",
 ] as const;
 
@@ -54,6 +56,8 @@ export function csvRow(transaction: Transaction): (string | number)[] {
     transaction.receipt ?? "",
     activation === "done" ? "yes" : activation === "open" ? "no" : "",
     transaction.detail ?? "",
+    transaction.divertedTo === null ? "" : `•••• ${transaction.divertedTo}`,
+    transaction.refunded,
     transaction.id,
   ];
 }

@@ -46,12 +46,21 @@ export function methodName(method: Transaction["method"]): string {
   return names[method];
 }
 
+/** What became of the money besides: sent to the platform's account by a payment switch, given back. */
+export function moneyMarks({ divertedTo, refunded }: Pick<Transaction, "divertedTo" | "refunded">): string[] {
+  return [
+    ...(divertedTo === null ? [] : [t("Diverted •••• {last}", { last: divertedTo })]),
+    ...(refunded === 0 ? [] : [t("Refunded KES {amount}", { amount: refunded.toLocaleString("en-US") })]),
+  ];
+}
+
 /** A receipt, line by line: on screen, copied, printed and shared alike. */
 export function receiptLines(transaction: Transaction): readonly (readonly [string, string])[] {
   const { receipt, routerName, macAddress, detail, type, phoneNumber } = transaction;
   const lines: (readonly [string, string | null])[] = [
     [t("Amount"), kes(transaction.amount)],
     [t("Status"), statusOf(transaction).word],
+    [t("Money"), moneyMarks(transaction).join(", ")],
     [
       t("Access"),
       transaction.activation === "done"

@@ -34,6 +34,8 @@ export type TransactionRow = {
   detail: string | null;
   activation: "none" | "open" | "done";
   entitlementId: string | null;
+  centralAccount: string | null;
+  refundedCents: number;
 };
 
 /** In the order in which the page's statement names them. */
@@ -50,7 +52,15 @@ export const transactionColumns = [
     "routerId",
     "mac",
   ] as const),
-  ...(["method", "receipt", "detail", "entitlementId", "activation"] as const),
+  ...([
+    "method",
+    "receipt",
+    "detail",
+    "entitlementId",
+    "activation",
+    "centralAccount",
+    "refundedCents",
+  ] as const),
 ];
 
 export type Query = { sql: string; values: (string | number)[] };
@@ -149,7 +159,8 @@ const columns = (now: string) => `payments.id, vouchers.redemption_id AS redempt
   json_extract(coalesce(payments.terms, vouchers.terms), '$.planName') AS planName,
   coalesce(payments.router_id, vouchers.router_id) AS routerId, coalesce(payments.mac, vouchers.used_by) AS mac,
   coalesce(payments.method, 'voucher') AS method, payments.receipt, payments.detail,
-  payments.entitlement_id AS entitlementId,
+  payments.entitlement_id AS entitlementId, payments.central_account AS centralAccount,
+  coalesce(payments.refunded_cents, 0) AS refundedCents,
   CASE WHEN page.type = 'voucher' THEN ${activationOf.voucher(now)}
     WHEN payments.status = 'completed' THEN ${activationOf.payment(now)} ELSE 'none' END AS activation`;
 

@@ -160,5 +160,8 @@ function answerOf(
     detail: status === "failed" ? row.detail : null,
     activation: row.activation,
     entitlementId: isVoucher ? entitlementIdOf(id) : row.entitlementId,
+    // Of the platform's account no more than what tells it from others; what was never paid went nowhere.
+    divertedTo: status === "completed" ? (row.centralAccount?.slice(-4) ?? null) : null,
+    refunded: shillings(row.refundedCents),
   };
 }
