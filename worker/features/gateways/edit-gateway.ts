@@ -5,7 +5,8 @@ import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
 import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
-import { formOf, type OwnSecrets, readGateway } from "./read-gateway.ts";
+import { formOf, type OwnSecrets } from "./gateway-form.ts";
+import { readGateway } from "./read-gateway.ts";
 import { gatewayById, gatewayInUse, openSecrets, replaceStatements, type StoredGateway } from "./store.ts";
 
 /**

@@ -2,7 +2,7 @@ export { AirtelSecrets, platformAirtel } from "./airtel.ts";
 export { airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
 export { BankSecrets } from "./bank.ts";
 export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
-export { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
+export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, typedRegistered } from "./paybill.ts";
 export type { Standing } from "./standing.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";

@@ -9,7 +9,8 @@ import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
 import { configurationOf } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
-import { formOf, readGateway } from "./read-gateway.ts";
+import { formOf } from "./gateway-form.ts";
+import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
 
 /** Those in use, newest first. @throws AppError not_found */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { platformAirtel } from "./airtel.ts";
-import { checkPlatformApp, type GatewayForm, type OwnSecrets, pick } from "./read-gateway.ts";
+import { checkPlatformApp, type GatewayForm, type OwnSecrets, pick } from "./gateway-form.ts";
 
 /** @throws AppError invalid, with what is missing or what could never take money */
 export function readAirtel(ctx: Context, form: GatewayForm): OwnSecrets | null {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { checkPlatformApp, type GatewayForm, type OwnSecrets, pick } from "./gateway-form.ts";
 import { platformMpesa, publicTestShortCode } from "./mpesa.ts";
-import { checkPlatformApp, type GatewayForm, type OwnSecrets, pick } from "./read-gateway.ts";
 
 const invalid = (sentence: string) => new AppError("invalid", sentence);
 

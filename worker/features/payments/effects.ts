@@ -6,7 +6,7 @@ import type { Effect, PaymentState } from "./payment-state.ts";
 import type { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeReviews, writeRow } from "./payment-store.ts";
 import { releaseLeases } from "./release-leases.ts";
-import { writeVerification } from "./verify-gateway.ts";
+import { writeVerification } from "./write-verification.ts";
 
 /** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */
 const nudges = 12;

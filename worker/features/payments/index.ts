@@ -1,5 +1,5 @@
+export { divertedOutcome } from "./ask-diverted.ts";
 export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callback-queue.ts";
-export { divertedOutcome } from "./diverted-outcome.ts";
 export { pullStatement, type StatementAccount, type StatementRow } from "./gateways/mpesa-pull.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";

@@ -13,8 +13,7 @@ import { claimIdempotencyKey, inWords } from "../limits/index.ts";
 import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
 import { leasePhone } from "./payment-leases.ts";
 import { paymentObjectFor } from "./payment-object.ts";
-import type { Intent, PaymentState } from "./payment-state.ts";
-import { releaseLeases } from "./release-leases.ts";
+import type { Intent } from "./payment-state.ts";
 
 export type VerifyAsk = {
   providerId: string;
@@ -82,19 +81,6 @@ const nothingBought = {
   ...{ planId: "", planName: "Verification", priceCents: 100, durationMs: 0 },
   ...{ upKbps: 0, downKbps: 0, dataBytes: null, devices: 1 },
 };
-
-/** What a verification's end means: its configuration may collect, or says why not. */
-export async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
-  const { intent, status, completedAt, detail } = state;
-  if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;
-  await endVerification(ctx, {
-    gatewayId: intent.verifies,
-    paymentId: intent.id,
-    verifiedAt: status === "completed" ? (completedAt ?? ctx.now()) : null,
-    fault: status === "failed" ? (detail ?? "The test push was not paid.") : null,
-  });
-  await releaseLeases(ctx, intent);
-}
 
 /** The minute cron's part: verifications whose object never began, or has something left to do. */
 export async function sweepVerifications(ctx: Context): Promise<void> {

@@ -1,0 +1,13 @@
+import type { Context } from "../../context.ts";
+import type { DivertedOutcome } from "../../ports.ts";
+import { isPaymentId } from "./payment-id.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+
+/** What became of a payment that a switch holds room for, when its end was never told. @throws when it cannot be asked */
+export async function divertedOutcome(
+  ctx: Context,
+  paymentId: string,
+  switchId: string,
+): Promise<DivertedOutcome> {
+  return isPaymentId(ctx, paymentId) ? paymentObjectFor(ctx, paymentId).diverted(switchId) : "none";
+}
