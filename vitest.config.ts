@@ -79,6 +79,7 @@ export default defineConfig({
           // Each file starts a runtime of its own and waits for it.
           maxWorkers: 2,
           testTimeout: 20_000,
+          hookTimeout: 60_000,
         },
       },
       {

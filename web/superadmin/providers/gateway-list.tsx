@@ -38,7 +38,13 @@ export function GatewayList(props: {
         style={{ listStyle: "none" }}
       >
         {gateways.map((gateway) => (
-          <Gateway key={gateway.id} gateway={gateway} provider={provider} onEdit={() => setEdited(gateway)} />
+          <Gateway
+            key={gateway.id}
+            gateway={gateway}
+            provider={provider}
+            onEdit={() => setEdited(gateway)}
+            onVerify={() => setVerified(gateway)}
+          />
         ))}
       </Stack>
       {edited ? (
@@ -155,7 +161,7 @@ function Verification(props: {
     <Group justify="space-between" gap="xs" mt="xs">
       <Text
         size="sm"
-        c={status === "failed" ? "red" : undefined}
+        {...(status === "failed" ? { c: "red" } : {})}
         role="status"
         style={{ overflowWrap: "anywhere" }}
       >

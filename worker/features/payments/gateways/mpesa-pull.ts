@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { MpesaRoute } from "./driver.ts";
 import type { GatewayAnswer } from "./gateway-call.ts";
 
 // Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
@@ -95,16 +94,12 @@ function faultOf(answer: GatewayAnswer): string {
 
 function call(
   ctx: Context,
-  { gatewayId, environment, shortCode }: StatementAccount,
+  { gatewayId, environment }: StatementAccount,
   path: string,
   body: Record<string, string>,
 ): Promise<GatewayAnswer> {
-  const route: MpesaRoute = {
-    ...{ driver: "mpesa", gatewayId, environment, credentials: "provider", shortCode, partyB: shortCode },
-    ...{ transactionType: "CustomerPayBillOnline", accountReference: "", settlement: "direct" },
-    ...{ switchId: null, centralAccount: null },
-  };
-  return darajaCall({ ctx, route, callbackUrl: "" }, path, () => body);
+  const route = { gatewayId, environment, credentials: "provider" } as const;
+  return darajaCall({ ctx, route }, path, () => body);
 }
 
 /** `YYYY-MM-DD HH:mm:ss` in East African Time. */
