@@ -65,8 +65,7 @@ export function SwitchStatus(props: {
             </Button>
           ) : (
             <Button
-              color="orange"
-              variant="light"
+              variant="default"
               disabled={busy}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
               onClick={props.onActivate}

@@ -1,0 +1,77 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The payment gateway switch in the super admin console, from the first one to the stop.
+
+const { site } = testSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it("is configured, activated by typing its account, shown everywhere, and stopped with a reason", async () => {
+  const operator = await ConsoleOperator.come(site(), browser, { width: 1280 });
+  const { page } = operator;
+  const toast = (text: string) => page.locator(".mantine-Notification-root").getByText(text).waitFor();
+  const dialog = page.getByRole("dialog");
+  await operator.open("/superadmin/payment-switch");
+  await page.getByText("No Payment Gateway Switch Configured").waitFor();
+  await page.getByRole("button", { name: "Configure Switch" }).click();
+  await dialog.getByRole("button", { name: "Configure Switch" }).click();
+  await toast(
+    "Account type (Mobile Money or Bank) is required. Specific provider is required. Central account number is required. Target amount is required. Switch name is required",
+  );
+  expect(await dialog.getByLabel("Central Account Number").isDisabled()).toBe(true);
+  await dialog.getByRole("textbox", { name: "Switch Name" }).fill("Head office");
+  await dialog.getByRole("combobox", { name: "Account Type" }).click();
+  await page.getByRole("option", { name: "Mobile Money", exact: true }).click();
+  await dialog.getByRole("combobox", { name: "Specific Provider" }).click();
+  expect(await page.getByRole("option", { name: "T-Kash" }).count()).toBe(0);
+  await page.getByRole("option", { name: "M-Pesa" }).click();
+  await dialog.getByLabel("Central Account Number").fill("600200");
+  await dialog.getByLabel("Target Amount (KSh)").fill("2500");
+  await dialog.getByRole("button", { name: "Configure Switch" }).click();
+  await toast("Payment gateway switch configured successfully");
+  await page.getByText("0.0% completed").waitFor();
+  await page.getByText("KSh 2,500 remaining").waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Activate", exact: true }).click();
+  await dialog
+    .getByText(
+      "This will divert all provider earnings to the central account M-Pesa 600200 until the target amount of KSh 2,500 is reached.",
+    )
+    .waitFor();
+  const begin = dialog.getByRole("button", { name: "Activate and divert" });
+  expect(await begin.isDisabled()).toBe(true);
+  await dialog.getByLabel("Type the account number 600200 to confirm").fill("600200");
+  await begin.click();
+  await toast("Payment gateway switch activated successfully");
+  await operator.open("/superadmin/dashboard");
+  await page.getByText("Provider earnings go to M-Pesa 600200: KSh 0 of KSh 2,500.").waitFor();
+  await page.getByRole("link", { name: "Open Payment Switch" }).click();
+
+  const asked = () => operator.requests.filter((request) => request.includes("/transactions")).length;
+  expect(asked()).toBe(0);
+  await page.getByRole("button", { name: "View Transactions" }).click();
+  await dialog.getByText("No switch transactions found").waitFor();
+  expect(asked()).toBeGreaterThan(0);
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByRole("button", { name: "Emergency Stop", exact: true }).first().click();
+  await dialog.getByRole("button", { name: "Emergency Stop" }).click();
+  await toast("Please provide a reason for emergency deactivation");
+  await dialog.getByLabel("Reason").fill("Wrong account");
+  await dialog.getByRole("button", { name: "Emergency Stop" }).click();
+  await toast("Emergency Deactivation Successful");
+  await page.getByText("Stopped in an emergency: Wrong account").waitFor();
+  await page.getByRole("button", { name: "Delete Head office" }).click();
+  await dialog.getByRole("button", { name: "Delete switch" }).click();
+  await toast("Payment gateway switch deleted successfully");
+  await page.getByText("No Payment Gateway Switch Configured").waitFor();
+});
