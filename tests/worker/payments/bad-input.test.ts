@@ -4,6 +4,7 @@ import { initiatePayment, paymentStatus } from "#contract/payments";
 import { randomHex } from "#worker/keys";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
+import { moneyRows } from "./money-rows.ts";
 import { type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
 
 let world: PaymentWorld;
@@ -118,9 +119,17 @@ test("a suspended provider or router sells nothing, and sells again afterwards",
   await buyer.start();
 });
 
-test("Airtel Money says that it is not offered here", async () => {
-  await refuses(world.buyer(), { service: "airtel_money" }, 409, /Airtel Money is not offered here/);
-  await refuses(world.buyer(), { service: "cash" }, 400, /service/);
+test("a service that nothing collects here sends no prompt, and the try is kept with its fault", async () => {
+  const buyer = world.buyer();
+  const tried = await buyer.initiate({ service: "airtel_money" });
+  if (!tried.ok) throw new Error(tried.text);
+  expect(tried.answer.success).toBe(false);
+  expect((await moneyRows(tried.answer.transactionId)).payment).toMatchObject({
+    ...{ status: "failed", method: "airtel_money" },
+    detail: "no active Airtel Money gateway is configured for this router",
+  });
+  expect(await buyer.prompts()).toEqual([]);
+  await refuses(buyer, { service: "cash" }, 400, /service/);
 });
 
 test("unknown keys, wrong types and missing fields", async () => {
