@@ -6,14 +6,14 @@ import { clientScripts, consoleCalls } from "./vite.config.ts";
 /**
  * Pages one by one, each with everything it can say, how they look, and the consoles' acceptance points: files of one to
  * four minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs in a browser is what a visitor
- * does, the provider console's specification line by line, and the journeys.
+ * does and reads, and the journeys.
  */
 const pages = [
   "tests/e2e/console-{dashboard,kit,payments,plans,profile,reports,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
-  "tests/e2e/spec-superadmin.test.ts",
+  "tests/e2e/spec-{console,superadmin}.test.ts",
 ];
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 /** A socket left open by a test can hang the runner for ever: each part has its own end. */
 const parts = [
   ["node", 5 * 60_000],
-  ["worker", 9 * 60_000],
+  ["worker", 10 * 60_000],
   ["site", 11 * 60_000],
 ];
 
