@@ -16,7 +16,8 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/routers") &
   typeof import("#contract/second-factor") &
-  typeof import("#contract/switch");
+  typeof import("#contract/switch") &
+  typeof import("#contract/typed");
 
 /** The super admin console's calls. */
 export const { useRead, useList, useAct, ask, askList } = makeCalls<Contract>(calls);

@@ -3,6 +3,7 @@ import { billingProvocations } from "./provoke-billing.ts";
 import { entranceProvocations } from "./provoke-entrance.ts";
 import { providerProvocations } from "./provoke-providers.ts";
 import { routerProvocations } from "./provoke-routers.ts";
+import { switchProvocations } from "./provoke-switch.ts";
 
 /** Every way in which a row is provoked: each brings the operator there once, and says what was found. */
 export const provocations = {
@@ -11,5 +12,6 @@ export const provocations = {
   ...routerProvocations,
   ...adProvocations,
   ...billingProvocations,
+  ...switchProvocations,
 };
 export type Provocation = keyof typeof provocations;

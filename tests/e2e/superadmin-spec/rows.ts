@@ -4,6 +4,7 @@ import { billing } from "./rows-billing.ts";
 import { dashboard, logIn, navigation, routes } from "./rows-entrance.ts";
 import { gateway, profile, providers } from "./rows-providers.ts";
 import { openvpn, routers } from "./rows-routers.ts";
+import { paymentSwitch } from "./rows-switch.ts";
 
 export const rows: Row[] = [
   ...[
@@ -18,5 +19,6 @@ export const rows: Row[] = [
     openvpn,
     ads,
     billing,
+    paymentSwitch,
   ].flat(),
 ];

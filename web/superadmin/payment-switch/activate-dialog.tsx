@@ -33,7 +33,7 @@ export function ActivateDialog(props: {
       disabled={typed.trim() !== one.centralAccountNumber}
     >
       <Alert
-        color="orange"
+        color="yellow"
         variant="light"
         icon={<IconAlertTriangle aria-hidden />}
         title={t("This moves other people's money")}

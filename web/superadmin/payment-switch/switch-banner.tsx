@@ -18,7 +18,7 @@ export function SwitchBanner(): ReactElement | null {
   return (
     <Alert
       role="status"
-      color="orange"
+      color="yellow"
       variant="light"
       mb="md"
       icon={<IconArrowsSplit2 aria-hidden />}

@@ -3,7 +3,8 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { ReactElement } from "react";
 import { type WeekDay, weekDays } from "#contract/values/day-window";
 import { t } from "../../console/language.ts";
-import { accountOptions, type SwitchFields } from "./switch-form.ts";
+import { useGatewayOptions } from "../providers/gateway-options.ts";
+import type { SwitchFields } from "./switch-form.ts";
 
 type Props = { form: UseFormReturnType<SwitchFields>; isNew: boolean };
 
@@ -55,6 +56,8 @@ export function SwitchFieldset({ form, isNew }: Props): ReactElement {
 /** Another type empties provider and account, another provider the account; where it is edited, both stay. */
 function AccountFields({ form, isNew }: Props): ReactElement {
   const { accountType, centralPaymentGatewayId } = form.values;
+  const { banks, services } = useGatewayOptions();
+  const offered = accountType === "bank" ? banks : accountType === "mobile_money" ? services : [];
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
@@ -82,7 +85,7 @@ function AccountFields({ form, isNew }: Props): ReactElement {
           disabled={!isNew || accountType === ""}
           placeholder={t("Choose a provider")}
           allowDeselect={false}
-          data={accountOptions(accountType)}
+          data={offered.map(({ id, name }) => ({ value: id, label: name }))}
           value={centralPaymentGatewayId || null}
           onChange={(value) =>
             form.setValues({ centralPaymentGatewayId: value ?? "", centralAccountNumber: "" })

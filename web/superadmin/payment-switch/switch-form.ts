@@ -1,7 +1,5 @@
 import type { PaymentSwitch, SwitchInput } from "#contract/switch";
-import { banks } from "#contract/values/banks";
 import type { WeekDay } from "#contract/values/day-window";
-import { mobileMoney } from "#contract/values/mobile-money";
 import { type SwitchFault, switchFaults } from "#contract/values/switch-rules";
 import { t } from "../../console/language.ts";
 
@@ -97,17 +95,4 @@ export function settingsBody(
     recurringEndTime: rest.recurringEndTime,
     allowEmergencyDeactivate: rest.allowEmergencyDeactivate,
   };
-}
-
-export type AccountOption = { value: string; label: string };
-
-/** Services that can be collected, or banks. */
-export function accountOptions(type: SwitchFields["accountType"]): AccountOption[] {
-  const offered =
-    type === "bank"
-      ? banks
-      : type === "mobile_money"
-        ? mobileMoney.filter(({ isActive, collectable }) => isActive && collectable)
-        : [];
-  return offered.map(({ id, name }) => ({ value: id, label: name }));
 }

@@ -116,7 +116,7 @@ function Notes({ one }: { one: PaymentSwitch }): ReactElement {
   return (
     <Stack gap={4}>
       {collectable ? null : (
-        <Alert color="orange" variant="light">
+        <Alert color="yellow" variant="light">
           <Text size="sm">
             {t(
               "Not divertible: this platform has no credentials that pay this account. All payments go direct.",

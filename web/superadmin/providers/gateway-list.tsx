@@ -12,21 +12,19 @@ import { useAct, useRead } from "../api.ts";
 import { EditGateway } from "./edit-gateway.tsx";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
+import { TypedReports } from "./typed-reports.tsx";
 import { VerifyGateway } from "./verify-gateway.tsx";
 
 export function GatewayList(props: {
   gateways: readonly GatewayConfiguration[];
   provider: GatewayOwner;
+  /** What to do first, where there is none yet. */
+  empty: ReactElement;
 }): ReactElement {
   const { gateways, provider } = props;
   const [edited, setEdited] = useState<GatewayConfiguration | null>(null);
   const [verified, setVerified] = useState<GatewayConfiguration | null>(null);
-  if (gateways.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {t("{name} takes no money yet: set its first gateway below.", { name: provider.businessName })}
-      </Text>
-    );
+  if (gateways.length === 0) return props.empty;
   return (
     <>
       <Stack
@@ -126,6 +124,7 @@ function Gateway(props: {
         </Alert>
       ) : null}
       <Verification gateway={gateway} name={name} onVerify={onVerify} />
+      <TypedReports gateway={gateway} provider={provider} name={name} />
     </Card>
   );
 }

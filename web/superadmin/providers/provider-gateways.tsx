@@ -1,11 +1,11 @@
-import { Button, Group, Stack } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { IconCash, IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
-import { LoadingRows } from "../../console/states.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { GatewayForm } from "./gateway-form.tsx";
 import { GatewayList } from "./gateway-list.tsx";
@@ -32,7 +32,19 @@ export function ProviderGateways({ provider }: { provider: GatewayOwner }): Reac
         loading={<LoadingRows rows={1} height={112} label={t("Loading payment gateways...")} />}
         failed={failedToLoad()}
       >
-        {(list) => <GatewayList gateways={list} provider={provider} />}
+        {(list) => (
+          <GatewayList
+            gateways={list}
+            provider={provider}
+            empty={
+              <Text size="sm" c="dimmed">
+                {t("{name} takes no money yet: set its first gateway below.", {
+                  name: provider.businessName,
+                })}
+              </Text>
+            }
+          />
+        )}
       </Loaded>
       <Loaded
         query={catalogue}
@@ -67,7 +79,21 @@ export function ProfileGateways({ provider }: { provider: GatewayOwner }): React
         loading={<LoadingRows rows={1} height={112} label={t("Loading payment gateways...")} />}
         failed={failedToLoad()}
       >
-        {(list) => <GatewayList gateways={list} provider={provider} />}
+        {(list) => (
+          <GatewayList
+            gateways={list}
+            provider={provider}
+            empty={
+              <Empty
+                icon={<IconCash size={28} aria-hidden />}
+                title={t("No payment gateways")}
+                text={t("{name} takes no money yet: configure its first gateway.", {
+                  name: provider.businessName,
+                })}
+              />
+            }
+          />
+        )}
       </Loaded>
       <Suspense fallback={null}>
         {adding ? <NewGatewayDialog provider={provider} onClose={() => setAdding(false)} /> : null}

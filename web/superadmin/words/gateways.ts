@@ -66,6 +66,7 @@ export const words: Record<string, string> = {
   "KES 1 did not arrive: {why}": "KES 1 haikufika: {why}",
   "KES 1 has not been sent yet.": "KES 1 bado haijatumwa.",
   "KES 1 is on its way: enter your PIN on the phone.": "KES 1 iko njiani: weka PIN yako kwenye simu.",
+  "No payment gateways": "Hakuna njia za malipo",
   "Nothing is sold by it. Once it has arrived, visitors can pay this way.":
     "Hakuna kinachouzwa nayo. Ikishafika, wageni wanaweza kulipa kwa njia hii.",
   "One real shilling is taken from this phone and paid to {account} of {business}.":
@@ -77,4 +78,23 @@ export const words: Record<string, string> = {
   "Verify with KES 1": "Thibitisha kwa KES 1",
   "Verify {name} with KES 1": "Thibitisha {name} kwa KES 1",
   "Your phone": "Simu yako",
+  "Asked for reports of typed payments": "Aliomba taarifa za malipo ya kuandika",
+  "Gave a typed payment to a purchase": "Aliyapa malipo ya kuandika ununuzi wake",
+  "Payments typed by hand are not received yet.": "Malipo ya kuandika kwa mkono bado hayapokelewi.",
+  "Receive payments typed at {account}?": "Upokee malipo yanayoandikwa kwa {account}?",
+  "Receive typed payments": "Pokea malipo ya kuandika",
+  "Receive typed payments of {name}": "Pokea malipo ya kuandika ya {name}",
+  "Register again": "Sajili tena",
+  "Register at Safaricom": "Sajili Safaricom",
+  "Registration Failed": "Usajili haukufaulu",
+  "Safaricom will ask this platform about each payment that somebody types at {account} of {business}, and report it: a wrong account code is refused before money moves. It reports to no other system afterwards.":
+    "Safaricom itauliza jukwaa hili kuhusu kila malipo yanayoandikwa kwa {account} ya {business}, na kuyataarifu: msimbo wa akaunti usio sahihi hukataliwa kabla ya pesa kuhama. Baada ya hapo haitaarifu mfumo mwingine.",
+  "Sent KES 1 to verify a gateway": "Alituma KES 1 kuthibitisha njia ya malipo",
+  "Typed payments": "Malipo ya kuandika",
+  "Typed payments are not reported. Please try again.":
+    "Malipo ya kuandika hayataarifiwi. Tafadhali jaribu tena.",
+  "Typed payments are received": "Malipo ya kuandika yanapokelewa",
+  "Typed payments are received since:": "Malipo ya kuandika yanapokelewa tangu:",
+  "{name} takes no money yet: configure its first gateway.":
+    "{name} haipokei pesa bado: weka njia yake ya kwanza ya malipo.",
 };

@@ -1,0 +1,69 @@
+import { Button, Group, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { GatewayConfiguration } from "#contract/gateways";
+import { askFirst } from "../../console/ask-first.tsx";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
+import type { GatewayOwner } from "./provider-gateways.tsx";
+
+/** Whether the gateway reports what people type by hand at a pay bill, and the button that asks it to. */
+export function TypedReports(props: {
+  gateway: GatewayConfiguration;
+  provider: GatewayOwner;
+  name: string;
+}): ReactElement | null {
+  const { gateway, provider, name } = props;
+  const register = useAct("registerTyped", ["/api/superadmin/providers/"]);
+  const { possible, since, fault } = gateway.typed;
+  if (!possible) return null;
+  const otherwise = t("Typed payments are not reported. Please try again.");
+  const registerIt = () =>
+    register.mutate(
+      { params: { id: provider.id, configId: gateway.id } },
+      {
+        onSuccess: ({ success, message }) =>
+          success
+            ? said(t("Typed payments are received"), message)
+            : failed(t("Registration Failed"), message || otherwise),
+        onError: (cause) => failed(t("Registration Failed"), reason(cause, otherwise)),
+      },
+    );
+  const ask = () =>
+    askFirst({
+      title: t("Receive payments typed at {account}?", { account: gateway.accountNumber }),
+      text: t(
+        "Safaricom will ask this platform about each payment that somebody types at {account} of {business}, and report it: a wrong account code is refused before money moves. It reports to no other system afterwards.",
+        { account: gateway.accountNumber, business: provider.businessName },
+      ),
+      action: t("Register at Safaricom"),
+      onYes: registerIt,
+    });
+  return (
+    <Group justify="space-between" gap="xs" mt="xs">
+      <div role="status" style={{ minWidth: 0, flex: "1 1 12rem" }}>
+        <Text size="sm">
+          {since
+            ? t("Typed payments are received since:")
+            : t("Payments typed by hand are not received yet.")}{" "}
+          {since ? <When iso={since} /> : null}
+        </Text>
+        {fault ? (
+          <Text size="sm" c="red" style={{ overflowWrap: "anywhere" }}>
+            {fault}
+          </Text>
+        ) : null}
+      </div>
+      <Button
+        variant="default"
+        aria-label={t("Receive typed payments of {name}", { name })}
+        disabled={register.isPending}
+        aria-busy={register.isPending}
+        onClick={ask}
+      >
+        {since && !fault ? t("Register again") : t("Receive typed payments")}
+      </Button>
+    </Group>
+  );
+}
