@@ -25,6 +25,7 @@ const pages = [
   "reports",
   "settings",
   "vouchers",
+  "billing",
   "profile",
 ];
 const tables = ["plans", "users", "payments", "routers", "vouchers"];

@@ -49,13 +49,40 @@ const pages = [
   ...["dashboard", "providers", "routers", "advertisements", "settings", "audit", "profile"].map(
     (page) => [page, `/superadmin/${page}`] as const,
   ),
+  ...["revenue", "payment-switch", "provider-billing", "reconciliation"].map(
+    (page) => [page, `/superadmin/${page}`] as const,
+  ),
   ...["overview", "routers", "revenue", "gateways", "portal"].map(
     (tab) => [`provider profile, ${tab}`, `/superadmin/providers/:demo/profile?tab=${tab}`] as const,
   ),
 ];
 
 describe("15: in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
-  it.each(pages)("%s", async (_name, path) => {
+  it.each(pages)("%s", (_name, path) => inEveryLook(path));
+
+  it("the payment switch while one is active, with what every page says of it", async () => {
+    const post = async (path: string, json: object) => {
+      const headers = { cookie: await operatorCookie(site()) };
+      const answer = await ask(site().main, `/api/superadmin/payment-gateway-switch${path}`, {
+        json,
+        headers,
+      });
+      expect(answer.status).toBe(200);
+      return JSON.parse(answer.text);
+    };
+    const { id } = await post("", {
+      ...{ name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
+      ...{ centralAccountNumber: "600200", targetAmount: 2_500 },
+    });
+    await post(`/${id}/activate`, {});
+    try {
+      await inEveryLook("/superadmin/payment-switch");
+    } finally {
+      await post(`/${id}/deactivate`, {});
+    }
+  });
+
+  async function inEveryLook(path: string): Promise<void> {
     await keep("light");
     const operator = await come();
     const { page } = operator;
@@ -76,7 +103,7 @@ describe("15: in all seven looks, at 360 and 1280 px, nobody is kept out", () =>
     expect(wrong).toEqual([]);
     expect(operator.faults).toEqual([]);
     await operator.leave();
-  });
+  }
 
   it("log-in, which is the device's, in light and dark", async () => {
     const stranger = await come({ signedIn: false, width: 360 });

@@ -1,7 +1,9 @@
 import { adProvocations } from "./provoke-ads.ts";
 import { billingProvocations } from "./provoke-billing.ts";
 import { entranceProvocations } from "./provoke-entrance.ts";
+import { gatewayProvocations } from "./provoke-gateways.ts";
 import { providerProvocations } from "./provoke-providers.ts";
+import { revenueProvocations } from "./provoke-revenue.ts";
 import { routerProvocations } from "./provoke-routers.ts";
 import { switchProvocations } from "./provoke-switch.ts";
 
@@ -13,5 +15,7 @@ export const provocations = {
   ...adProvocations,
   ...billingProvocations,
   ...switchProvocations,
+  ...gatewayProvocations,
+  ...revenueProvocations,
 };
 export type Provocation = keyof typeof provocations;

@@ -2,7 +2,9 @@ import type { Row } from "./row.ts";
 import { ads } from "./rows-ads.ts";
 import { billing } from "./rows-billing.ts";
 import { dashboard, logIn, navigation, routes } from "./rows-entrance.ts";
+import { gatewayDialogs } from "./rows-gateways.ts";
 import { gateway, profile, providers } from "./rows-providers.ts";
+import { revenueAnalytics } from "./rows-revenue.ts";
 import { openvpn, routers } from "./rows-routers.ts";
 import { paymentSwitch } from "./rows-switch.ts";
 
@@ -20,5 +22,7 @@ export const rows: Row[] = [
     ads,
     billing,
     paymentSwitch,
+    gatewayDialogs,
+    revenueAnalytics,
   ].flat(),
 ];
