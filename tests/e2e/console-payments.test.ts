@@ -1,8 +1,10 @@
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { openDatabase } from "../support/site/open-database.ts";
 import { stoppableClock } from "../support/site/stopped-clock.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
@@ -238,4 +240,69 @@ it("on a phone payments are cards, filters wait behind a button, in both looks a
     expect(admin.faults).toEqual([]);
     await admin.leave();
   }
+});
+
+/** As a switch that took a payment, a refund and money of nobody's purchase leave the books. */
+async function moneyWentElsewhere(): Promise<void> {
+  const { demo } = site().seeded;
+  await site().worker?.stop();
+  const { d1, close } = await openDatabase(join(site().dir, "state"));
+  const change = (buyer: number, sets: string) =>
+    d1
+      .prepare(`UPDATE payments SET ${sets} WHERE provider_id = ?1 AND phone = ?2`)
+      .bind(demo.id, buyers[buyer]?.phone);
+  try {
+    await d1.batch([
+      change(0, "settlement = 'diverted', switch_id = 'switch', central_account = '600987'"),
+      change(1, "refunded_cents = 2000"),
+      d1
+        .prepare(
+          `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
+            received_at, status)
+          SELECT '600100', 'SGA1B2C3D4', id, provider_id, 2000, 'my house', 'ASHA', ?2, ?2, 'unmatched' FROM gateways
+          WHERE provider_id = ?1`,
+        )
+        .bind(demo.id, Date.now()),
+    ]);
+  } finally {
+    await close();
+  }
+  await site().startWorker();
+}
+
+it("diverted and refunded money is marked on its rows, and on the receipt", async () => {
+  await moneyWentElsewhere();
+  const admin = await open("/admin/payments?type=payment");
+  const { page } = admin;
+  const rowOf = (buyer: number) => rows(page).filter({ hasText: full(buyers[buyer]?.phone) });
+  await rowOf(0).getByText("Diverted •••• 0987").waitFor();
+  await rowOf(1).getByText("Refunded KES 20").waitFor();
+  expect(await rowOf(3).innerText()).not.toMatch(/Diverted|Refunded/);
+  await button(rowOf(0), `Receipt of ${full(buyers[0]?.phone)}`).click();
+  await page.getByRole("dialog").getByRole("definition").getByText("Diverted •••• 0987").waitFor();
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
+});
+
+it("money without a purchase says what it was meant for, offers what costs as much, and is given once", async () => {
+  const admin = await open("/admin/payments", { width: 360, height: 740 });
+  const { page } = admin;
+  const section = page.getByRole("region", { name: "Money without a purchase" });
+  await section.getByText("Account typed: my house").waitFor();
+  await expectAccessible(page);
+  await button(section, "Give to a purchase: SGA1B2C3D4").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Choose what KES 20 of SGA1B2C3D4 was paid for.").waitFor();
+  await button(dialog, "Give KES 20").click();
+  await dialog.getByText("Choose a purchase").waitFor();
+  const candidate = dialog.getByRole("radio", { name: new RegExp(buyers[2]?.mac ?? "") });
+  await candidate.click();
+  await dialog.getByText(/^KES 20 of SGA1B2C3D4 pays 3 Hours for .* This cannot be undone\.$/).waitFor();
+  await expectAccessible(page);
+  await button(dialog, "Give KES 20").click();
+  await page.getByText("Money given to a purchase", { exact: true }).waitFor();
+  await section.waitFor({ state: "detached" });
+  await expect.poll(() => visitors().isLetOut(buyers[2]?.mac ?? ""), { timeout: 30_000 }).toBe(true);
+  expect(admin.faults).toEqual([]);
+  await admin.leave();
 });

@@ -13,6 +13,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/users") &
   typeof import("#contract/sales") &
   typeof import("#contract/reports") &
+  typeof import("#contract/typed") &
   typeof import("#contract/profile");
 
 /** The provider console's calls. */

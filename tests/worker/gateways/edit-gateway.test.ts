@@ -117,9 +117,9 @@ test("credentials for refunds leave the verification and the reports of typed pa
 
 test("typed payments are reported on while the pay bill stays, and no longer", async () => {
   const before = await made();
-  await set(before.id, "typed_since = 6");
+  await set(before.id, "typed_since = 6, typed_fault = 'refused once'");
   const after = await changed(before.id, { configuration: { passkey: "another-passkey-9999" } });
-  expect(after.typed.since).toBe(new Date(6).toISOString());
+  expect(after.typed).toEqual({ possible: true, since: new Date(6).toISOString(), fault: "refused once" });
   const moved = await changed(after.id, { accountNumber: "600201" });
   expect(moved.typed).toEqual({ possible: true, since: null, fault: null });
   const till = await changed(moved.id, {

@@ -19,6 +19,7 @@ import { PaymentFilters } from "../payments/payment-filters.tsx";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
+import { TypedMoney } from "../payments/typed-money.tsx";
 import { useRetry } from "../payments/use-retry.ts";
 import { useBusinessName } from "../use-business-name.ts";
 
@@ -48,6 +49,7 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
     <>
       <PageHead title={t("Payments")} actions={<ExportButton filter={filter} />} />
       <PaymentStats />
+      <TypedMoney />
       <RecentPayments onOpen={setOpened} />
       <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
         {t("All transactions")}

@@ -1,0 +1,221 @@
+import { Alert, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { type UseFormReturnType, useForm } from "@mantine/form";
+import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import type { TypedCandidate, TypedPayment } from "#contract/typed";
+import { inKes } from "../../console/billing/billing-words.ts";
+import { When } from "../../console/cells.tsx";
+import { FormModal } from "../../console/form-modal.tsx";
+import { phone } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { keptFor } from "../../console/query.ts";
+import { newKey } from "../../console/request.ts";
+import { LoadingRows } from "../../console/states.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+import { planPrice } from "../plans/plan-words.ts";
+import { deviceAddress } from "../users/user-figures.ts";
+import {
+  type AttributeFields,
+  attributeRules,
+  decisionOf,
+  fresh,
+  nothingChosen,
+} from "./attribute-fields.ts";
+import { nearlyPaid, noteInWords, paidBy } from "./typed-words.ts";
+
+const readAfter = ["typed-payments", "transactions", "payments", "stats", "users"].map(
+  (name) => `/api/admin/${name}`,
+);
+
+/** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
+export function AttributeDialog(props: { money: TypedPayment; onClose: () => void }): ReactElement {
+  const { money, onClose } = props;
+  const { id, receipt } = money;
+  const amount = inKes(money.amount);
+  const candidates = useRead("ownTypedCandidates", { params: { id } });
+  const plans = useRead("adminListPlans", {}, keptFor(30_000));
+  const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
+  const attribute = useAct("attributeOwnTyped", readAfter);
+  const [problem, setProblem] = useState<string | null>(null);
+  // The same decision sent twice is the same one; another is another request.
+  const keys = useRef(new Map<string, string>());
+  const { purchase, planId, phoneNumber, macAddress } = form.values;
+  const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
+  const plan = plans.data?.find((one) => one.id === planId);
+  const device = deviceAddress(macAddress);
+  const meaning = chosen
+    ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
+        ...{ amount, receipt, plan: chosen.planName, who: whoOf(chosen) },
+      })
+    : purchase === fresh && plan && device && phoneNumber
+      ? t("{amount} of {receipt} buys {plan} for {who}. This cannot be undone.", {
+          ...{ amount, receipt, plan: plan.name, who: device },
+        })
+      : purchase !== "" && purchase === nearlyPaid(money)
+        ? t("{amount} of {receipt} is taken as the whole price of that purchase. This cannot be undone.", {
+            ...{ amount, receipt },
+          })
+        : t("Choose what {amount} of {receipt} was paid for.", { amount, receipt });
+  const submit = form.onSubmit((fields) => {
+    setProblem(null);
+    const body = decisionOf(fields);
+    const decision = JSON.stringify(body);
+    const key = keys.current.get(decision) ?? newKey();
+    keys.current.set(decision, key);
+    attribute.mutate(
+      { params: { id }, body, key },
+      {
+        onSuccess: () => {
+          said(
+            t("Money given to a purchase"),
+            t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
+              ...{ amount, receipt },
+            }),
+          );
+          onClose();
+        },
+        onError: (cause) => {
+          const why = reason(cause, t("Failed to give the money to a purchase. Please try again."));
+          failed(t("Not given"), why);
+          setProblem(why);
+        },
+      },
+    );
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("What was {amount} paid for?", { amount })}
+      onSubmit={submit}
+      busy={attribute.isPending}
+      error={problem}
+      action={t("Give {amount}", { amount })}
+      busyAction={t("Giving...")}
+      size="lg"
+    >
+      <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+        <Text component="div" size="sm">
+          {receipt} · {paidBy(money)} · <When iso={money.paidAt} />
+        </Text>
+        <Text size="sm">{t("Account typed: {account}", { account: money.account || "–" })}</Text>
+        {money.note === null ? null : <Text size="sm">{noteInWords(money.note)}</Text>}
+      </Stack>
+      <Loaded
+        query={candidates}
+        loading={<LoadingRows rows={3} height={64} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Purchases"),
+          text: t("Failed to load it. Please check your connection and try again."),
+        }}
+      >
+        {(rows) => (
+          <Radio.Group label={t("Purchase")} withAsterisk {...form.getInputProps("purchase")}>
+            <Stack gap="xs" mt="xs">
+              <Nearly money={money} rows={rows} />
+              {rows.map((one) => (
+                <Choice key={one.transactionId} value={one.transactionId} title={one.planName}>
+                  {whoOf(one)} · <When iso={one.createdAt} />
+                </Choice>
+              ))}
+              <Choice value={fresh} title={t("A new purchase")}>
+                {rows.length === 0
+                  ? t("No unpaid purchase of that day costs {amount}.", { amount })
+                  : t("None of these: choose plan and device yourself.")}
+              </Choice>
+            </Stack>
+          </Radio.Group>
+        )}
+      </Loaded>
+      {purchase === fresh ? <FreshFields field={form.getInputProps} /> : null}
+      <Alert color="yellow" variant="light" role="status">
+        {meaning}
+      </Alert>
+    </FormModal>
+  );
+}
+
+const whoOf = ({ phoneNumber, macAddress }: TypedCandidate) =>
+  macAddress ? `${phone(phoneNumber)}, ${macAddress}` : phone(phoneNumber);
+
+/** Its account number was typed, with too little money: it costs more, so it is none of the candidates. */
+function Nearly(props: { money: TypedPayment; rows: readonly TypedCandidate[] }): ReactElement | null {
+  const named = nearlyPaid(props.money);
+  if (named === null || props.rows.some(({ transactionId }) => transactionId === named)) return null;
+  return (
+    <Choice value={named} title={t("The purchase whose account number was typed")}>
+      {t("It costs more. Taken as paid, it is let in all the same.")}
+    </Choice>
+  );
+}
+
+function Choice(props: { value: string; title: string; children: ReactNode }): ReactElement {
+  return (
+    <Radio.Card value={props.value} p="sm" mih={48}>
+      <Group wrap="nowrap" gap="sm">
+        <Radio.Indicator />
+        <Stack gap={0} miw={0} style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm" fw={600}>
+            {props.title}
+          </Text>
+          <Text component="div" size="sm" c="dimmed">
+            {props.children}
+          </Text>
+        </Stack>
+      </Group>
+    </Radio.Card>
+  );
+}
+
+function FreshFields(props: { field: UseFormReturnType<AttributeFields>["getInputProps"] }): ReactElement {
+  const { field } = props;
+  const plans = useRead("adminListPlans", {}, keptFor(30_000));
+  const routers = useRead("listRouters", {}, keptFor(30_000));
+  return (
+    <Stack gap="sm">
+      <Select
+        label={t("Plan")}
+        placeholder={t("Select a plan")}
+        withAsterisk
+        allowDeselect={false}
+        nothingFoundMessage={t("Create a plan first.")}
+        data={(plans.data ?? []).map(({ id, name, price }) => ({
+          value: id,
+          label: `${name} KES ${planPrice(price)}`,
+        }))}
+        {...field("planId")}
+      />
+      <Select
+        label={t("Router")}
+        placeholder={t("Choose a router")}
+        withAsterisk
+        allowDeselect={false}
+        data={(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...field("routerId")}
+      />
+      <TextInput
+        label={t("Phone of the buyer")}
+        placeholder="0712 345 678"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={40}
+        withAsterisk
+        {...field("phoneNumber")}
+      />
+      <TextInput
+        label={t("Device (MAC address)")}
+        description={t(
+          "On the phone: Settings, WiFi, this network, MAC address. The phone must have joined this WiFi.",
+        )}
+        placeholder="4C:5E:0C:A1:00:07"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={17}
+        withAsterisk
+        {...field("macAddress")}
+      />
+    </Stack>
+  );
+}
