@@ -32,7 +32,9 @@ const site = await Site.start({
   },
   // A prompt pays itself after 4 s, so that a demonstration needs no second hand; /phone and /control change it.
   gateway: { auto: "paid", autoAfterMs: 4_000 },
+  airtel: { auto: "paid", autoAfterMs: 4_000 },
   ads: true,
+  billing: true,
 });
 
 const { demo, savanna, operator } = site.seeded;
@@ -82,6 +84,7 @@ const description = {
     origin: site.gatewayOrigin,
     phone: `${site.gatewayOrigin}/phone`,
     mpesa: { consumerKey, consumerSecret, shortCode, passkey },
+    airtel: site.secrets.airtelApp,
   },
 };
 writeFileSync(descriptionPath, JSON.stringify(description, null, 2));

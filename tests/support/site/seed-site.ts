@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, makeContext } from "#worker/context";
 import type { Env } from "#worker/env";
+import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { type SeededAd, seedDemoAds, seedDemoLook } from "../../seed/demo-ads.ts";
+import { seedAirtel, seedBilling } from "../../seed/demo-money.ts";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../../seed/two-providers.ts";
 import { migrate, openDatabase } from "./open-database.ts";
 import type { SiteSecrets } from "./settings.ts";
@@ -23,20 +25,33 @@ export async function prepareDatabase(options: {
   fill?: ((d1: D1Database, seeded: TwoProviders) => Promise<void>) | undefined;
   /** With the demonstration's advertisements, and the look of its provider. */
   ads?: boolean | undefined;
-}): Promise<{ seeded: TwoProviders; ads: SeededAd[] }> {
+  /** The demo provider collects Airtel Money, whatever its simulator does. */
+  airtel?: object | undefined;
+  /** The demo provider is billed, and there is a switch. */
+  billing?: boolean | undefined;
+}): Promise<{ seeded: TwoProviders; ads: SeededAd[]; airtelCallbackUrl: string }> {
   const { dir, vars, secrets, routerPort, fill } = options;
   const { d1, close } = await openDatabase(join(dir, "state"));
   try {
     await migrate(d1);
     const ctx = makeContext(environment(d1, vars));
     const path = join(dir, "seeded.json");
+    const complete = async (seeded: TwoProviders) => {
+      if (options.airtel) await seedAirtel(ctx, seeded.demo, secrets.airtelApp.merchantCode);
+      if (options.billing) await seedBilling(ctx, seeded, secrets.platformApp.shortCode);
+      return {
+        seeded,
+        ads: options.ads ? await adsOnce(ctx, dir, seeded) : [],
+        airtelCallbackUrl: airtelCallbackUrl(ctx, "sandbox", secrets.airtelApp.clientId),
+      };
+    };
     if (existsSync(path)) {
       const seeded: TwoProviders = JSON.parse(readFileSync(path, "utf8"));
       const router = seeded.demo.routers[0];
       // The router may listen on another port than last time.
       if (router)
         await d1.prepare("UPDATE routers SET port = ?1 WHERE id = ?2").bind(routerPort, router.id).run();
-      return { seeded, ads: options.ads ? await adsOnce(ctx, dir, seeded) : [] };
+      return await complete(seeded);
     }
     const place = { host: "127.0.0.1", port: routerPort, bridgeId: null, ...secrets.router };
     const nowhere = { ...place, host: "192.0.2.1", port: 8728 };
@@ -46,7 +61,7 @@ export async function prepareDatabase(options: {
     await seedGateways(ctx, providers, { till: secrets.till, app: secrets.savannaApp });
     await fill?.(d1, providers);
     writeFileSync(path, JSON.stringify(providers, null, 2), { mode: 0o600 });
-    return { seeded: providers, ads: options.ads ? await adsOnce(ctx, dir, providers) : [] };
+    return await complete(providers);
   } finally {
     await close();
   }

@@ -11,6 +11,8 @@ export type SiteSecrets = {
   router: { username: string; password: string; macAuthPassword: string };
   platformApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
   savannaApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
+  /** The platform's Airtel Money app: what it collects arrives in the wallet `merchantCode`. */
+  airtelApp: { clientId: string; clientSecret: string; merchantCode: string; callbackKey: string };
   /** By which letters are handed over. */
   mailToken: string;
   /** The demo provider's till. */
@@ -61,6 +63,10 @@ export function siteSecrets(dir: string): SiteSecrets {
     router: kept.router ?? { username: "mlango", password: word(16), macAuthPassword: word(16) },
     platformApp: kept.platformApp ?? app("600100"),
     savannaApp: kept.savannaApp ?? app("600200"),
+    airtelApp: kept.airtelApp ?? {
+      ...{ clientId: word(32), clientSecret: word(32), merchantCode: "MLANGO01" },
+      callbackKey: randomBytes(32).toString("base64"),
+    },
     mailToken: kept.mailToken ?? word(24),
     till: kept.till ?? "512345",
     banks: kept.banks ?? bankAccounts(),

@@ -1,5 +1,9 @@
-// The outside parties as one process: Daraja with the phone page, the banks, a MikroTik router, and their controls.
+// The outside parties as one process: Daraja with the phone page, Airtel Money, the banks, a MikroTik router, and their
+// controls.
 import { join } from "node:path";
+import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
+import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
+import type { AirtelApp } from "../../simulators/airtel/state.ts";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import type { BankApp } from "../../simulators/bank/state.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
@@ -23,6 +27,8 @@ export type SimulatorsProcessOptions = {
   routerPort: number;
   apps: DarajaApp[];
   gatewaySettings: Partial<DarajaSettings>;
+  airtelApp: AirtelApp;
+  airtelSettings: Partial<AirtelSettings>;
   banks: BankApp[];
   /** What letters carry. */
   mailToken: string;
@@ -42,6 +48,13 @@ const daraja = new DarajaSimulator({
   ask: askOverHttp,
   apps: options.apps,
   settings: options.gatewaySettings,
+});
+const airtel = new AirtelSimulator({
+  clock: Date,
+  store: fileStore(join(options.dir, "airtel.json")),
+  deliver: deliverOverHttp,
+  apps: [options.airtelApp],
+  settings: options.airtelSettings,
 });
 const bank = new BankSimulator({
   clock: Date,
@@ -76,17 +89,20 @@ const gateway = await serveSimulators({
   // On one port: as at the real hosts, no two gateways have an address in common.
   handlers: [
     (request) => daraja.handle(request),
+    (request, address) => airtel.handle(request, address),
     (request) => bank.handle(request),
     (request) => router.handle(request),
     (request) => mailbox.handle(request),
   ],
 });
 daraja.start();
+airtel.start();
 bank.start();
 process.once("SIGTERM", () => {
-  void Promise.all([daraja.stop(), bank.stop(), router.close(), neighbours.close(), gateway.close()]).then(
-    () => process.exit(0),
-  );
+  void Promise.all([
+    ...[daraja.stop(), airtel.stop(), bank.stop()],
+    ...[router.close(), neighbours.close(), gateway.close()],
+  ]).then(() => process.exit(0));
 });
 endWithParent();
 console.log(JSON.stringify({ ready: true, origin: gateway.origin, routerPort }));

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SeededAd } from "../../seed/demo-ads.ts";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import type { AirtelSettings } from "../../simulators/airtel/settings.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import { firstBridgeCode, firstVouchers, type Stock } from "./console.ts";
 import { type Part, startPart } from "./processes.ts";
@@ -23,6 +24,10 @@ export type SiteOptions = {
   fill?: (d1: D1Database, seeded: TwoProviders) => Promise<void>;
   /** With the demonstration's advertisements, and the look of its provider; without unless told. */
   ads?: boolean;
+  /** The demo provider collects Airtel Money as well, by the platform's app; only M-Pesa unless told. */
+  airtel?: Partial<AirtelSettings>;
+  /** The demo provider is billed, and there is a switch that is not active; neither unless told. */
+  billing?: boolean;
 };
 
 /**
@@ -38,6 +43,8 @@ export class Site {
   readonly seeded: TwoProviders;
   /** As they were made; empty unless the options ask for them. */
   readonly ads: readonly SeededAd[];
+  /** Where Airtel reports outcomes, as it stands in the form of its portal. */
+  readonly airtelCallbackUrl: string;
   /** What the providers made in their consoles before the first visitor came. */
   stock: Stock = { demoVouchers: [], savannaVoucher: "" };
   simulators: Part | null = null;
@@ -46,9 +53,10 @@ export class Site {
   private readonly options: SiteOptions;
 
   private constructor(
-    parts: Pick<Site, "dir" | "main" | "gatewayOrigin" | "routerPort" | "secrets" | "seeded" | "ads"> & {
-      options: SiteOptions;
-    },
+    parts: Pick<
+      Site,
+      "dir" | "main" | "gatewayOrigin" | "routerPort" | "secrets" | "seeded" | "ads" | "airtelCallbackUrl"
+    > & { options: SiteOptions },
   ) {
     this.dir = parts.dir;
     this.main = parts.main;
@@ -57,6 +65,7 @@ export class Site {
     this.secrets = parts.secrets;
     this.seeded = parts.seeded;
     this.ads = parts.ads;
+    this.airtelCallbackUrl = parts.airtelCallbackUrl;
     this.options = parts.options;
   }
 
@@ -70,10 +79,10 @@ export class Site {
     const routerPort = ports.router || (await freePort());
     const main = `http://hotspot.localhost:${workerPort}`;
     const gatewayOrigin = `http://127.0.0.1:${gatewayPort}`;
-    const vars = siteVars(main, gatewayOrigin, secrets);
+    const vars = siteVars(main, gatewayOrigin, secrets, options);
     const prepared = await prepareDatabase({
       ...{ dir, vars, secrets, routerPort },
-      ...{ fill: options.fill, ads: options.ads },
+      ...{ fill: options.fill, ads: options.ads, airtel: options.airtel, billing: options.billing },
     });
     const site = new Site({ dir, main, gatewayOrigin, routerPort, secrets, ...prepared, options });
     try {
@@ -110,6 +119,8 @@ export class Site {
         },
         { ...secrets.savannaApp, ...operatorOf(secrets.savannaApp), name: "Savanna Net" },
       ],
+      airtelApp: { ...secrets.airtelApp, name: "Mlango" },
+      airtelSettings: this.options.airtel ?? {},
       banks: [secrets.banks.kcb, secrets.banks.coop, secrets.banks.equity],
       gatewaySettings: this.options.gateway ?? {},
       mailToken: secrets.mailToken,
@@ -126,13 +137,24 @@ export class Site {
       arguments: [JSON.stringify(options)],
       logDir: this.logDir,
     });
+    await this.fillAirtelPortal();
+  }
+
+  /** By hand at the real portal, once; here with each start, as the site may have moved to another port. */
+  private async fillAirtelPortal(): Promise<void> {
+    const { clientId, callbackKey } = this.secrets.airtelApp;
+    const answer = await fetch(`${this.gatewayOrigin}/control/airtel/apps`, {
+      method: "POST",
+      body: JSON.stringify({ clientId, callbackKey, callbackUrl: this.airtelCallbackUrl }),
+    });
+    if (!answer.ok) throw new Error(`Airtel's portal: ${answer.status} ${await answer.text()}`);
   }
 
   async startWorker(): Promise<void> {
     const options: WorkerProcessOptions = {
       port: Number(new URL(this.main).port),
       stateDir: join(this.dir, "state"),
-      vars: siteVars(this.main, this.gatewayOrigin, this.secrets),
+      vars: siteVars(this.main, this.gatewayOrigin, this.secrets, this.options),
       cronMs: this.options.cronMs ?? 60_000,
     };
     this.worker = await startPart({
@@ -186,13 +208,19 @@ export class Site {
   }
 }
 
-function siteVars(main: string, gatewayOrigin: string, secrets: SiteSecrets): Record<string, string> {
+function siteVars(
+  main: string,
+  gatewayOrigin: string,
+  secrets: SiteSecrets,
+  { airtel }: Pick<SiteOptions, "airtel">,
+): Record<string, string> {
   const { consumerKey, consumerSecret, shortCode, passkey } = secrets.platformApp;
   const { initiatorName, securityCredential } = operatorOf(secrets.platformApp);
   return {
     MAIN_ORIGIN: main,
     ROOT_SECRET: secrets.rootSecret,
     MPESA_SANDBOX_URL: gatewayOrigin,
+    AIRTEL_SANDBOX_URL: gatewayOrigin,
     KCB_SANDBOX_URL: gatewayOrigin,
     COOP_SANDBOX_URL: gatewayOrigin,
     EQUITY_SANDBOX_URL: gatewayOrigin,
@@ -207,5 +235,16 @@ function siteVars(main: string, gatewayOrigin: string, secrets: SiteSecrets): Re
     PLATFORM_MPESA_PASSKEY: passkey,
     PLATFORM_MPESA_INITIATOR_NAME: initiatorName,
     PLATFORM_MPESA_SECURITY_CREDENTIAL: securityCredential,
+    ...(airtel ? airtelVars(secrets.airtelApp) : {}),
+  };
+}
+
+function airtelVars(app: SiteSecrets["airtelApp"]): Record<string, string> {
+  return {
+    PLATFORM_AIRTEL_ENVIRONMENT: "sandbox",
+    PLATFORM_AIRTEL_CLIENT_ID: app.clientId,
+    PLATFORM_AIRTEL_CLIENT_SECRET: app.clientSecret,
+    PLATFORM_AIRTEL_MERCHANT_CODE: app.merchantCode,
+    PLATFORM_AIRTEL_CALLBACK_KEY: app.callbackKey,
   };
 }
