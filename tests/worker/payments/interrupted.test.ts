@@ -3,7 +3,7 @@ import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { moneyRows } from "./money-rows.ts";
-import { openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
+import { kill, openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";
 
 let world: PaymentWorld;
 
@@ -17,12 +17,6 @@ afterEach(() => {
 afterAll(() => world.close());
 
 const driving = PaymentObject.prototype as unknown as { drive(): Promise<void> };
-
-/** Kills the object where it stands: what is not in its storage is gone. */
-async function kill(id: string): Promise<void> {
-  const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
-  await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
-}
 
 /** The payments that began in this test. */
 async function begun(before: readonly string[]): Promise<DurableObjectStub<PaymentObject>[]> {

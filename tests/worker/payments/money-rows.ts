@@ -10,6 +10,8 @@ export type PaymentRow = {
   phone: string;
   amount_cents: number;
   settlement: string;
+  switch_id: string | null;
+  central_account: string | null;
   unverified: number;
   late: number;
   entitlement_id: string | null;

@@ -72,6 +72,10 @@ export type Buyer = {
   answer(outcome: string, more?: Record<string, unknown>): Promise<void>;
 };
 
+/** Where switches divert to: a till that the platform's app may ask for, and KCB's pay bill for an account there. */
+export const centralTill = "600900";
+export const kcbPayBill = "522522";
+
 /** By which a provider collects Airtel Money itself. */
 export const airtelApp = {
   clientId: "demo-id",
@@ -82,6 +86,12 @@ const airtelHost = "openapiuat.airtel.africa";
 
 export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
   return env.PAYMENT.get(env.PAYMENT.idFromName(id));
+}
+
+/** Kills the object where it stands: what is not in its storage is gone. */
+export async function kill(id: string): Promise<void> {
+  const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
+  await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
 }
 
 /** What a payment still has to do, oldest first. */
@@ -180,7 +190,8 @@ export async function openWorld(): Promise<PaymentWorld> {
             consumerSecret: "platform-secret",
             shortCode: "600100",
             passkey: "platform-passkey",
-            tills: [demoTill],
+            tills: [demoTill, centralTill],
+            partyBs: [kcbPayBill],
           },
           { ...own, shortCode },
         ],
