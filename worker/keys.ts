@@ -23,6 +23,7 @@ type Purpose =
   | "payment-id"
   | "callback"
   | "paybill"
+  | "refund-result"
   | "gateway-object"
   | "airtel-app"
   | "airtel-callback"

@@ -19,6 +19,7 @@ import * as portal from "./portal.ts";
 import * as profile from "./profile.ts";
 import * as providers from "./providers.ts";
 import * as reconciliation from "./reconciliation.ts";
+import * as refunds from "./refunds.ts";
 import * as reports from "./reports.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
@@ -58,6 +59,7 @@ const files: readonly Record<string, unknown>[] = [
   platformFigures,
   switches,
   reconciliation,
+  refunds,
   secondFactor,
   audit,
   billing,

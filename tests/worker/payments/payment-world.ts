@@ -82,6 +82,8 @@ export const airtelApp = {
   clientSecret: "demo-secret",
   callbackKey: "demo-callback-key",
 };
+/** Who may give Savanna's money back; its gateway has it once a test says so. */
+export const refunder = { initiatorName: "savanna-refunds", securityCredential: "c2VhbGVkLXBhc3N3b3Jk" };
 const airtelHost = "openapiuat.airtel.africa";
 
 export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
@@ -193,7 +195,7 @@ export async function openWorld(): Promise<PaymentWorld> {
             tills: [demoTill, centralTill],
             partyBs: [kcbPayBill],
           },
-          { ...own, shortCode },
+          { ...own, shortCode, ...refunder },
         ],
       });
       simulator.start();

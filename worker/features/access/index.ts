@@ -10,7 +10,7 @@ export { routerAnswer, routersNow } from "./assigned-routers.ts";
 export { attachWaiting } from "./attach-waiting.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
-export { allowDevice, cutOffDevice } from "./cut-off.ts";
+export { allowDevice, cutOff, cutOffDevice } from "./cut-off.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";

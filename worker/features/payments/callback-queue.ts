@@ -3,12 +3,13 @@ import type { Env } from "../../env.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import { writeDeadLetter } from "./payment-store.ts";
+import { type ResultMessage, takeResultAgain } from "./refunds/take-result.ts";
 import { type TypedMessage, takeTypedAgain } from "./typed/take-typed.ts";
 
 type PaymentMessage = { paymentId: string; body: string; receivedAt: number };
 
 /** A raw callback on its second way to the payment, or to the books of a pay bill. */
-export type CallbackMessage = PaymentMessage | TypedMessage;
+export type CallbackMessage = PaymentMessage | TypedMessage | ResultMessage;
 
 /**
  * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
@@ -31,6 +32,7 @@ export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: E
 
 async function take(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("paybill" in message) return takeTypedAgain(ctx, message);
+  if ("refund" in message) return takeResultAgain(ctx, message);
   const { paymentId, body, receivedAt } = message;
   if (isPaymentId(ctx, paymentId)) await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
 }
@@ -52,6 +54,8 @@ export async function takeDeadCallbacks(batch: MessageBatch<CallbackMessage>, en
 async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
   // Its row is its item; where there is none yet, it is written now.
   if ("paybill" in message) return takeTypedAgain(ctx, message);
+  // A refund without its result is unknown before long, and listed as such.
+  if ("refund" in message) return takeResultAgain(ctx, message);
   const { paymentId, body, receivedAt } = message;
   const view = await paymentObjectFor(ctx, paymentId).read();
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.

@@ -22,6 +22,10 @@ import {
 import { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeRow } from "./payment-store.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
+import { type RefundAnswer, RefundDesk, type RefundView } from "./refunds/refund-desk.ts";
+import type { ResultKind } from "./refunds/refund-id.ts";
+import type { RefundAsk, RefundSubject } from "./refunds/refund-state.ts";
+import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
 import { typedByHand } from "./typed/typed-by-hand.ts";
 
@@ -62,6 +66,7 @@ export function glanceOf(view: PaymentView): PaymentGlance {
  */
 export class PaymentObject extends DurableObject<Env> {
   private readonly kept = new PaymentStorage(this.ctx.storage);
+  private readonly refunds = new RefundDesk(this.ctx.storage, () => this.context());
   private driving: Promise<void> | null = null;
   private reading: Promise<void> | null = null;
   private pushing: Promise<void> | null = null;
@@ -141,6 +146,54 @@ export class PaymentObject extends DurableObject<Env> {
   /** The sweeper's call: everything that is left to do, whatever became of the alarm. */
   async sweep(): Promise<void> {
     if (this.kept.state()) await this.work();
+    await this.workRefunds();
+  }
+
+  /**
+   * Gives this payment back, whole or in part.
+   * @param typed money that paid no purchase: there is no payment then, and this object keeps its refunds alone
+   */
+  async refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer> {
+    const state = this.kept.state();
+    // The sale stands in the books before it is taken out of them.
+    if (state) await this.afterWork();
+    const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
+    if (typeof subject === "string") return { kind: "refused", why: subject };
+    if (this.kept.owesGrant())
+      return { kind: "refused", why: "This payment is still being written down. Try again in a minute." };
+    const answer = await this.refunds.request(subject, ask);
+    await this.arm();
+    return answer;
+  }
+
+  /** What the gateway posted about a refund; a repeat changes nothing. */
+  async refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
+    const stored = await this.refunds.result(number, kind, body);
+    if (stored === "stored") await this.arm();
+    return stored;
+  }
+
+  /** Asks the gateway about a refund, once, now. */
+  async askRefund(number: number): Promise<RefundView | null> {
+    const view = await this.refunds.ask(number);
+    if (view) await this.arm();
+    return view;
+  }
+
+  async readRefund(number: number): Promise<RefundView | null> {
+    return this.refunds.view(number);
+  }
+
+  async settleRefund(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer> {
+    const answer = await this.refunds.settle(number, outcome, note);
+    if (answer.kind === "taken") await this.arm();
+    return answer;
+  }
+
+  private async workRefunds(): Promise<void> {
+    if (!this.refunds.exists()) return;
+    await this.refunds.work();
+    await this.arm();
   }
 
   /** What D1 should hold of it, written once more; nothing here changes. */
@@ -149,14 +202,15 @@ export class PaymentObject extends DurableObject<Env> {
     // Before its push a payment has no row yet, and needs none; a test of a gateway is no sale and never has one.
     if (!state?.route || state.pushedAt === null || state.intent.verifies !== null) return;
     await (state.status === "completed" ? writeGrant : writeRow)(this.context(), state);
+    await this.refunds.reproject();
   }
 
   override async alarm(): Promise<void> {
-    if (!this.kept.state()) return;
+    if (!this.kept.state() && !this.refunds.exists()) return;
     // Alarms give up after six failures: arm the next one first, and let nothing escape.
     await this.ctx.storage.setAlarm(Date.now() + guardMs);
     try {
-      await this.work();
+      await this.sweep();
     } catch (cause) {
       console.error("payment alarm", cause);
     }
@@ -233,20 +287,31 @@ export class PaymentObject extends DurableObject<Env> {
   }
 
   private async arm(): Promise<void> {
-    const state = this.mustRead();
     const now = Date.now();
+    const times = [...this.paymentTimes(now), this.refunds.nextAt()];
+    const next = Math.min(...times.filter((time) => time !== null));
+    const createdAt = this.kept.state()?.intent.createdAt ?? 0;
+    const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
+    if (Number.isFinite(next)) await this.ctx.storage.setAlarm(Math.max(next, now + 100));
+    else if (forgetAt > now) await this.ctx.storage.setAlarm(forgetAt);
+    else {
+      await this.kept.forget();
+      this.refunds.forget();
+    }
+  }
+
+  /** When the payment itself has something to do. */
+  private paymentTimes(now: number): (number | null)[] {
+    const state = this.kept.state();
+    if (!state) return [];
     const { status, intent } = state;
     const unfinished = status === "created" || status === "submitting" || this.kept.unreadCallback();
-    const times = [
+    return [
       this.kept.nextEffectAt(),
       nextQueryAt(state, this.kept.lastQueryAt() || null),
       unfinished ? now + guardMs : null,
       status === "pending" ? intent.createdAt + giveUpMs : null,
     ];
-    const next = Math.min(...times.filter((time) => time !== null));
-    if (Number.isFinite(next)) await this.ctx.storage.setAlarm(Math.max(next, now + 100));
-    else if (intent.createdAt + forgetMs > now) await this.ctx.storage.setAlarm(intent.createdAt + forgetMs);
-    else await this.kept.forget();
   }
 
   private mustRead(): PaymentState {

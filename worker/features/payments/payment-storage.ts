@@ -111,6 +111,15 @@ export class PaymentStorage {
       .one().at;
   }
 
+  /** The access and the books do not know yet that it was paid. */
+  owesGrant(): boolean {
+    const { sql } = this.storage;
+    return (
+      this.state() !== undefined &&
+      sql.exec("SELECT 1 FROM outbox WHERE effect = 'grant'").toArray().length > 0
+    );
+  }
+
   effectDone(effect: Effect): void {
     this.storage.sql.exec("DELETE FROM outbox WHERE effect = ?1", effect);
   }

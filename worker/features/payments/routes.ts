@@ -6,12 +6,14 @@ import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./callback-body.ts";
 import { initiatePayment } from "./initiate-payment.ts";
+import { mountRefunds } from "./refunds/routes.ts";
 import { isCallbackAddress, takeAirtelCallback, takeCallback } from "./take-callback.ts";
 import { mountTyped } from "./typed/routes.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
   mountTyped(app);
+  mountRefunds(app);
 
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
     initiatePayment(ctx, {

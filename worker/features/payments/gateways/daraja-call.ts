@@ -38,8 +38,8 @@ export async function darajaCall(
   return gatewayCall(ctx, { kind: "daraja", base, consumerKey, consumerSecret }, request, saysInvalidToken);
 }
 
-/** 404.001.03 on STK, 400.003.01 and 401.* elsewhere. */
+/** 404.001.03 on STK and reversals, 400.003.01 on C2B and status, 401.* elsewhere. */
 function saysInvalidToken({ status, body }: { status: number; body: unknown }): boolean {
   if (status < 400 || typeof body !== "object" || body === null || !("errorCode" in body)) return false;
-  return ["404.001.03", "400.003.01", "401.003.01", "401.002.01"].includes(String(body.errorCode));
+  return ["404.001.03", "400.003.01", "401.001", "401.003.01", "401.002.01"].includes(String(body.errorCode));
 }

@@ -1,5 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import type { RefundName } from "../refunds/refund-id.ts";
+import type { RefundEvent, RefundSubject } from "../refunds/refund-state.ts";
 
 /** Whose API a bank's own credentials speak. */
 export type BankProfile = "kcb" | "coop" | "equity";
@@ -110,4 +112,21 @@ export type Gateway = {
   proofOf(body: string): Promise<Proof>;
   /** Null where the gateway names its pushes itself. */
   readonly ownHandle: string | null;
+};
+
+/** What giving money back needs of the outside. */
+export type RefundLine<R extends Route = Route> = {
+  ctx: Context;
+  name: RefundName;
+  subject: RefundSubject & { route: R };
+};
+
+/** One way to give money back, along routes of its own kind. */
+export type RefundDriver<R extends Route> = {
+  /** Why this cannot be given back through the gateway, as a sentence; asked before anything begins. */
+  fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<string | null>;
+  /** Asks for it, once. */
+  refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
+  /** Asks what became of it; null where the answer says nothing, or comes later by itself. */
+  ask(line: RefundLine<R>, handle: string | null): Promise<RefundEvent | null>;
 };

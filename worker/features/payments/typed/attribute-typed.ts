@@ -109,7 +109,7 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
 }
 
 /** As it came: straight to the provider's own pay bill. */
-async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
+export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
   const [gateway] = await ctx.platform.all<Pick<MpesaRoute, "environment">>(
     ctx.platform.statement("SELECT environment FROM gateways WHERE id = ?1", row.gatewayId),
   );

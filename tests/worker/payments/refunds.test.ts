@@ -1,0 +1,320 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { askRefund, refundPayment, refundTyped, settleRefund } from "#contract/refunds";
+import { addGateway } from "#worker/features/gateways/index";
+import { resultUrl } from "#worker/features/payments/refunds/refund-id";
+import { savannaApp } from "../../seed/two-providers.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { moneyRows, salesOf } from "./money-rows.ts";
+import {
+  airtelApp,
+  type Buyer,
+  openWorld,
+  type PaymentWorld,
+  paymentStub,
+  refunder,
+} from "./payment-world.ts";
+
+let world: PaymentWorld;
+let operator: string;
+const asOperator = () => ({ host: hostOf(), cookie: operator });
+
+/** The gateways of both providers, as this file needs them: Savanna's own M-Pesa and Airtel Money. */
+async function collectBy(type: "mpesa" | "airtel_money", secrets: Record<string, string>): Promise<void> {
+  const ctx = testContext();
+  const providerId = world.seeded.savanna.id;
+  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = ?1 AND provider_id = ?2")
+    .bind(type, providerId)
+    .run();
+  await ctx.platform.run(
+    addGateway(
+      ctx,
+      {
+        ...{ id: crypto.randomUUID(), providerId, routerId: null, type, isActive: true },
+        ...{ environment: "sandbox", useAutoApi: false, createdAt: ctx.now() },
+        accountNumber: type === "mpesa" ? savannaApp.shortCode : "4455",
+      },
+      secrets,
+    ),
+  );
+}
+
+const { shortCode: _, ...ownSecrets } = savannaApp;
+
+beforeAll(async () => {
+  world = await openWorld();
+});
+beforeEach(async () => {
+  await world.renew();
+  // The tests let hours go by, which no session outlives.
+  operator = await signInOperator(world.seeded.operator);
+  await collectBy("mpesa", { ...ownSecrets, ...refunder });
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => world.close());
+
+async function paid(): Promise<{ buyer: Buyer; id: string; cents: number }> {
+  const buyer = world.buyer("savanna");
+  const { transactionId: id, amount } = await buyer.start();
+  await buyer.answer("paid");
+  return { buyer, id, cents: amount * 100 };
+}
+
+const refund = (id: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  call(
+    refundPayment,
+    { params: { id }, body: { providerId: world.seeded.savanna.id, reason: "Paid by mistake", ...more } },
+    { ...asOperator(), headers },
+  );
+
+const refundRows = async (paymentId: string) =>
+  (
+    await env.DB.prepare("SELECT * FROM refunds WHERE payment_id = ?1 ORDER BY created_at, id")
+      .bind(paymentId)
+      .all<{ id: string; status: string; cents: number; receipt: string | null; detail: string | null }>()
+  ).results;
+
+async function expectGivenBack(id: string, cents: number, times = 1): Promise<void> {
+  expect(await refundRows(id)).toMatchObject([{ status: "done", cents }]);
+  const { ledger } = await moneyRows(id);
+  const back = ledger.filter(({ kind }) => kind === "refund");
+  expect(back).toHaveLength(2);
+  expect(back.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
+  const row = await env.DB.prepare("SELECT refunded_cents AS cents FROM payments WHERE id = ?1")
+    .bind(id)
+    .first();
+  expect(row).toEqual({ cents });
+  expect(await world.daraja.counts()).toMatchObject({ reversals: times });
+}
+
+test("a payment is given back whole, once, and every sum is lowered once", async () => {
+  const before = await salesOf(world.seeded.savanna.id);
+  const { id, cents } = await paid();
+  const key = { "idempotency-key": crypto.randomUUID() };
+  const first = await refund(id, { endAccess: true }, key);
+  expect(first.ok && first.answer).toMatchObject({ success: true, refund: { status: "pending" } });
+  const repeat = await refund(id, { endAccess: true }, key);
+  expect(repeat.ok && repeat.answer.refund.id).toBe(first.ok && first.answer.refund.id);
+  const second = await refund(id);
+  expect(second).toMatchObject({ status: 409 });
+  expect(second.text).toContain("on its way");
+  await world.advance(2_000);
+  await expectGivenBack(id, cents);
+  expect(await salesOf(world.seeded.savanna.id)).toMatchObject({ cents: before.cents });
+  expect((await moneyRows(id)).entitlements).toMatchObject([{ state: "cut_off" }]);
+  expect((await refund(id)).text).toContain("given back already");
+  const [moved] = await (await world.daraja.call("/control/transfers")).json<
+    { reversal: { amount: number } }[]
+  >();
+  expect(moved?.reversal.amount).toBe(cents / 100);
+  const audited = await env.DB.prepare(
+    "SELECT count(*) AS count FROM audit WHERE action = 'payment.refund' AND subject = ?1",
+  )
+    .bind(id)
+    .first();
+  expect(audited).toEqual({ count: 2 });
+});
+
+test("a part is given back and the access stays; M-Pesa gives no second part", async () => {
+  const { id, cents } = await paid();
+  await refund(id, { amount: 1 });
+  await world.advance(2_000);
+  await expectGivenBack(id, 100);
+  expect((await moneyRows(id)).entitlements[0]?.state).not.toBe("cut_off");
+  const rest = await refund(id, { amount: cents / 100 - 1 });
+  expect(rest.status).toBe(409);
+  expect(rest.text).toContain("only once");
+  expect(await world.daraja.counts()).toMatchObject({ reversals: 1 });
+});
+
+test.each(["duplicate", "late"] as const)("a %s result counts once", async (results) => {
+  const { id, cents } = await paid();
+  await world.daraja.set({ results } as never);
+  await refund(id);
+  await world.advance(200_000);
+  await expectGivenBack(id, cents);
+});
+
+test.each(["lost", "timeout-after-execution"] as const)(
+  "with results %s the status of the reversal says that it is done, and nothing is sent twice",
+  async (results) => {
+    const { id, cents } = await paid();
+    await world.daraja.set({ results } as never);
+    await refund(id);
+    await world.daraja.set({ results: "normal" } as never);
+    await world.advance(130_000);
+    await expectGivenBack(id, cents);
+  },
+);
+
+test("told of a time-out and never carried out: the gateway's status says so, and it may be tried again", async () => {
+  const { id, cents } = await paid();
+  await world.daraja.set({ results: "timeout" } as never);
+  await refund(id);
+  await world.daraja.set({ results: "normal" } as never);
+  await world.advance(300_000);
+  expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  await world.advance(600_000);
+  expect(await refundRows(id)).toMatchObject([{ status: "failed" }]);
+  await refund(id);
+  await world.advance(2_000);
+  expect((await refundRows(id)).map(({ status, cents: of }) => [status, of])).toEqual([
+    ["failed", cents],
+    ["done", cents],
+  ]);
+});
+
+test.each(["empty", "internal-after-acceptance", "lost-after-acceptance"] as const)(
+  "an acknowledgement that is %s: the result completes it, and nothing is sent twice",
+  async (acks) => {
+    const { id, cents } = await paid();
+    await world.daraja.set({ acks } as never);
+    const begun = await refund(id);
+    expect(begun.ok && begun.answer.refund.status).toBe("pending");
+    await world.advance(2_000);
+    await expectGivenBack(id, cents);
+  },
+);
+
+test("acknowledgement and result lost: unknown, blocked, and settled by a person with the statement", async () => {
+  const { id, cents } = await paid();
+  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" } as never);
+  await refund(id);
+  await world.daraja.set({ acks: "normal", results: "normal" } as never);
+  await world.advance(3_600_000);
+  operator = await signInOperator(world.seeded.operator);
+  const [row] = await refundRows(id);
+  expect(row?.status).toBe("unknown");
+  expect((await refund(id)).text).toContain("unknown");
+  const asked = await call(askRefund, { params: { id: row?.id ?? "" } }, asOperator());
+  expect(asked.ok && asked.answer.refund.status).toBe("unknown");
+  const settle = (outcome: "done" | "failed") =>
+    call(
+      settleRefund,
+      { params: { id: row?.id ?? "" }, body: { outcome, note: "Line 7 of the statement" } },
+      asOperator(),
+    );
+  expect((await settle("done")).ok).toBe(true);
+  expect((await settle("failed")).status).toBe(409);
+  await expectGivenBack(id, cents);
+});
+
+test("refused at once, or by its result: nothing is taken out of the books", async () => {
+  const { id } = await paid();
+  await world.daraja.set({ acks: "busy" } as never);
+  const busy = await refund(id);
+  expect(busy.ok && busy.answer).toMatchObject({ success: false, refund: { status: "failed" } });
+  await world.daraja.set({ acks: "normal" } as never);
+  await collectBy("mpesa", ownSecrets);
+  const { id: other } = await paid();
+  const without = await refund(other);
+  expect(without.status).toBe(409);
+  expect(without.text).toContain("Initiator Name");
+  expect(await refundRows(other)).toEqual([]);
+  await collectBy("mpesa", { ...ownSecrets, ...refunder, initiatorName: "somebody" });
+  const { id: third } = await paid();
+  await refund(third);
+  await world.advance(2_000);
+  expect(await refundRows(third)).toMatchObject([
+    { status: "failed", detail: expect.stringContaining("2001") },
+  ]);
+  expect((await moneyRows(third)).ledger.filter(({ kind }) => kind === "refund")).toEqual([]);
+});
+
+test("killed while the gateway holds the acknowledgement: nothing is sent again, and it ends once", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { id, cents } = await paid();
+  let sent = false;
+  world.wire = async (request) => {
+    if (!request.url.includes("/reversal/")) return undefined;
+    world.wire = null;
+    await fetch(request);
+    sent = true;
+    return new Promise<Response>(() => undefined);
+  };
+  refund(id).catch(() => undefined);
+  await expect.poll(() => sent).toBe(true);
+  const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
+  await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
+  await world.advance(40_000);
+  await expectGivenBack(id, cents);
+});
+
+test("a made-up address, another's payment and one that was not completed give nothing back", async () => {
+  const { id, cents } = await paid();
+  const forged = resultUrl(testContext(), { objectId: id, number: 1 }, "result").replace(/.{4}$/, "0000");
+  const body = JSON.stringify({ Result: { ResultCode: 0, TransactionID: "SGZZZZZZZZ" } });
+  await refund(id, { amount: 1 });
+  expect((await exports.default.fetch(new Request(forged, { method: "POST", body }))).status).toBe(200);
+  expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  expect((await refund(id, { providerId: world.seeded.demo.id })).status).toBe(404);
+  const open = await world.buyer("savanna").start();
+  expect((await refund(open.transactionId)).text).toContain("completed");
+  expect((await refund(id, { amount: cents })).status).toBe(409);
+});
+
+test("Airtel Money is given back whole and at once; a lost answer is never sent again", async () => {
+  await collectBy("airtel_money", airtelApp);
+  const buy = async () => {
+    const { transactionId, amount } = await world.buyer("savanna").start({ service: "airtel_money" });
+    const prompt = (await world.airtel.prompts()).find((one) => one.transactionId === transactionId);
+    await world.airtel.answer(prompt?.id ?? "none", "paid");
+    await world.advance(0);
+    return { id: transactionId, cents: amount * 100 };
+  };
+  const first = await buy();
+  expect((await refund(first.id, { amount: 1 })).text).toContain("whole payments");
+  const whole = await refund(first.id);
+  expect(whole.ok && whole.answer.refund.status).toBe("done");
+  expect(await refundRows(first.id)).toMatchObject([{ status: "done", cents: first.cents }]);
+  const second = await buy();
+  await world.airtel.set({ refund: "lost-after-acceptance" });
+  const lost = await refund(second.id);
+  expect(lost.ok && lost.answer.refund.status).toBe("pending");
+  await world.advance(3_600_000);
+  expect(await refundRows(second.id)).toMatchObject([{ status: "unknown" }]);
+  expect(await world.airtel.counts()).toMatchObject({ refunds: 2 });
+});
+
+test("money without a purchase is held and given back; where that fails it is anybody's again", async () => {
+  const receipts = ["SGT0000001", "SGT0000002"];
+  const put = (receipt: string) =>
+    env.DB.prepare(
+      `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
+      SELECT account_number, ?1, id, provider_id, 5000, 'x', 1, 1, 'unmatched' FROM gateways
+      WHERE account_number = '600200' AND is_active = 1`,
+    )
+      .bind(receipt)
+      .run();
+  const statusOf = (receipt: string) =>
+    env.DB.prepare("SELECT status FROM typed_payments WHERE receipt = ?1").bind(receipt).first("status");
+  const giveBack = (receipt: string) =>
+    call(
+      refundTyped,
+      { params: { id: `600200-${receipt}` }, body: { reason: "Not a customer of ours" } },
+      asOperator(),
+    );
+  for (const receipt of receipts) await put(receipt);
+  const typed = await world.daraja.typed({
+    shortCode: "600200",
+    account: "nobody",
+    amount: 50,
+    phone: "254700000999",
+  });
+  const { receipt: real } = JSON.parse(await typed.text()) as { receipt: string };
+  await put(real);
+  const begun = await giveBack(real);
+  expect(begun.ok && begun.answer.refund.status).toBe("pending");
+  expect(await statusOf(real)).toBe("refunding");
+  await world.advance(2_000);
+  expect(await statusOf(real)).toBe("refunded");
+  expect((await giveBack(real)).status).toBe(409);
+  // The gateway never saw this one.
+  await giveBack("SGT0000001");
+  await world.advance(2_000);
+  expect(await statusOf("SGT0000001")).toBe("unmatched");
+  expect(await statusOf("SGT0000002")).toBe("unmatched");
+});

@@ -1,0 +1,137 @@
+import * as z from "zod";
+import { type ResultKind, resultUrl } from "../refunds/refund-id.ts";
+import type { RefundEvent } from "../refunds/refund-state.ts";
+import { darajaCall } from "./daraja-call.ts";
+import type { MpesaRoute, RefundDriver, RefundLine } from "./driver.ts";
+import { readJson } from "./fetch-text.ts";
+import { mpesaCredentials } from "./mpesa-credentials.ts";
+
+// Safaricom's Reversal and Transaction Status: both are only acknowledged, and their results come to addresses of ours.
+
+const text = z.union([z.string(), z.number()]).transform(String);
+const Acknowledged = z.object({ ResponseCode: text, OriginatorConversationID: z.string().optional() });
+const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
+const Result = z.object({
+  Result: z.object({
+    ResultCode: text,
+    ResultDesc: z.string().default(""),
+    TransactionID: z.string().optional(),
+    ResultParameters: z
+      .object({ ResultParameter: z.array(z.object({ Key: z.string(), Value: z.unknown().optional() })) })
+      .optional(),
+  }),
+});
+
+const alreadyReversed = "R000001";
+const neverProcessed = "2033";
+/** Still at work, or a fault of the gateway's own machinery: neither yes nor no. */
+const saysNothing = new Set(["4999", "9999"]);
+
+async function fault({ ctx, subject }: RefundLine<MpesaRoute>, isRepeat: boolean): Promise<string | null> {
+  const { route } = subject;
+  if (route.transactionType === "CustomerPayBillOnline" && route.partyB !== route.shortCode)
+    return "This money went to a bank account, and M-Pesa cannot give it back from there. Give it back by hand.";
+  // Safaricom reverses a payment once, be it in part.
+  if (isRepeat) return "M-Pesa gives back a payment only once. Send the rest by hand.";
+  const secrets = await mpesaCredentials(ctx, route);
+  if (!secrets) return "The gateway's credentials are missing.";
+  if (secrets.initiatorName && secrets.securityCredential) return null;
+  return route.credentials === "platform"
+    ? "Refunds of the platform's M-Pesa need PLATFORM_MPESA_INITIATOR_NAME and PLATFORM_MPESA_SECURITY_CREDENTIAL."
+    : "Refunds need the Initiator Name and the Security Credential of this provider's M-Pesa gateway.";
+}
+
+type Asker = { initiatorName?: string | undefined; securityCredential?: string | undefined };
+
+/** Who asks, and where the result goes. */
+function signed(
+  line: RefundLine<MpesaRoute>,
+  { initiatorName = "", securityCredential = "" }: Asker,
+  about: ResultKind,
+) {
+  const { ctx, name } = line;
+  return {
+    Initiator: initiatorName,
+    SecurityCredential: securityCredential,
+    ResultURL: resultUrl(ctx, name, about),
+    QueueTimeOutURL: resultUrl(ctx, name, "timed-out"),
+    Remarks: "Refund",
+  };
+}
+
+async function refund(line: RefundLine<MpesaRoute>, cents: number): Promise<RefundEvent> {
+  const { receipt, route } = line.subject;
+  const answer = await darajaCall({ ctx: line.ctx, route }, "/mpesa/reversal/v1/request", (secrets) => ({
+    ...signed(line, secrets, "result"),
+    CommandID: "TransactionReversal",
+    TransactionID: receipt,
+    Amount: cents / 100,
+    ReceiverParty: route.partyB,
+    // Safaricom's own spelling.
+    RecieverIdentifierType: "11",
+  }));
+  if (answer.kind === "lost") return { type: "unclear", detail: answer.detail };
+  if (answer.kind === "not-sent") return { type: "refused", detail: answer.detail };
+  const taken = Acknowledged.safeParse(answer.body);
+  // An acknowledgement may come with every field empty: it was taken then, or not.
+  if (answer.status === 200 && taken.success)
+    return taken.data.ResponseCode === "0"
+      ? { type: "accepted", handle: taken.data.OriginatorConversationID || null }
+      : { type: "unclear", detail: `acknowledged with ${taken.data.ResponseCode || "nothing"}` };
+  const refused = Refused.safeParse(answer.body);
+  const code = refused.success ? refused.data.errorCode : "";
+  const detail = refused.success
+    ? `${code} ${refused.data.errorMessage}`.trim()
+    : `HTTP ${answer.status} without a known answer`;
+  const isDefinite = refused.success
+    ? code.startsWith("4") || ["500.003.02", "500.003.03"].includes(code)
+    : answer.status >= 400 && answer.status < 500;
+  return isDefinite ? { type: "refused", detail } : { type: "unclear", detail };
+}
+
+/** The answer comes as a result, later. Without a name for the refund only the payment itself can be asked about. */
+async function ask(line: RefundLine<MpesaRoute>, handle: string | null): Promise<null> {
+  const { receipt, route } = line.subject;
+  await darajaCall({ ctx: line.ctx, route }, "/mpesa/transactionstatus/v1/query", (secrets) => ({
+    ...signed(line, secrets, handle === null ? "payment-status" : "status"),
+    CommandID: "TransactionStatusQuery",
+    // Exactly one of the two, or the gateway acknowledges with nothing and never answers.
+    ...(handle === null ? { TransactionID: receipt } : { OriginalConversationID: handle }),
+    PartyA: route.partyB,
+    IdentifierType: "4",
+  }));
+  return null;
+}
+
+/** Null where it says neither yes nor no. */
+export function readRefundResult(kind: ResultKind, body: string): RefundEvent | null {
+  const parsed = Result.safeParse(readJson(body));
+  if (!parsed.success) return null;
+  const { ResultCode: code, ResultDesc, TransactionID, ResultParameters } = parsed.data.Result;
+  const detail = `${code} ${ResultDesc}`.trim();
+  const value = (key: string): string => {
+    const found = ResultParameters?.ResultParameter.find((one) => one.Key === key)?.Value;
+    return typeof found === "string" || typeof found === "number" ? String(found).trim() : "";
+  };
+  switch (kind) {
+    case "result":
+      if (code === "0") return { type: "carried-out", receipt: TransactionID || null, detail };
+      if (code === alreadyReversed) return { type: "already", detail };
+      return saysNothing.has(code) ? null : { type: "not-carried-out", detail };
+    case "status":
+      if (code === neverProcessed) return { type: "not-found", detail };
+      if (code !== "0" || !/^completed$/i.test(value("TransactionStatus"))) return null;
+      return { type: "carried-out", receipt: value("ReceiptNo") || null, detail };
+    case "payment-status": {
+      const isReversed = /revers/i.test(`${value("TransactionStatus")} ${value("ReasonType")}`);
+      return code === "0" && isReversed ? { type: "carried-out", receipt: null, detail } : null;
+    }
+    // Nobody knows whether it was carried out: it is asked about in its turn.
+    case "timed-out":
+      return null;
+    default:
+      return kind satisfies never;
+  }
+}
+
+export const mpesaRefund: RefundDriver<MpesaRoute> = { fault, refund, ask };

@@ -1,0 +1,49 @@
+import type { Context } from "../../../context.ts";
+import type { RefundName } from "../refunds/refund-id.ts";
+import type { RefundEvent, RefundSubject } from "../refunds/refund-state.ts";
+import { airtelRefund } from "./airtel-refund.ts";
+import type { RefundDriver, RefundLine, Route } from "./driver.ts";
+import { mpesaRefund } from "./mpesa-refund.ts";
+
+/** The gateway through which money goes back: the one that it came by. */
+export type RefundGateway = {
+  fault(isRepeat: boolean, cents: number): Promise<string | null>;
+  refund(cents: number): Promise<RefundEvent>;
+  ask(handle: string | null): Promise<RefundEvent | null>;
+};
+
+const byHand = "Banks give nothing back through us. Give it back by hand.";
+
+/** Null where the gateway has no such call: `refundFault` says so before anything begins. */
+export function refundGateway(ctx: Context, subject: RefundSubject, name: RefundName): RefundGateway | null {
+  const { route } = subject;
+  switch (route.driver) {
+    case "mpesa":
+      return bind(mpesaRefund, { ctx, name, subject: { ...subject, route } });
+    case "airtel_money":
+      return bind(airtelRefund, { ctx, name, subject: { ...subject, route } });
+    case "bank":
+      return null;
+    default:
+      return route satisfies never;
+  }
+}
+
+/** Why it cannot go back through its gateway, as a sentence. @param isRepeat a part of it went back before */
+export async function refundFault(
+  ctx: Context,
+  subject: RefundSubject,
+  isRepeat: boolean,
+  cents: number,
+): Promise<string | null> {
+  const gateway = refundGateway(ctx, subject, { objectId: subject.id, number: 0 });
+  return gateway ? gateway.fault(isRepeat, cents) : byHand;
+}
+
+function bind<R extends Route>(driver: RefundDriver<R>, line: RefundLine<R>): RefundGateway {
+  return {
+    fault: (isRepeat, cents) => driver.fault(line, isRepeat, cents),
+    refund: (cents) => driver.refund(line, cents),
+    ask: (handle) => driver.ask(line, handle),
+  };
+}

@@ -1,0 +1,267 @@
+import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
+import { cutOff } from "../../access/index.ts";
+import { readRefundResult } from "../gateways/mpesa-refund.ts";
+import { refundFault, refundGateway } from "../gateways/refund-gateway.ts";
+import { type ResultKind, refundIdOf } from "./refund-id.ts";
+import {
+  doneCents,
+  isOpen,
+  nextAskAt,
+  openRefund,
+  overdueMs,
+  type Refund,
+  type RefundAsk,
+  type RefundBook,
+  type RefundEffect,
+  type RefundEvent,
+  type RefundSubject,
+  refusalOf,
+  request,
+  step,
+} from "./refund-state.ts";
+import { RefundStorage } from "./refund-storage.ts";
+import { writeRefund } from "./refund-store.ts";
+
+/** Callers that ask about one refund share an answer for so long. */
+const shareMs = 30_000;
+const guardMs = 30_000;
+
+/** What others may know of a refund. */
+export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt"> & {
+  id: string;
+  providerId: string;
+};
+export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
+
+/**
+ * The part of an object that gives money back. Every change is committed before the call that rests on it, and what was
+ * sent is never sent again: whatever became of the answer, only results, the gateway's status and people say how it ended.
+ */
+export class RefundDesk {
+  private readonly kept: RefundStorage;
+  private readonly storage: DurableObjectStorage;
+  private readonly context: () => Context;
+  private driving: Promise<void> | null = null;
+  private pushing: Promise<void> | null = null;
+
+  constructor(storage: DurableObjectStorage, context: () => Context) {
+    this.kept = new RefundStorage(storage);
+    this.storage = storage;
+    this.context = context;
+  }
+
+  exists(): boolean {
+    return this.kept.book() !== undefined;
+  }
+
+  /** Begins a refund and takes it as far as the gateway's acknowledgement. A repeat of a key finds it as it is. */
+  async request(subject: RefundSubject, ask: RefundAsk): Promise<RefundAnswer> {
+    const known = this.bookOf(subject).refunds.find(({ key }) => key !== null && key === ask.key);
+    let number = known?.number;
+    if (number === undefined) {
+      const isRepeat = doneCents(this.bookOf(subject)) > 0;
+      const why =
+        refusalOf(this.bookOf(subject), ask.cents) ??
+        (await refundFault(this.context(), subject, isRepeat, ask.cents));
+      if (why !== null) return { kind: "refused", why };
+      await this.storage.setAlarm(Date.now() + guardMs);
+      // Judged once more: somebody else's may have begun while the gateway's credentials were read.
+      const now = Date.now();
+      const begun = request(this.bookOf(subject), ask, now);
+      if (!begun)
+        return {
+          kind: "refused",
+          why: refusalOf(this.bookOf(subject), ask.cents) ?? "Nothing to give back.",
+        };
+      this.kept.save(begun, { type: "requested", ...ask }, now);
+      number = begun.refund.number;
+    }
+    await this.work();
+    return { kind: "taken", refund: this.mustView(number) };
+  }
+
+  /** What the gateway posted about a refund. `unknown`: there is no such refund here. */
+  async result(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
+    if (!this.view(number)) return "unknown";
+    const event = readRefundResult(kind, body);
+    if (event) this.apply(number, event, body);
+    await this.pushEffects();
+    return "stored";
+  }
+
+  /** Asks the gateway once, now. */
+  async ask(number: number): Promise<RefundView | null> {
+    const refund = this.find(number);
+    if (refund && isOpen(refund) && (refund.askedAt ?? 0) + shareMs <= Date.now())
+      await this.askGateway(refund);
+    await this.pushEffects();
+    return this.view(number);
+  }
+
+  /** A person's word on a refund whose outcome is unknown. */
+  async settle(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer> {
+    const refund = this.find(number);
+    if (!refund) return { kind: "refused", why: "This refund does not exist." };
+    if (refund.status !== "unknown")
+      return { kind: "refused", why: "Only a refund whose outcome is unknown can be settled by a person." };
+    this.apply(number, { type: "settled", outcome, note });
+    await this.pushEffects();
+    return { kind: "taken", refund: this.mustView(number) };
+  }
+
+  view(number: number): RefundView | null {
+    const book = this.kept.book();
+    const refund = this.find(number);
+    if (!book || !refund) return null;
+    const { status, cents, detail, receipt } = refund;
+    const { id: objectId, providerId } = book.subject;
+    return { id: refundIdOf({ objectId, number }), providerId, status, cents, detail, receipt };
+  }
+
+  /** Everything that is left to do: what the alarm calls, and whoever began something. */
+  async work(): Promise<void> {
+    const book = this.kept.book();
+    const open = book && openRefund(book);
+    if (open?.status === "requested") await this.drive(open.number);
+    // A call whose process died: it may have arrived. Never sent again.
+    else if (open?.status === "submitting" && !this.driving)
+      this.apply(open.number, { type: "unclear", detail: "interrupted" });
+    for (const refund of this.kept.book()?.refunds ?? []) {
+      const due = nextAskAt(refund);
+      if (due !== null && due <= Date.now()) await this.askGateway(refund);
+      if (isOpen(refund) && refund.submittedAt !== null && refund.submittedAt + overdueMs <= Date.now())
+        this.apply(refund.number, { type: "overdue" });
+    }
+    await this.pushEffects();
+  }
+
+  /** Writes all of it to D1 once more. */
+  async reproject(): Promise<void> {
+    const book = this.kept.book();
+    for (const refund of book?.refunds ?? []) if (book) await writeRefund(this.context(), book, refund);
+  }
+
+  /** When something here has to be done next, UTC ms; null = nothing by itself. */
+  nextAt(): number | null {
+    const refunds = this.kept.book()?.refunds ?? [];
+    const times = refunds.flatMap((refund) => [
+      nextAskAt(refund),
+      refund.status === "requested" || refund.status === "submitting" ? Date.now() + guardMs : null,
+      refund.status === "pending" && refund.submittedAt !== null ? refund.submittedAt + overdueMs : null,
+    ]);
+    const known = [...times, this.kept.nextEffectAt()].filter((time) => time !== null);
+    return known.length > 0 ? Math.min(...known) : null;
+  }
+
+  /** Until when it has to be kept at least, UTC ms. @param ms how long what is settled is kept */
+  keepUntil(ms: number): number {
+    const refunds = this.kept.book()?.refunds ?? [];
+    return Math.max(0, ...refunds.map((refund) => (isOpen(refund) ? Date.now() : refund.updatedAt) + ms));
+  }
+
+  /** The object is emptied: what was read of it is not there any more. */
+  forget(): void {
+    this.kept.forget();
+  }
+
+  /** One run at a time: what was requested goes out once. */
+  private drive(number: number): Promise<void> {
+    this.driving ??= this.submit(number).finally(() => {
+      this.driving = null;
+    });
+    return this.driving;
+  }
+
+  private async submit(number: number): Promise<void> {
+    const book = this.kept.book();
+    const refund = this.find(number);
+    if (!book || refund?.status !== "requested") return;
+    const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
+    if (!gateway) return;
+    this.apply(number, { type: "submitting" });
+    this.apply(
+      number,
+      await gateway
+        .refund(refund.cents)
+        .catch((cause: unknown): RefundEvent => ({ type: "unclear", detail: String(cause) })),
+    );
+  }
+
+  private async askGateway({ number, handle }: Refund): Promise<void> {
+    const book = this.kept.book();
+    if (!book) return;
+    this.apply(number, { type: "asked" });
+    const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
+    const word = await gateway?.ask(handle).catch((cause: unknown) => {
+      console.error("refund not asked about", cause);
+      return null;
+    });
+    if (word) this.apply(number, word);
+  }
+
+  /** The only way that a refund changes. */
+  private apply(number: number, event: RefundEvent, body: string | null = null): void {
+    const book = this.kept.book();
+    const now = Date.now();
+    if (!book || event.type === "requested") return;
+    const result = step(book, number, event, now);
+    if (result) this.kept.save(result, event, now, body);
+  }
+
+  private pushEffects(): Promise<void> {
+    this.pushing ??= this.pushDue().finally(() => {
+      this.pushing = null;
+    });
+    return this.pushing;
+  }
+
+  private async pushDue(): Promise<void> {
+    for (const owed of this.kept.due(Date.now())) {
+      const before = this.find(owed.number)?.seq;
+      let isDone = false;
+      try {
+        await this.effectWork(owed.effect, owed.number);
+        isDone = true;
+      } catch (cause) {
+        console.error("refund effect", owed.effect, cause);
+      }
+      // A change that came while the effect ran obliges to it once more.
+      if (isDone && this.find(owed.number)?.seq === before) this.kept.effectDone(owed);
+      else this.kept.effectLater(owed, Date.now());
+    }
+  }
+
+  /** Each may be repeated without harm. */
+  private async effectWork(effect: RefundEffect, number: number): Promise<void> {
+    const book = this.kept.book();
+    const refund = this.find(number);
+    if (!book || !refund) return;
+    const { sale, providerId } = book.subject;
+    if (effect === "project") return writeRefund(this.context(), book, refund);
+    if (sale) await endAccess(this.context(), providerId, sale.entitlementId);
+  }
+
+  private find(number: number): Refund | undefined {
+    return this.kept.book()?.refunds.find((refund) => refund.number === number);
+  }
+
+  private mustView(number: number): RefundView {
+    const view = this.view(number);
+    if (!view) throw new Error("this refund does not exist");
+    return view;
+  }
+
+  private bookOf(subject: RefundSubject): RefundBook {
+    return this.kept.book() ?? { subject, refunds: [] };
+  }
+}
+
+/** What does not run any more has ended by itself. */
+async function endAccess(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
+  try {
+    await cutOff(ctx, providerId, entitlementId);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === "not_found")) throw cause;
+  }
+}

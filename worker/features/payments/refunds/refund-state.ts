@@ -1,0 +1,209 @@
+import type { Route } from "../gateways/driver.ts";
+
+// What is given back of one payment: pure, no clock of its own. At most one refund is open at a time, and what is open or
+// given back is never more than what was paid. `done` absorbs everything; whatever is not certain blocks the next one.
+
+export type RefundStatus = "requested" | "submitting" | "pending" | "done" | "failed" | "unknown";
+
+/** The money that came in, as it was when somebody first wanted it given back. */
+export type RefundSubject = {
+  /** The object that keeps this book: the payment's own, or one named by a receipt at a pay bill. */
+  id: string;
+  providerId: string;
+  receipt: string;
+  amountCents: number;
+  /** How it came, and so how it goes back. */
+  route: Route;
+  /** What was bought of it; null = money that never was a sale. */
+  sale: { routerId: string; entitlementId: string } | null;
+  /** Its row where it was typed at a pay bill and paid nothing. */
+  typed: { shortCode: string; receipt: string } | null;
+};
+
+export type RefundAsk = {
+  cents: number;
+  reason: string;
+  /** The admin. */
+  requestedBy: string;
+  /** The access that was bought ends when the money is back. */
+  endAccess: boolean;
+  /** The caller's Idempotency-Key: the same key is the same refund. */
+  key: string | null;
+};
+
+export type Refund = RefundAsk & {
+  /** From 1. */
+  number: number;
+  status: RefundStatus;
+  /** Rises with every change; projections apply only a greater one. */
+  seq: number;
+  /** The gateway's words, or a person's. */
+  detail: string | null;
+  /** The gateway's name for it (Daraja: OriginatorConversationID); null where its acknowledgement said none. */
+  handle: string | null;
+  /** Of the money that went back. */
+  receipt: string | null;
+  createdAt: number;
+  updatedAt: number;
+  submittedAt: number | null;
+  doneAt: number | null;
+  asks: number;
+  askedAt: number | null;
+};
+
+export type RefundBook = { subject: RefundSubject; refunds: readonly Refund[] };
+
+export type RefundEvent =
+  | ({ type: "requested" } & RefundAsk)
+  | { type: "submitting" }
+  /** Definitely not taken: nothing went back. */
+  | { type: "refused"; detail: string }
+  | { type: "accepted"; handle: string | null }
+  /** The answer was lost: it may have been taken. Never asked for again by itself. */
+  | { type: "unclear"; detail: string }
+  | { type: "carried-out"; receipt: string | null; detail: string }
+  | { type: "not-carried-out"; detail: string }
+  /** The gateway does not know of it: certain only when it had time to. */
+  | { type: "not-found"; detail: string }
+  /** The gateway says that this payment had been given back before. */
+  | { type: "already"; detail: string }
+  | { type: "asked" }
+  | { type: "overdue" }
+  /** A person who has read the statement. */
+  | { type: "settled"; outcome: "done" | "failed"; note: string };
+
+/** What a change obliges us to do, for this refund. */
+export type RefundEffect = "project" | "end-access";
+export type RefundStep = { book: RefundBook; refund: Refund; effects: RefundEffect[] } | null;
+
+/** A gateway that was asked before this may not have heard of it yet. */
+export const knownAfterMs = 600_000;
+/** Without a result for so long it is a person's, too; results and answers count all the same. */
+export const overdueMs = 1_800_000;
+const minute = 60_000;
+const askTimes = [2, 5, 12, 30, 60, 180, 360, 720, 1_440].map((minutes) => minutes * minute);
+
+export const isOpen = ({ status }: Refund) => status !== "done" && status !== "failed";
+
+export function openRefund({ refunds }: RefundBook): Refund | undefined {
+  return refunds.find(isOpen);
+}
+
+/** What was given back, in cents. */
+export function doneCents({ refunds }: RefundBook): number {
+  return refunds.reduce((sum, { status, cents }) => sum + (status === "done" ? cents : 0), 0);
+}
+
+/** Why nothing may be given back now, as a sentence; null = it may. */
+export function refusalOf(book: RefundBook, cents: number): string | null {
+  const open = openRefund(book);
+  if (open?.status === "unknown")
+    return "The outcome of an earlier refund is unknown. Nothing more is given back until somebody knows.";
+  if (open) return "A refund of this payment is on its way.";
+  const left = book.subject.amountCents - doneCents(book);
+  if (left <= 0) return "This payment was given back already.";
+  return cents > left ? `Only KES ${left / 100} of this payment is left to give back.` : null;
+}
+
+/** When the gateway shall be asked next, UTC ms; null = not by itself. */
+export function nextAskAt({ status, submittedAt, asks }: Refund): number | null {
+  const wait = askTimes[asks];
+  const waits = status === "pending" || status === "unknown";
+  return waits && submittedAt !== null && wait !== undefined ? submittedAt + wait : null;
+}
+
+/** Begins a refund; null where none may begin. @throws nothing: `refusalOf` says why */
+export function request(book: RefundBook, ask: RefundAsk, now: number): RefundStep {
+  if (ask.cents <= 0 || refusalOf(book, ask.cents) !== null) return null;
+  const refund: Refund = {
+    ...ask,
+    ...{ number: book.refunds.length + 1, status: "requested", seq: 1, detail: null, handle: null },
+    ...{ receipt: null, createdAt: now, updatedAt: now, submittedAt: null, doneAt: null },
+    ...{ asks: 0, askedAt: null },
+  };
+  return { book: { ...book, refunds: [...book.refunds, refund] }, refund, effects: ["project"] };
+}
+
+/** One step of one refund; null when the event changes nothing. */
+export function step(
+  book: RefundBook,
+  number: number,
+  event: Exclude<RefundEvent, { type: "requested" }>,
+  now: number,
+): RefundStep {
+  const refund = book.refunds.find((one) => one.number === number);
+  if (!refund) return null;
+  const change = changeOf(book, refund, event, now);
+  if (!change) return null;
+  const changed = { ...refund, ...change, seq: refund.seq + 1, updatedAt: now };
+  const refunds = book.refunds.map((one) => (one.number === number ? changed : one));
+  const isDone = changed.status === "done" && refund.status !== "done";
+  const effects: RefundEffect[] = isDone && changed.endAccess ? ["project", "end-access"] : ["project"];
+  return { book: { ...book, refunds }, refund: changed, effects };
+}
+
+function changeOf(
+  book: RefundBook,
+  refund: Refund,
+  event: Exclude<RefundEvent, { type: "requested" }>,
+  now: number,
+): Partial<Refund> | null {
+  const { status } = refund;
+  /** It may be out. */
+  const isOut = status === "submitting" || status === "pending" || status === "unknown";
+  switch (event.type) {
+    case "submitting":
+      return status === "requested" ? { status: "submitting", submittedAt: now } : null;
+    case "refused":
+      return status === "requested" || status === "submitting" ? failed(event.detail) : null;
+    case "accepted":
+      if (status === "submitting") return { status: "pending", handle: event.handle };
+      return isOut && refund.handle === null && event.handle !== null ? { handle: event.handle } : null;
+    case "unclear":
+      return status === "submitting" ? { status: "pending", detail: event.detail } : null;
+    case "carried-out":
+      return carriedOut(book, refund, event, now);
+    case "not-carried-out":
+      return isOut ? failed(event.detail) : null;
+    case "not-found":
+      return isOut && now - (refund.submittedAt ?? now) >= knownAfterMs ? failed(event.detail) : null;
+    case "already":
+      return isOut ? already(book, refund, event.detail, now) : null;
+    case "asked":
+      return isOut ? { asks: refund.asks + 1, askedAt: now } : null;
+    case "overdue":
+      return status === "pending" ? { status: "unknown" } : null;
+    case "settled":
+      if (status !== "unknown") return null;
+      return event.outcome === "done" ? done(now, event.note) : failed(event.note);
+    default:
+      return event satisfies never;
+  }
+}
+
+const failed = (detail: string): Partial<Refund> => ({ status: "failed", detail });
+const done = (doneAt: number, detail: string): Partial<Refund> => ({ status: "done", detail, doneAt });
+
+/** Late money is money: what was called failed and went out all the same is done, while that much was left to give back. */
+function carriedOut(
+  book: RefundBook,
+  refund: Refund,
+  { receipt, detail }: { receipt: string | null; detail: string },
+  now: number,
+): Partial<Refund> | null {
+  if (refund.submittedAt === null) return null;
+  if (refund.status === "done") return refund.receipt === null && receipt !== null ? { receipt } : null;
+  if (refund.status === "failed" && refusalOf(book, refund.cents) !== null) {
+    const contradiction = `The gateway said afterwards that this was carried out: ${detail}`;
+    return refund.detail === contradiction ? null : { detail: contradiction, receipt };
+  }
+  return { ...done(now, detail), receipt };
+}
+
+/** "Already" is this very refund only where no other of this payment ever went out. */
+function already(book: RefundBook, refund: Refund, detail: string, now: number): Partial<Refund> | null {
+  const others = book.refunds.filter((other) => other.number !== refund.number && other.submittedAt !== null);
+  if (others.some(({ status }) => status === "done")) return failed(detail);
+  if (others.length === 0) return done(now, detail);
+  return refund.status === "unknown" ? null : { status: "unknown", detail };
+}

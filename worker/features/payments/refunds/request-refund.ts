@@ -1,0 +1,164 @@
+import type { Context } from "../../../context.ts";
+import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
+import { AppError } from "../../../errors.ts";
+import { type Actor, record } from "../../audit/index.ts";
+import { refundFault } from "../gateways/refund-gateway.ts";
+import { isPaymentId, paymentIdFor } from "../payment-id.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+import { closeReviews, routeOf } from "../typed/attribute-typed.ts";
+import { typedById, typedId } from "../typed/list-typed.ts";
+import type { TypedRow } from "../typed/typed-store.ts";
+import type { RefundAnswer, RefundView } from "./refund-desk.ts";
+import { refundNamed } from "./refund-id.ts";
+import type { RefundSubject } from "./refund-state.ts";
+
+type Asker = { actor: Actor; idempotencyKey: string | null };
+
+/**
+ * Gives a completed payment back through the gateway that it came by.
+ * @throws AppError not_found, conflict with the reason where it may not or cannot be given back
+ */
+export async function refundPayment(
+  ctx: Context,
+  id: string,
+  { providerId, amount, reason, endAccess = false }: RefundInput,
+  { actor, idempotencyKey }: Asker,
+): Promise<Refunded> {
+  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const view = await payment?.read();
+  if (!payment || !view) throw await notKept(ctx, providerId, id);
+  if (view.intent.providerId !== providerId) throw missing();
+  const cents =
+    amount === undefined ? await leftOf(ctx, providerId, id, view.intent.amountCents) : amount * 100;
+  const requestedBy = actor.actorId ?? actor.actor;
+  const refund = taken(
+    await payment.refund({ cents, reason, requestedBy, endAccess, key: idempotencyKey }, null),
+  );
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "payment.refund", subject: id },
+    detail: { refundId: refund.id, cents, endAccess, status: refund.status },
+  });
+  return answerOf(refund);
+}
+
+/**
+ * Gives money back that paid no purchase, whole. It is held first, so that nobody gives it to a purchase meanwhile; an
+ * object named by its receipt keeps the refund.
+ * @throws AppError not_found, conflict
+ */
+export async function refundTyped(
+  ctx: Context,
+  id: string,
+  reason: string,
+  { actor, idempotencyKey }: Asker,
+): Promise<Refunded> {
+  const row = await typedById(ctx, id, null);
+  const { shortCode, receipt, providerId, cents } = row;
+  const subject: RefundSubject = {
+    ...{ id: paymentIdFor(ctx, `refund ${typedId(row)}`), providerId, receipt, amountCents: cents },
+    ...{ route: await routeOf(ctx, row), sale: null, typed: { shortCode, receipt } },
+  };
+  if (!["unmatched", "refunding"].includes(row.status) || cents <= 0)
+    throw new AppError("conflict", "Somebody has decided about this money already.");
+  const why = await refundFault(ctx, subject, false, cents);
+  if (why !== null) throw new AppError("conflict", why);
+  if (!(await holdToRefund(ctx, row)))
+    throw new AppError("conflict", "Somebody has decided about this money already.");
+  const requestedBy = actor.actorId ?? actor.actor;
+  const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
+  const refund = taken(await paymentObjectFor(ctx, subject.id).refund(ask, subject));
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "typed.refund", subject: typedId(row) },
+    detail: { refundId: refund.id, cents, status: refund.status },
+  });
+  if (row.paymentId !== null) await closeReviews(ctx, row, row.paymentId, actor);
+  return answerOf(refund);
+}
+
+/** @throws AppError not_found */
+export async function askRefund(ctx: Context, id: string, actor: Actor): Promise<Refunded> {
+  const name = refundNamed(ctx, id);
+  const refund = name ? await paymentObjectFor(ctx, name.objectId).askRefund(name.number) : null;
+  if (!refund) throw unknownRefund();
+  await record(ctx, {
+    ...{ ...actor, providerId: refund.providerId, action: "refund.ask", subject: id },
+    detail: { status: refund.status },
+  });
+  return answerOf(refund);
+}
+
+/**
+ * How a refund of unknown outcome ended, by a person who has the gateway's statement.
+ * @throws AppError not_found, conflict where its outcome is known, or may still come
+ */
+export async function settleRefund(
+  ctx: Context,
+  id: string,
+  { outcome, note }: { outcome: "done" | "failed"; note: string },
+  actor: Actor,
+): Promise<Refunded> {
+  const name = refundNamed(ctx, id);
+  const object = name && paymentObjectFor(ctx, name.objectId);
+  if (!name || !object || !(await object.readRefund(name.number))) throw unknownRefund();
+  const refund = taken(await object.settleRefund(name.number, outcome, note));
+  await record(ctx, {
+    ...{ ...actor, providerId: refund.providerId, action: "refund.settle", subject: id },
+    detail: { outcome, note },
+  });
+  return answerOf(refund);
+}
+
+const missing = () => new AppError("not_found", "This payment does not exist.");
+const unknownRefund = () => new AppError("not_found", "This refund does not exist.");
+
+/** Payments of more than 40 days are only rows: what could give them back is gone. */
+async function notKept(ctx: Context, providerId: string, id: string): Promise<AppError> {
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all(
+    db.statement("SELECT 1 AS found FROM payments WHERE provider_id = ?1 AND id = ?2", id),
+  );
+  return row
+    ? new AppError("conflict", "This payment is more than 40 days old. Give it back at the gateway itself.")
+    : missing();
+}
+
+/** All that is left of it, in cents; the payment itself judges it again. */
+async function leftOf(ctx: Context, providerId: string, id: string, paidCents: number): Promise<number> {
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<{ back: number }>(
+    db.statement("SELECT refunded_cents AS back FROM payments WHERE provider_id = ?1 AND id = ?2", id),
+  );
+  return Math.max(100, paidCents - (row?.back ?? 0));
+}
+
+/** @returns false when it was given to a purchase, or is being given to one */
+async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Promise<boolean> {
+  const held = await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE typed_payments SET status = 'refunding' WHERE short_code = ?1 AND receipt = ?2
+        AND (status = 'refunding' OR (status = 'unmatched' AND (payment_id IS NULL OR note IS NOT NULL)))`,
+      ...[shortCode, receipt],
+    ),
+  );
+  return held > 0;
+}
+
+/** @throws AppError conflict with the reason */
+function taken(answer: RefundAnswer): RefundView {
+  if (answer.kind === "refused") throw new AppError("conflict", answer.why);
+  return answer.refund;
+}
+
+function answerOf({ id, status, cents, detail, receipt }: RefundView): Refunded {
+  const refund = { id, status, amount: cents / 100, detail, receipt };
+  return { success: status !== "failed", message: words[status], refund };
+}
+
+const words: Record<RefundView["status"], string> = {
+  requested: "The refund is on its way.",
+  submitting: "The refund is on its way.",
+  pending: "The gateway has the refund. Its result follows.",
+  done: "The money is back with its payer.",
+  failed: "The gateway refused the refund. Nothing was given back.",
+  unknown: "Nobody knows yet whether the money went back. Look at the gateway's statement.",
+};

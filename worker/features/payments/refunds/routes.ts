@@ -1,0 +1,33 @@
+import * as contract from "../../../contract/refunds.ts";
+import { AppError } from "../../../errors.ts";
+import { type App, route } from "../../../http/route.ts";
+import { actorOf } from "../../audit/index.ts";
+import { callbackBody } from "../callback-body.ts";
+import { resultAt } from "./refund-id.ts";
+import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
+import { takeResult } from "./take-result.ts";
+
+export function mountRefunds(app: App): void {
+  route(app, contract.refundPayment, ({ ctx, caller, params, body, idempotencyKey }) =>
+    refundPayment(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
+  );
+
+  route(app, contract.refundTyped, ({ ctx, caller, params, body, idempotencyKey }) =>
+    refundTyped(ctx, params.id, body.reason, { actor: actorOf(caller), idempotencyKey }),
+  );
+
+  route(app, contract.askRefund, ({ ctx, caller, params }) => askRefund(ctx, params.id, actorOf(caller)));
+
+  route(app, contract.settleRefund, ({ ctx, caller, params, body }) =>
+    settleRefund(ctx, params.id, body, actorOf(caller)),
+  );
+
+  route(app, contract.refundResult, async ({ ctx, request, params }) => {
+    const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
+    const body = await callbackBody(request);
+    const about = resultAt(ctx, params.id, params.secret);
+    if (about && body !== null && !(await takeResult(ctx, { refund: about.name, kind: about.kind, body })))
+      throw new AppError("unavailable", "Not stored. Please send it again.");
+    return accepted;
+  });
+}

@@ -1,0 +1,22 @@
+import type { Context } from "../../../context.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+import type { RefundName, ResultKind } from "./refund-id.ts";
+
+/** A refund's result on its second way to the object that keeps it. */
+export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string };
+
+/**
+ * Hands a result to two witnesses, the object and the queue: the object stores it with what it means in one transaction.
+ * @returns false when neither took it: only then the gateway must hear of an error
+ */
+export async function takeResult(ctx: Context, message: ResultMessage): Promise<boolean> {
+  const taken = await Promise.allSettled([takeResultAgain(ctx, message), ctx.env.CALLBACKS.send(message)]);
+  for (const result of taken)
+    if (result.status === "rejected") console.error("refund result witness", result.reason);
+  return taken.some(({ status }) => status === "fulfilled");
+}
+
+/** The queue's turn: a result that is known changes nothing. */
+export async function takeResultAgain(ctx: Context, { refund, kind, body }: ResultMessage): Promise<void> {
+  await paymentObjectFor(ctx, refund.objectId).refundResult(refund.number, kind, body);
+}
