@@ -8,6 +8,7 @@ import { type Actor, type Fact, recordIfStatement } from "../audit/index.ts";
 import { liftInvoiceSuspension } from "../providers/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
 import { kes } from "./billing-words.ts";
+import { bookFees } from "./book-fees.ts";
 import { type Told, tellStatements } from "./tell-provider.ts";
 
 export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
@@ -48,6 +49,10 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
     allocateStatement(ctx, providerId),
   ]);
   providerChanged({ id: providerId, subdomain: found.subdomain });
+  // The decision stands whether or not the books can be written now: the next morning's walk writes what they lack.
+  await bookFees(ctx, providerId).catch((cause: unknown) =>
+    console.error("billing books", providerId, cause),
+  );
   const now = await confirmationOf(ctx, decision.id);
   if (now.status === "rejected")
     throw new AppError(

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { bookFees, providersWithFees } from "./book-fees.ts";
 import { type Billed, issueInvoices } from "./issue-invoices.ts";
 import { remindOrSuspend } from "./remind-and-suspend.ts";
 import { configColumns, unpaidInvoices } from "./store.ts";
@@ -52,6 +53,14 @@ export async function sweepBilling(ctx: Context): Promise<void> {
   }
   const isEnd = chunk.length < providersPerMinute;
   const after = chunk.at(-1)?.providerId ?? walk.after;
+  for (const providerId of await providersWithFees(ctx, walk.after, isEnd ? null : after)) {
+    try {
+      await bookFees(ctx, providerId);
+    } catch (cause) {
+      console.error("billing books", providerId, cause);
+      failed = "yes";
+    }
+  }
   if (!isEnd) await keep(ctx, { day: today, after, state: "walking", failed });
   else if (failed) await keep(ctx, { day: today, after: "", state: "walking", failed: "" });
   else await keep(ctx, { day: today, after, state: "done", failed });

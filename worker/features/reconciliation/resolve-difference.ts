@@ -37,7 +37,11 @@ async function close(ctx: Context, { providerId, id }: Named, actor: Actor, note
   return changed > 0;
 }
 
-/** @throws AppError not_found, conflict */
+/**
+ * Closes it with a person's note. It moves no money and writes no journal, for a payment that came in twice neither: a note does
+ * not say whether the money went back or was used up, and a refund books itself.
+ * @throws AppError not_found, conflict
+ */
 export async function resolveDifference(
   ctx: Context,
   named: Named,
