@@ -37,6 +37,8 @@ export const swahiliSentences: Record<string, string> = {
   "The Idempotency-Key is longer than 255 characters.": "Idempotency-Key ina zaidi ya herufi 255.",
   "Please check what you entered.": "Tafadhali angalia ulichoandika.",
   "Please check {}: it is not what is expected here.": "Tafadhali angalia {1}: si kile kinachohitajika hapa.",
+  "Please check service: it is not what is expected here.":
+    "Tafadhali angalia huduma: si kile kinachohitajika hapa.",
   "Please fill in everything.": "Tafadhali jaza sehemu zote.",
   "Please fill in {}.": "Tafadhali jaza {1}.",
   "This call does not take {}.": "Ombi hili halipokei {1}.",
@@ -67,8 +69,6 @@ export const swahiliSentences: Record<string, string> = {
   // Paying
   "Please enter your M-Pesa phone number": "Tafadhali weka nambari yako ya simu ya M-Pesa",
   "Please enter a valid Kenyan phone number": "Tafadhali weka nambari sahihi ya simu ya Kenya",
-  "Airtel Money is not offered here. Please pay by M-Pesa.":
-    "Airtel Money haipatikani hapa. Tafadhali lipa kwa M-Pesa.",
   "This plan is not sold any more. Please choose another one.":
     "Mpango huu hauuzwi tena. Tafadhali chagua mwingine.",
   "Check your phone for the M-Pesa prompt": "Angalia ombi la M-Pesa kwenye simu yako",
