@@ -13,7 +13,7 @@ const pages = [
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
-  "tests/e2e/spec-{console,superadmin}.test.ts",
+  "tests/e2e/spec-{console,portal,superadmin}.test.ts",
 ];
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */
@@ -22,66 +22,84 @@ const pollPatiently = { timeout: 10_000 };
 const rootSecret = "5eed".repeat(16);
 
 /**
- * `worker`: inside the Workers runtime, with D1, objects and queues. `node`: rooms and simulators in Node.
+ * Files of the Workers runtime that take long and whose subject changes seldom: any JSON for every call, second factors,
+ * handoffs, moves between routers, certificates. `npm run test:long`; with them `npm test` would pass its twenty minutes.
+ */
+const long = [
+  "tests/contract/bodies.test.ts",
+  "tests/worker/auth/{handoff,second-factor}.test.ts",
+  "tests/worker/access/moves-between-routers.test.ts",
+  "tests/worker/openvpn/*.test.ts",
+  "tests/worker/providers/*.test.ts",
+  "tests/worker/users/extend.test.ts",
+];
+
+/** Inside the Workers runtime: with D1, objects and queues. */
+const inWorker = (name: string, include: readonly string[], exclude: readonly string[] = []) => ({
+  plugins: [
+    react(),
+    clientScripts(),
+    cloudflareTest(async () => ({
+      wrangler: { configPath: "./wrangler.toml" },
+      miniflare: {
+        bindings: {
+          ROOT_SECRET: rootSecret,
+          MAIN_ORIGIN: "http://hotspot.localhost",
+          PLATFORM_MPESA_ENVIRONMENT: "sandbox",
+          PLATFORM_MPESA_CONSUMER_KEY: "platform-key",
+          PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
+          PLATFORM_MPESA_SHORT_CODE: "600100",
+          PLATFORM_MPESA_PASSKEY: "platform-passkey",
+          MPESA_SANDBOX_URL: "http://daraja.test",
+          TEST_MIGRATIONS: await readD1Migrations("./migrations"),
+        },
+      },
+    })),
+  ],
+  test: {
+    name,
+    include: [...include],
+    exclude: [...exclude],
+    setupFiles: ["tests/support/migrate-worker.ts"],
+    // Bundled as in the built worker: CommonJS parts do not load one by one in the Workers runtime, and hundreds of
+    // small modules take each file longer to load than to test.
+    deps: {
+      optimizer: {
+        ssr: {
+          enabled: true,
+          include: [
+            "sanitize-html",
+            "zod",
+            "drizzle-orm",
+            "drizzle-orm/d1",
+            "drizzle-orm/sqlite-core",
+            "hono",
+            "otpauth",
+            "react",
+            "react/jsx-runtime",
+            "react/jsx-dev-runtime",
+            "react-dom/server.edge",
+            "fast-check",
+          ],
+        },
+      },
+    },
+    // Each file starts a runtime of its own and waits for it.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
+
+/**
+ * `worker` and `long`: inside the Workers runtime. `node`: rooms and simulators in Node.
  * `site` and `pages`: worker, bridge and simulators as processes of their own, and a real browser.
  */
 export default defineConfig({
   test: {
     projects: [
-      {
-        plugins: [
-          react(),
-          clientScripts(),
-          cloudflareTest(async () => ({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: {
-              bindings: {
-                ROOT_SECRET: rootSecret,
-                MAIN_ORIGIN: "http://hotspot.localhost",
-                PLATFORM_MPESA_ENVIRONMENT: "sandbox",
-                PLATFORM_MPESA_CONSUMER_KEY: "platform-key",
-                PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
-                PLATFORM_MPESA_SHORT_CODE: "600100",
-                PLATFORM_MPESA_PASSKEY: "platform-passkey",
-                MPESA_SANDBOX_URL: "http://daraja.test",
-                TEST_MIGRATIONS: await readD1Migrations("./migrations"),
-              },
-            },
-          })),
-        ],
-        test: {
-          name: "worker",
-          include: ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"],
-          setupFiles: ["tests/support/migrate-worker.ts"],
-          // Bundled as in the built worker: CommonJS parts do not load one by one in the Workers runtime, and hundreds of
-          // small modules take each file longer to load than to test.
-          deps: {
-            optimizer: {
-              ssr: {
-                enabled: true,
-                include: [
-                  "sanitize-html",
-                  "zod",
-                  "drizzle-orm",
-                  "drizzle-orm/d1",
-                  "drizzle-orm/sqlite-core",
-                  "hono",
-                  "otpauth",
-                  "react",
-                  "react/jsx-runtime",
-                  "react/jsx-dev-runtime",
-                  "react-dom/server.edge",
-                  "fast-check",
-                ],
-              },
-            },
-          },
-          // Each file starts a runtime of its own and waits for it.
-          maxWorkers: 2,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
-      },
+      inWorker("worker", ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"], long),
+      inWorker("long", long),
       {
         plugins: [react(), consoleCalls()],
         test: {
