@@ -145,9 +145,12 @@ test("one message that cannot be taken holds back no other, and comes again", as
   vi.spyOn(PaymentObject.prototype, "record").mockRejectedValueOnce(new Error("the object was reset"));
   const messages = [first, second].map(({ id, body }) => ({ paymentId: id, body, receivedAt: Date.now() }));
   const result = await handOver(takeCallbacks, "callbacks", ...messages);
-  expect(result.explicitAcks).toEqual(["1"]);
-  expect(result.retryMessages).toEqual([{ msgId: "0" }]);
-  expect((await moneyRows(second.id)).payment?.status).toBe("completed");
+  // Which of the two calls arrives first, and meets the fault, nobody promises.
+  const [taken = ""] = result.explicitAcks;
+  expect(result.explicitAcks).toHaveLength(1);
+  expect(result.retryMessages).toEqual([{ msgId: taken === "0" ? "1" : "0" }]);
+  const done = taken === "0" ? first : second;
+  expect((await moneyRows(done.id)).payment?.status).toBe("completed");
 });
 
 test("a message that names no payment of ours is let go", async () => {
