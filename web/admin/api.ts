@@ -1,5 +1,5 @@
 import { calls } from "virtual:provider-calls";
-import { makeCalls } from "../console/calls.ts";
+import { type Calls, makeCalls } from "../console/calls.ts";
 
 type Contract = typeof import("#contract/auth") &
   typeof import("#contract/access") &
@@ -17,4 +17,9 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/profile");
 
 /** The provider console's calls. */
-export const { useRead, useList, useAct, ask, askList } = makeCalls<Contract>(calls);
+const made: Calls<Contract> = makeCalls<Contract>(calls);
+export const useRead: Calls<Contract>["useRead"] = made.useRead;
+export const useList: Calls<Contract>["useList"] = made.useList;
+export const useAct: Calls<Contract>["useAct"] = made.useAct;
+export const ask: Calls<Contract>["ask"] = made.ask;
+export const askList: Calls<Contract>["askList"] = made.askList;

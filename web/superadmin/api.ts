@@ -1,5 +1,5 @@
 import { calls } from "virtual:platform-calls";
-import { makeCalls } from "../console/calls.ts";
+import { type Calls, makeCalls } from "../console/calls.ts";
 
 type Contract = typeof import("#contract/ads") &
   typeof import("#contract/audit") &
@@ -20,4 +20,9 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/typed");
 
 /** The super admin console's calls. */
-export const { useRead, useList, useAct, ask, askList } = makeCalls<Contract>(calls);
+const made: Calls<Contract> = makeCalls<Contract>(calls);
+export const useRead: Calls<Contract>["useRead"] = made.useRead;
+export const useList: Calls<Contract>["useList"] = made.useList;
+export const useAct: Calls<Contract>["useAct"] = made.useAct;
+export const ask: Calls<Contract>["ask"] = made.ask;
+export const askList: Calls<Contract>["askList"] = made.askList;
