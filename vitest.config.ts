@@ -60,7 +60,8 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
     name,
     include: [...include],
     exclude: [...exclude],
-    setupFiles: ["tests/support/migrate-worker.ts"],
+    isolate: false,
+    setupFiles: ["tests/support/fresh-worker.ts"],
     // Bundled as in the built worker: CommonJS parts do not load one by one in the Workers runtime, and hundreds of
     // small modules take each file longer to load than to test.
     deps: {
@@ -104,6 +105,7 @@ export default defineConfig({
         plugins: [react(), consoleCalls()],
         test: {
           name: "node",
+          maxWorkers: 2,
           include: ["tests/{bridge,web,simulators,support,values,rules}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
         },

@@ -106,6 +106,9 @@ export function owed(id: string): Promise<string[]> {
   );
 }
 
+/** Of all files of this runtime: what one of them still had under way then reaches nobody in the next. */
+let people = 0;
+
 export async function openWorld(): Promise<PaymentWorld> {
   vi.useFakeTimers({ toFake: ["Date"], now: dawn });
   const seeded = await seedBoth();
@@ -155,7 +158,6 @@ export async function openWorld(): Promise<PaymentWorld> {
       return (await world.wire?.(request.clone())) ?? gateway().fetch(request);
     });
 
-  let people = 0;
   let earlier = new Set<string>();
   const world: PaymentWorld = {
     seeded,
