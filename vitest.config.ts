@@ -23,13 +23,14 @@ const rootSecret = "5eed".repeat(16);
 
 /**
  * Files of the Workers runtime that take long and whose subject changes seldom: any JSON for every call, second factors,
- * handoffs, moves between routers, certificates. `npm run test:long`; with them `npm test` would pass its twenty minutes.
+ * handoffs, moves between routers, certificates, 500 payments at once. `npm run test:long`; with them `npm test` would pass its twenty minutes.
  */
 const long = [
   "tests/contract/bodies.test.ts",
   "tests/worker/auth/{handoff,second-factor}.test.ts",
   "tests/worker/access/moves-between-routers.test.ts",
   "tests/worker/openvpn/*.test.ts",
+  "tests/worker/payments/switch-500.test.ts",
   "tests/worker/providers/*.test.ts",
   "tests/worker/users/extend.test.ts",
 ];

@@ -64,7 +64,7 @@ export class AirtelEngine {
 
   /** Kept before it counts, and before any answer that rests on it. */
   commit(next: AirtelState): void {
-    this.#options.store.save(JSON.stringify(next));
+    this.#options.store.save(() => JSON.stringify(next));
     this.#state = next;
   }
 

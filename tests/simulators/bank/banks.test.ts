@@ -322,8 +322,8 @@ describe.each(["kcbPush", "coopPush", "equityPush"] as const)("faults of %s", (p
     let kept: string | undefined;
     const store = {
       load: () => kept,
-      save: (state: string) => {
-        kept = state;
+      save: (write: () => string) => {
+        kept = write();
       },
     };
     const before = bankWorld({ store, settings: { callbacks: "late", delayMs: 60_000 } });

@@ -63,7 +63,7 @@ export class BankEngine {
 
   /** Kept before it counts, and before any answer that rests on it. */
   commit(next: BankState): void {
-    this.#options.store.save(JSON.stringify(next));
+    this.#options.store.save(() => JSON.stringify(next));
     this.#state = next;
   }
 

@@ -85,7 +85,7 @@ export class DarajaEngine {
 
   /** Kept before it counts, and before any answer that rests on it. */
   commit(next: DarajaState): void {
-    this.#options.store.save(writeState(next));
+    this.#options.store.save(() => writeState(next));
     this.#state = next;
   }
 

@@ -19,9 +19,9 @@ export function fileStore(path: string): SimulatorStore {
         throw error;
       }
     },
-    save: (state) => {
+    save: (write) => {
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(beside, state);
+      writeFileSync(beside, write());
       renameSync(beside, path);
     },
   };

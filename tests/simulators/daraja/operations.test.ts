@@ -337,8 +337,8 @@ describe("a restart", () => {
     let kept: string | undefined;
     const store = {
       load: () => kept,
-      save: (state: string) => {
-        kept = state;
+      save: (write: () => string) => {
+        kept = write();
       },
     };
     const before = darajaWorld({ store });
