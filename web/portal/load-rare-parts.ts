@@ -1,12 +1,17 @@
 import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
 import { type RarePart, type RareParts, rarePartsOf } from "./rare-parts.ts";
+import type { Store } from "./store.ts";
 
 const load: Record<RarePart, () => Promise<ComponentType>> = {
   ads: () => import("./screens/ads.tsx").then((file) => file.AdStage),
+  buy: () => import("./screens/buy.tsx").then((file) => file.BuyScreen),
   claim: () => import("./screens/claim.tsx").then((file) => file.ClaimScreen),
   connected: () => import("./screens/connected.tsx").then((file) => file.ConnectedScreen),
-  "join-wifi": () => import("./parts/join-wifi.tsx").then((file) => file.JoinWifi),
+  elsewhere: () => import("./parts/elsewhere.tsx").then((file) => file.Elsewhere),
+  "legal-addresses": () => import("./parts/legal-addresses.tsx").then((file) => file.LegalAddresses),
+  notice: () => import("./screens/notice.tsx").then((file) => file.NoticeScreen),
+  payment: () => import("./screens/payment.tsx").then((file) => file.PaymentScreen),
 };
 
 /** The rare parts that this page shows. Rejects where a file cannot be fetched. */
@@ -18,4 +23,38 @@ export async function loadRareParts(page: PortalPage): Promise<RareParts> {
     }),
   );
   return parts;
+}
+
+/**
+ * Fetches the screens of a payment once its form is open, while the visitor still types. Where that failed (another
+ * version is out by now, or the network was away) the document of a payment shows it, as soon as the server answers again.
+ */
+export function loadPaymentScreens(
+  rare: RareParts,
+  store: Store,
+  reload: () => void,
+  fetchScreens = load.payment,
+): void {
+  let asked = false;
+  let failedAt = Number.POSITIVE_INFINITY;
+  const look = () => {
+    const { form, watch, at } = store.flow();
+    if (watch && !watch.trouble && watch.readAt > failedAt) {
+      stop();
+      return reload();
+    }
+    if (rare.payment || asked || !(form || watch)) return;
+    asked = true;
+    fetchScreens().then(
+      (part) => {
+        rare.payment = part;
+        store.send({ kind: "passed" });
+      },
+      () => {
+        failedAt = at;
+      },
+    );
+  };
+  const stop = store.listen(look);
+  look();
 }

@@ -1,13 +1,38 @@
 import type { ComponentType } from "react";
 import type { PortalPage } from "#contract/portal";
-import { voucherWithoutDevice } from "./voucher-without-device.ts";
+import { legalOf } from "./legal.ts";
 
-// Parts of the page that a buyer of a plan rarely sees. Each is named like its file, which the browser fetches before the
-// page comes alive, and only where the page shows it; the server has them all. They read what they need by `usePortal`.
+// Parts of the page that its first sight does not need. Each is named like its file, which the browser fetches before the
+// page comes alive, and only where the page shows it (`payment` once somebody is about to pay); the server has them all. They read what they need by `usePortal`.
 // A new one is listed here, in `load-rare-parts.ts` for the browser and in `every-rare-part.ts` for the server.
 
-export type RarePart = "ads" | "claim" | "connected" | "join-wifi";
+export type RarePart =
+  | "ads"
+  | "buy"
+  | "claim"
+  | "connected"
+  | "elsewhere"
+  | "legal-addresses"
+  | "notice"
+  | "payment";
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
+
+/** The part that shows a screen; the plans alone are in every page. */
+export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, RarePart> = {
+  buy: "buy",
+  claim: "claim",
+  connected: "connected",
+  refused: "notice",
+  "not-found": "notice",
+  waiting: "payment",
+  success: "payment",
+  failure: "payment",
+};
+
+/** Whether the screen's part is here; until then the plans stay, with what toast and note say of the payment. */
+export function isHere(kind: PortalPage["screen"]["kind"], rare: RareParts): boolean {
+  return kind === "home" || rare[screenParts[kind]] !== undefined;
+}
 
 /** Whether advertisements stand in front of the plans. */
 export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
@@ -16,8 +41,11 @@ export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
 
 /** What the first rendering of a page shows of them. */
 export function rarePartsOf(page: PortalPage): RarePart[] {
-  const { screen } = page;
-  if (adsInFront(page)) return ["ads"];
-  if (voucherWithoutDevice(page) !== null) return ["join-wifi"];
-  return screen.kind === "claim" || screen.kind === "connected" ? [screen.kind] : [];
+  const parts: RarePart[] = [];
+  if (adsInFront(page)) parts.push("ads");
+  const { kind } = page.screen;
+  if (kind !== "home") parts.push(screenParts[kind]);
+  if (page.elsewhere.length > 0) parts.push("elsewhere");
+  if (legalOf(page).length > 0) parts.push("legal-addresses");
+  return parts;
 }

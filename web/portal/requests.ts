@@ -6,10 +6,11 @@ import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 
 /** The server said no, in a sentence for the visitor. */
 export class RefusedError extends Error {
-  override readonly name = "RefusedError";
-  readonly code: string;
+  // Declared only: a field of a class costs our oldest browsers half a kilobyte of replacement.
+  declare readonly code: string;
   constructor(refusal: Partial<Refusal>) {
     super(refusal.message ?? refusal.error ?? "");
+    this.name = "RefusedError";
     this.code = refusal.code ?? "";
   }
 }

@@ -10,7 +10,7 @@ import { browserPolling, pageClock } from "./browser-ports.ts";
 import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
-import { loadRareParts } from "./load-rare-parts.ts";
+import { loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
 import { watchLeaving } from "./page-leaving.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
@@ -98,6 +98,7 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
   hydrateRoot(root, <LivePortal {...{ page, store, actions, words, rare, onLive }} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
+  loadPaymentScreens(rare, store, () => location.reload());
   leaveWhenDone(page, store, goTo);
   watchLeaving(store);
   startPolling(store, browserPolling);

@@ -4,7 +4,7 @@ import { formatPhone } from "#contract/values/phone";
 import { usePortal } from "../portal-context.ts";
 import { CopyText } from "./copy-text.tsx";
 import { Icon } from "./icon.tsx";
-import { LegalLinks } from "./legal.tsx";
+import { LegalLinks } from "./legal-links.tsx";
 
 /** `tel:` is one of the two schemes that a phone's sign-in sheet follows; an e-mail address is text to copy. */
 export function Footer(): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { homeAddress } from "../addresses.ts";
+import { JoinWifi } from "../parts/join-wifi.tsx";
 import { PayForms } from "../parts/pay-forms.tsx";
-import { Rare } from "../parts/rare.tsx";
 import { usePortal } from "../portal-context.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
@@ -16,7 +16,7 @@ export function BuyScreen(): ReactElement {
           {flow.form ? <PayForms form={flow.form} /> : null}
         </>
       ) : (
-        <Rare part="join-wifi" />
+        <JoinWifi />
       )}
       <a className="text-link back" href={homeAddress(page, flow.form?.planId)}>
         {words.buy.back}

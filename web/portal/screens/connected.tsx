@@ -7,9 +7,9 @@ import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
-import { Elsewhere } from "../parts/elsewhere.tsx";
 import { Figures } from "../parts/figures.tsx";
 import { Icon } from "../parts/icon.tsx";
+import { Rare } from "../parts/rare.tsx";
 import { RecoveryCode } from "../parts/recovery-code.tsx";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
@@ -136,7 +136,7 @@ export function ConnectedScreen(): ReactElement {
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
       {device && device.queued > 0 ? <p className="note">{words.connected.queued(device.queued)}</p> : null}
-      <Elsewhere />
+      <Rare part="elsewhere" />
       <div className="foot">
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
           {device && live ? words.connected.buyMore : words.connected.seePlans}

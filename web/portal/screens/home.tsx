@@ -3,10 +3,9 @@ import { inService } from "#contract/values/services";
 import { buyAddress, claimAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
 import { DeviceStrip } from "../parts/device-strip.tsx";
-import { Elsewhere } from "../parts/elsewhere.tsx";
 import { Icon } from "../parts/icon.tsx";
-import { LegalAddresses } from "../parts/legal.tsx";
 import { PlanCard } from "../parts/plan-card.tsx";
+import { Rare } from "../parts/rare.tsx";
 import { WhyUs } from "../parts/why-us.tsx";
 import { usePortal } from "../portal-context.ts";
 
@@ -92,14 +91,14 @@ export function HomeScreen(): ReactElement {
             </p>
           ) : null}
           {page.device ? <DeviceStrip device={page.device} /> : null}
-          <Elsewhere />
+          <Rare part="elsewhere" />
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (
             <p className="note">{words.home.unknownDevice}</p>
           ) : null}
           {nowhere ? <JoinFirst /> : <Plans />}
           <WhyUs />
-          <LegalAddresses />
+          <Rare part="legal-addresses" />
         </div>
       </div>
     </>

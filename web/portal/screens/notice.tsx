@@ -4,18 +4,20 @@ import { Icon } from "../parts/icon.tsx";
 import { usePortal } from "../portal-context.ts";
 
 /** One sentence and the way back: what was refused, or not found. */
-export function NoticeScreen(props: { title: string; text: string; action: string }): ReactElement {
-  const { page } = usePortal();
+export function NoticeScreen(): ReactElement {
+  const { page, words } = usePortal();
+  const { screen } = page;
+  const { title, text } = screen.kind === "refused" ? screen : words.notFound;
   return (
     <div className="card card-state">
       <div className="seal seal-wait">
         <Icon name="alert" />
       </div>
-      <h1>{props.title}</h1>
-      <p className="lead">{props.text}</p>
+      <h1>{title}</h1>
+      <p className="lead">{text}</p>
       <div className="foot">
         <a className="button button-main" href={homeAddress(page)}>
-          {props.action}
+          {screen.kind === "refused" ? words.refused.back : words.notFound.back}
         </a>
       </div>
     </div>

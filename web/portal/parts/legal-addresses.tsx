@@ -1,0 +1,26 @@
+import type { ReactElement } from "react";
+import { legalOf } from "../legal.ts";
+import { usePortal } from "../portal-context.ts";
+import { CopyButton } from "./copy-button.tsx";
+
+/** Under the plans, before the device is online: the addresses of the provider's terms, to be copied. */
+export function LegalAddresses(): ReactElement | null {
+  const { page, words } = usePortal();
+  const pages = legalOf(page);
+  if (page.device?.access === "online" || pages.length === 0) return null;
+  return (
+    <section className="legal" id="legal" aria-labelledby="legal-title">
+      <h2 id="legal-title">{words.legal.title}</h2>
+      <p className="quiet">{words.legal.text}</p>
+      <ul>
+        {pages.map(({ name, url }) => (
+          <li key={name}>
+            <strong>{words.footer[name]}</strong>
+            <span className="mail-text">{url}</span>
+            <CopyButton text={url} name={words.footer.copy(words.footer[name])} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
