@@ -9,6 +9,7 @@ import {
   type CallbackMessage,
   divertedOutcome,
   sweepPayments,
+  sweepRefunds,
   sweepTyped,
   sweepVerifications,
   takeCallbacks,
@@ -41,6 +42,7 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       sweepPayments(ctx),
+      sweepRefunds(ctx),
       sweepVerifications(ctx),
       sweepSwitches(ctx),
       sweepTyped(ctx),

@@ -1,6 +1,7 @@
 import * as z from "zod";
-import { endpoint, optional } from "./endpoint.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RefundLine } from "./reconciliation.ts";
+import { ListQuery } from "./sales.ts";
 
 // Money that goes back to a payer, by the way it came. What is on its way is listed with the reconciliation.
 
@@ -22,6 +23,71 @@ const Refund = z.object({
 export const Refunded = z.object({ success: z.boolean(), message: z.string(), refund: Refund });
 export type Refunded = z.infer<typeof Refunded>;
 
+const Method = z.enum(["mpesa", "airtel_money", "bank"]);
+const Settlement = z.enum(["direct", "collected", "diverted"]);
+
+/** What a person has to see before money goes back, or before they say how it went. */
+const RefundFacts = z.object({
+  providerId: z.string(),
+  /** Its business name. */
+  provider: z.string(),
+  /** The payment's; of typed money, pay bill and receipt. */
+  id: z.string(),
+  paidAt: Moment,
+  /** KES. */
+  amount: z.number(),
+  /** KES that went back before. */
+  refunded: z.number(),
+  /** `2547 ***** 126`, or as the gateway shows it. */
+  payer: z.string().nullable(),
+  receipt: z.string(),
+  method: Method,
+  /** Null: it never was a sale. */
+  planName: z.string().nullable(),
+  /** The account that received it, which is the one that gives it back. */
+  account: z.object({
+    /** The provider's own, the platform's, or a payment switch's central account. */
+    settlement: Settlement,
+    kind: z.enum(["paybill", "till", "wallet", "bank"]),
+    number: z.string(),
+  }),
+});
+export type RefundFacts = z.infer<typeof RefundFacts>;
+
+export const RefundOffer = RefundFacts.extend({
+  /** The gateway gives back a part, too. */
+  partial: z.boolean(),
+  /** Why nothing can be given back now, as a sentence; null = it can. */
+  why: z.string().nullable(),
+});
+export type RefundOffer = z.infer<typeof RefundOffer>;
+
+export const RefundDetail = RefundFacts.extend({
+  refund: Refund,
+  reason: z.string(),
+  endAccess: z.boolean(),
+  submittedAt: Moment.nullable(),
+  /** How often the gateway was asked what became of it, and when last. */
+  asks: z.int(),
+  askedAt: Moment.nullable(),
+});
+export type RefundDetail = z.infer<typeof RefundDetail>;
+
+export const PaidLine = z.object({
+  id: z.string(),
+  providerId: z.string(),
+  provider: z.string(),
+  paidAt: Moment,
+  planName: z.string(),
+  amount: z.number(),
+  refunded: z.number(),
+  payer: z.string(),
+  receipt: z.string().nullable(),
+  method: Method,
+  settlement: Settlement,
+});
+export type PaidLine = z.infer<typeof PaidLine>;
+
 export const RefundInput = z.strictObject({
   providerId: z.string().max(64),
   /** KES, whole shillings; absent = all that is left. */
@@ -31,6 +97,38 @@ export const RefundInput = z.strictObject({
   endAccess,
 });
 export type RefundInput = z.infer<typeof RefundInput>;
+
+export const listPaid = endpoint({
+  name: "listPaid",
+  summary: "Completed payments, newest first: of one provider, or over all by a whole receipt or transaction",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payments",
+  /** Without a provider only `q` as a whole receipt or transaction finds anything; with one, parts and phone numbers do. */
+  query: ListQuery.extend({ providerId: optional(z.string().max(64)) }),
+  answer: z.array(PaidLine),
+});
+
+export const refundOffer = endpoint({
+  name: "refundOffer",
+  summary: "What giving a completed payment back means: how much, to whom, from which account",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payments/:id/refund",
+  params: z.object({ id: z.string().max(80) }),
+  query: z.object({ providerId: z.string("Name the provider").max(64) }),
+  answer: RefundOffer,
+});
+
+export const typedRefundOffer = endpoint({
+  name: "typedRefundOffer",
+  summary: "What giving back money means that paid no purchase",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/typed-payments/:id/refund",
+  params: z.object({ id: z.string().max(80) }),
+  answer: RefundOffer,
+});
 
 export const refundPayment = endpoint({
   name: "refundPayment",
@@ -59,6 +157,16 @@ export const refundTyped = endpoint({
 });
 
 const RefundPath = z.object({ id: z.string().max(80) });
+
+export const readRefund = endpoint({
+  name: "readRefund",
+  summary: "One refund with what it gives back, from which account, and what the gateway was asked",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/reconciliation/refunds/:id",
+  params: RefundPath,
+  answer: RefundDetail,
+});
 
 export const askRefund = endpoint({
   name: "askRefund",

@@ -1,8 +1,17 @@
 import { runInDurableObject } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { askRefund, refundPayment, refundTyped, settleRefund } from "#contract/refunds";
+import {
+  askRefund,
+  listPaid,
+  readRefund,
+  refundOffer,
+  refundPayment,
+  refundTyped,
+  settleRefund,
+} from "#contract/refunds";
 import { addGateway } from "#worker/features/gateways/index";
+import { sweepRefunds } from "#worker/features/payments/index";
 import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -111,7 +120,7 @@ test("a payment is given back whole, once, and every sum is lowered once", async
   >();
   expect(moved?.reversal.amount).toBe(cents / 100);
   const audited = await env.DB.prepare(
-    "SELECT count(*) AS count FROM audit WHERE action = 'payment.refund' AND subject = ?1",
+    "SELECT count(*) AS count FROM audit WHERE action = 'refund.payment' AND subject = ?1",
   )
     .bind(id)
     .first();
@@ -317,4 +326,125 @@ test("money without a purchase is held and given back; where that fails it is an
   await world.advance(2_000);
   expect(await statusOf("SGT0000001")).toBe("unmatched");
   expect(await statusOf("SGT0000002")).toBe("unmatched");
+});
+
+test("what giving back means is said before: how much, to whom, from which account, and why not", async () => {
+  const { id, cents, buyer } = await paid();
+  const offered = () =>
+    call(refundOffer, { params: { id }, query: { providerId: world.seeded.savanna.id } }, asOperator());
+  const first = await offered();
+  expect(first.ok && first.answer).toMatchObject({
+    ...{ id, amount: cents / 100, refunded: 0, method: "mpesa", partial: true, why: null },
+    payer: `2547 ***** ${buyer.phone.slice(-3)}`,
+    provider: "Savanna Net",
+    account: { settlement: "direct", kind: "paybill", number: savannaApp.shortCode },
+  });
+  expect(first.text).not.toContain(buyer.phone);
+  await refund(id, { amount: 2 });
+  const during = await offered();
+  expect(during.ok && during.answer.why).toContain("on its way");
+  await world.advance(2_000);
+  const after = await offered();
+  expect(after.ok && after.answer).toMatchObject({ refunded: 2, why: expect.stringContaining("only once") });
+  const foreign = await call(
+    refundOffer,
+    { params: { id }, query: { providerId: world.seeded.demo.id } },
+    asOperator(),
+  );
+  expect(foreign.status).toBe(404);
+  const { transactionId } = await world.buyer("savanna").start();
+  const open = await call(
+    refundOffer,
+    { params: { id: transactionId }, query: { providerId: world.seeded.savanna.id } },
+    asOperator(),
+  );
+  expect(open).toMatchObject({ status: 409 });
+});
+
+test("a refund is read with what it gives back and what the gateway was asked", async () => {
+  const { id, cents } = await paid();
+  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" } as never);
+  await refund(id, { endAccess: true });
+  await world.advance(3_600_000);
+  operator = await signInOperator(world.seeded.operator);
+  const [row] = await refundRows(id);
+  const read = await call(readRefund, { params: { id: row?.id ?? "" } }, asOperator());
+  if (!read.ok) throw new Error(read.text);
+  expect(read.answer).toMatchObject({
+    ...{ id, amount: cents / 100, refunded: 0, reason: "Paid by mistake", endAccess: true },
+    refund: { id: row?.id, status: "unknown", amount: cents / 100 },
+  });
+  expect(read.answer.asks).toBeGreaterThan(2);
+  expect(read.answer.askedAt).not.toBeNull();
+  expect((await call(readRefund, { params: { id: `${id}0009` } }, asOperator())).status).toBe(404);
+});
+
+test("a payment is found by its whole receipt over all providers, and by parts among those of one", async () => {
+  const { id, buyer } = await paid();
+  const { payment } = await moneyRows(id);
+  const receipt = payment?.receipt ?? "";
+  const found = async (query: Record<string, string>) => {
+    const answer = await call(listPaid, { query }, asOperator());
+    if (!answer.ok) throw new Error(answer.text);
+    expect(Number(answer.headers.get("x-total-count"))).toBe(answer.answer.length);
+    expect(answer.text).not.toContain(buyer.phone);
+    return answer.answer.map((line) => line.id);
+  };
+  const { savanna, demo } = world.seeded;
+  expect(await found({ q: receipt })).toEqual([id]);
+  expect(await found({ q: receipt.toLowerCase() })).toEqual([id]);
+  expect(await found({ q: id })).toEqual([id]);
+  expect(await found({ q: receipt.slice(0, 6) })).toEqual([]);
+  expect(await found({})).toEqual([]);
+  expect(await found({ q: receipt.slice(0, 6), providerId: savanna.id })).toContain(id);
+  expect(await found({ q: buyer.phone.slice(-8), providerId: savanna.id })).toEqual([id]);
+  expect(await found({ q: receipt, providerId: demo.id })).toEqual([]);
+  const open = await world.buyer("savanna").start();
+  expect(await found({ providerId: savanna.id })).not.toContain(open.transactionId);
+});
+
+test("a refund whose alarm was lost is taken up by the minute cron, and nothing is sent twice", async () => {
+  const { id, cents } = await paid();
+  await world.daraja.set({ results: "lost" } as never);
+  await refund(id);
+  await world.daraja.set({ results: "normal" } as never);
+  const forget = () => runInDurableObject(paymentStub(id), (_object, state) => state.storage.deleteAlarm());
+  await forget();
+  await world.advance(60_000);
+  await sweepRefunds(testContext());
+  await world.advance(2_000);
+  expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  await forget();
+  await world.advance(130_000);
+  expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  await sweepRefunds(testContext());
+  await world.advance(2_000);
+  await expectGivenBack(id, cents);
+});
+
+test("daily sums of sales and of plans are lowered once, however often the refund is told and written", async () => {
+  const providerId = world.seeded.savanna.id;
+  const sums = async () => {
+    const read = (table: string) =>
+      env.DB.prepare(
+        `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM ${table} WHERE provider_id = ?1`,
+      )
+        .bind(providerId)
+        .first<{ count: number; cents: number }>();
+    return { sales: await read("sales_daily"), plans: await read("plan_daily") };
+  };
+  const { id, cents } = await paid();
+  const sold = await sums();
+  await world.daraja.set({ results: "duplicate" } as never);
+  await refund(id);
+  await world.advance(60_000);
+  const [posted] = world.delivered.filter(({ url }) => url.includes("/cb/r/"));
+  if (!posted) throw new Error("no result came");
+  await exports.default.fetch(new Request(posted.url, { method: "POST", body: posted.body }));
+  await paymentStub(id).reproject();
+  await paymentStub(id).reproject();
+  await world.advance(60_000);
+  const lowered = (of: { count: number; cents: number } | null) =>
+    of && { count: of.count, cents: of.cents - cents };
+  expect(await sums()).toEqual({ sales: lowered(sold.sales), plans: lowered(sold.plans) });
 });

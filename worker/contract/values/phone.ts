@@ -28,3 +28,8 @@ export function formatPhone(phone: string): string {
   const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(phone);
   return match ? `+254 ${match[1]} ${match[2]} ${match[3]}` : phone;
 }
+
+/** `254712345126` -> `2547 ***** 126`, as Safaricom itself hides a payer; anything else unchanged. */
+export function maskedPhone(phone: string): string {
+  return /^254\d{9}$/.test(phone) ? `${phone.slice(0, 4)} ***** ${phone.slice(-3)}` : phone;
+}

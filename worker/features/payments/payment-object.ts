@@ -22,7 +22,13 @@ import {
 import { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeRow } from "./payment-store.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
-import { type RefundAnswer, RefundDesk, type RefundView } from "./refunds/refund-desk.ts";
+import {
+  type RefundAnswer,
+  RefundDesk,
+  type RefundFile,
+  type RefundOutlook,
+  type RefundView,
+} from "./refunds/refund-desk.ts";
 import type { ResultKind } from "./refunds/refund-id.ts";
 import type { RefundAsk, RefundSubject } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
@@ -149,6 +155,13 @@ export class PaymentObject extends DurableObject<Env> {
     await this.workRefunds();
   }
 
+  /** What giving the rest back would meet now, or why there is nothing to give back, as a sentence. */
+  async refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | string> {
+    const state = this.kept.state();
+    const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
+    return typeof subject === "string" ? subject : this.refunds.outlook(subject);
+  }
+
   /**
    * Gives this payment back, whole or in part.
    * @param typed money that paid no purchase: there is no payment then, and this object keeps its refunds alone
@@ -180,8 +193,8 @@ export class PaymentObject extends DurableObject<Env> {
     return view;
   }
 
-  async readRefund(number: number): Promise<RefundView | null> {
-    return this.refunds.view(number);
+  async readRefund(number: number): Promise<RefundFile | null> {
+    return this.refunds.file(number);
   }
 
   async settleRefund(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer> {

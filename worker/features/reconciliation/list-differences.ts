@@ -98,6 +98,18 @@ export async function listRefunds(
   const values: (string | number)[] = [];
   if (query.status) conditions.push(`status = ?${values.push(query.status)}`);
   if (query.providerId) conditions.push(`provider_id = ?${values.push(query.providerId)}`);
+  const text = query.q?.trim().toLowerCase();
+  if (text) {
+    const part = `?${values.push(text)}`;
+    const columns = ["id", "payment_id", "reason", "coalesce(detail, '')", "coalesce(receipt, '')"];
+    const parts = columns.map((column) => `instr(lower(${column}), ${part}) > 0`);
+    // The payer's message has the receipt of the payment, not that of the refund.
+    parts.push(
+      `EXISTS (SELECT 1 FROM payments WHERE payments.provider_id = refunds.provider_id
+        AND payments.id = refunds.payment_id AND instr(lower(payments.receipt), ${part}) > 0)`,
+    );
+    conditions.push(`(${parts.join(" OR ")})`);
+  }
   type Row = Omit<calls.RefundLine, "provider" | "amount" | "createdAt" | "updatedAt"> & {
     cents: number;
     createdAt: number;

@@ -57,4 +57,4 @@ async function ask(line: RefundLine<AirtelRoute>): Promise<RefundEvent | null> {
   return /refund|revers/i.test(detail) ? { type: "carried-out", receipt: null, detail } : null;
 }
 
-export const airtelRefund: RefundDriver<AirtelRoute> = { fault, refund, ask };
+export const airtelRefund: RefundDriver<AirtelRoute> = { givesParts: false, fault, refund, ask };

@@ -123,6 +123,8 @@ export type RefundLine<R extends Route = Route> = {
 
 /** One way to give money back, along routes of its own kind. */
 export type RefundDriver<R extends Route> = {
+  /** It gives back less than what was paid, too. */
+  readonly givesParts: boolean;
   /** Why this cannot be given back through the gateway, as a sentence; asked before anything begins. */
   fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<string | null>;
   /** Asks for it, once. */

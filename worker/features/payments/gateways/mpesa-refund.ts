@@ -134,4 +134,4 @@ export function readRefundResult(kind: ResultKind, body: string): RefundEvent | 
   }
 }
 
-export const mpesaRefund: RefundDriver<MpesaRoute> = { fault, refund, ask };
+export const mpesaRefund: RefundDriver<MpesaRoute> = { givesParts: true, fault, refund, ask };

@@ -7,6 +7,7 @@ import { mpesaRefund } from "./mpesa-refund.ts";
 
 /** The gateway through which money goes back: the one that it came by. */
 export type RefundGateway = {
+  readonly givesParts: boolean;
   fault(isRepeat: boolean, cents: number): Promise<string | null>;
   refund(cents: number): Promise<RefundEvent>;
   ask(handle: string | null): Promise<RefundEvent | null>;
@@ -40,8 +41,14 @@ export async function refundFault(
   return gateway ? gateway.fault(isRepeat, cents) : byHand;
 }
 
+/** Safaricom gives a payment back once, so a part only where nothing went back before: `refundFault` judges that. */
+export function givesParts(ctx: Context, subject: RefundSubject): boolean {
+  return refundGateway(ctx, subject, { objectId: subject.id, number: 0 })?.givesParts ?? false;
+}
+
 function bind<R extends Route>(driver: RefundDriver<R>, line: RefundLine<R>): RefundGateway {
   return {
+    givesParts: driver.givesParts,
     fault: (isRepeat, cents) => driver.fault(line, isRepeat, cents),
     refund: (cents) => driver.refund(line, cents),
     ask: (handle) => driver.ask(line, handle),

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors.ts";
 import { cutOff } from "../../access/index.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
-import { refundFault, refundGateway } from "../gateways/refund-gateway.ts";
+import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
 import { type ResultKind, refundIdOf } from "./refund-id.ts";
 import {
   doneCents,
@@ -32,6 +32,16 @@ export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt">
   id: string;
   providerId: string;
 };
+/** A refund with what it is of. */
+export type RefundFile = { refund: Refund; subject: RefundSubject; backCents: number };
+/** What asking for all that is left would meet now. */
+export type RefundOutlook = {
+  subject: RefundSubject;
+  backCents: number;
+  givesParts: boolean;
+  /** As a sentence; null = it can be given back. */
+  why: string | null;
+};
 export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
 
 /**
@@ -53,6 +63,16 @@ export class RefundDesk {
 
   exists(): boolean {
     return this.kept.book() !== undefined;
+  }
+
+  /** Whether the rest could be given back now. Nothing is written, and no gateway is asked. */
+  async outlook(subject: RefundSubject): Promise<RefundOutlook> {
+    const book = this.bookOf(subject);
+    const backCents = doneCents(book);
+    const left = subject.amountCents - backCents;
+    const ctx = this.context();
+    const why = refusalOf(book, left) ?? (await refundFault(ctx, subject, backCents > 0, left));
+    return { subject: book.subject, backCents, givesParts: givesParts(ctx, subject), why };
   }
 
   /** Begins a refund and takes it as far as the gateway's acknowledgement. A repeat of a key finds it as it is. */
@@ -117,6 +137,12 @@ export class RefundDesk {
     const { status, cents, detail, receipt } = refund;
     const { id: objectId, providerId } = book.subject;
     return { id: refundIdOf({ objectId, number }), providerId, status, cents, detail, receipt };
+  }
+
+  file(number: number): RefundFile | null {
+    const book = this.kept.book();
+    const refund = this.find(number);
+    return book && refund ? { refund, subject: book.subject, backCents: doneCents(book) } : null;
   }
 
   /** Everything that is left to do: what the alarm calls, and whoever began something. */

@@ -3,14 +3,15 @@ import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
-import { isPaymentId, paymentIdFor } from "../payment-id.ts";
+import { isPaymentId } from "../payment-id.ts";
 import { paymentObjectFor } from "../payment-object.ts";
-import { closeReviews, routeOf } from "../typed/attribute-typed.ts";
+import { closeReviews } from "../typed/attribute-typed.ts";
 import { typedById, typedId } from "../typed/list-typed.ts";
 import type { TypedRow } from "../typed/typed-store.ts";
 import type { RefundAnswer, RefundView } from "./refund-desk.ts";
 import { refundNamed } from "./refund-id.ts";
-import type { RefundSubject } from "./refund-state.ts";
+import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
+import { isUndecided, typedSubject } from "./typed-subject.ts";
 
 type Asker = { actor: Actor; idempotencyKey: string | null };
 
@@ -35,7 +36,7 @@ export async function refundPayment(
     await payment.refund({ cents, reason, requestedBy, endAccess, key: idempotencyKey }, null),
   );
   await record(ctx, {
-    ...{ ...actor, providerId, action: "payment.refund", subject: id },
+    ...{ ...actor, providerId, action: "refund.payment", subject: id },
     detail: { refundId: refund.id, cents, endAccess, status: refund.status },
   });
   return answerOf(refund);
@@ -53,13 +54,9 @@ export async function refundTyped(
   { actor, idempotencyKey }: Asker,
 ): Promise<Refunded> {
   const row = await typedById(ctx, id, null);
-  const { shortCode, receipt, providerId, cents } = row;
-  const subject: RefundSubject = {
-    ...{ id: paymentIdFor(ctx, `refund ${typedId(row)}`), providerId, receipt, amountCents: cents },
-    ...{ route: await routeOf(ctx, row), sale: null, typed: { shortCode, receipt } },
-  };
-  if (!["unmatched", "refunding"].includes(row.status) || cents <= 0)
-    throw new AppError("conflict", "Somebody has decided about this money already.");
+  const { providerId, cents } = row;
+  const subject = await typedSubject(ctx, row);
+  if (!isUndecided(row)) throw new AppError("conflict", "Somebody has decided about this money already.");
   const why = await refundFault(ctx, subject, false, cents);
   if (why !== null) throw new AppError("conflict", why);
   if (!(await holdToRefund(ctx, row)))
@@ -68,7 +65,7 @@ export async function refundTyped(
   const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
   const refund = taken(await paymentObjectFor(ctx, subject.id).refund(ask, subject));
   await record(ctx, {
-    ...{ ...actor, providerId, action: "typed.refund", subject: typedId(row) },
+    ...{ ...actor, providerId, action: "refund.typed", subject: typedId(row) },
     detail: { refundId: refund.id, cents, status: refund.status },
   });
   if (row.paymentId !== null) await closeReviews(ctx, row, row.paymentId, actor);
@@ -108,20 +105,6 @@ export async function settleRefund(
   return answerOf(refund);
 }
 
-const missing = () => new AppError("not_found", "This payment does not exist.");
-const unknownRefund = () => new AppError("not_found", "This refund does not exist.");
-
-/** Payments of more than 40 days are only rows: what could give them back is gone. */
-async function notKept(ctx: Context, providerId: string, id: string): Promise<AppError> {
-  const db = ctx.tenant(providerId);
-  const [row] = await db.all(
-    db.statement("SELECT 1 AS found FROM payments WHERE provider_id = ?1 AND id = ?2", id),
-  );
-  return row
-    ? new AppError("conflict", "This payment is more than 40 days old. Give it back at the gateway itself.")
-    : missing();
-}
-
 /** All that is left of it, in cents; the payment itself judges it again. */
 async function leftOf(ctx: Context, providerId: string, id: string, paidCents: number): Promise<number> {
   const db = ctx.tenant(providerId);
@@ -148,17 +131,3 @@ function taken(answer: RefundAnswer): RefundView {
   if (answer.kind === "refused") throw new AppError("conflict", answer.why);
   return answer.refund;
 }
-
-function answerOf({ id, status, cents, detail, receipt }: RefundView): Refunded {
-  const refund = { id, status, amount: cents / 100, detail, receipt };
-  return { success: status !== "failed", message: words[status], refund };
-}
-
-const words: Record<RefundView["status"], string> = {
-  requested: "The refund is on its way.",
-  submitting: "The refund is on its way.",
-  pending: "The gateway has the refund. Its result follows.",
-  done: "The money is back with its payer.",
-  failed: "The gateway refused the refund. Nothing was given back.",
-  unknown: "Nobody knows yet whether the money went back. Look at the gateway's statement.",
-};

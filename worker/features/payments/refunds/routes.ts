@@ -3,11 +3,27 @@ import { AppError } from "../../../errors.ts";
 import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../callback-body.ts";
+import { listPaid } from "./list-paid.ts";
+import { offerPayment, offerTyped, readRefund } from "./offer-refund.ts";
 import { resultAt } from "./refund-id.ts";
 import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
 import { takeResult } from "./take-result.ts";
 
 export function mountRefunds(app: App): void {
+  route(app, contract.listPaid, async ({ ctx, query, headers }) => {
+    const { paid, total } = await listPaid(ctx, query);
+    headers.set("x-total-count", String(total));
+    return paid;
+  });
+
+  route(app, contract.refundOffer, ({ ctx, params, query }) =>
+    offerPayment(ctx, params.id, query.providerId),
+  );
+
+  route(app, contract.typedRefundOffer, ({ ctx, params }) => offerTyped(ctx, params.id));
+
+  route(app, contract.readRefund, ({ ctx, params }) => readRefund(ctx, params.id));
+
   route(app, contract.refundPayment, ({ ctx, caller, params, body, idempotencyKey }) =>
     refundPayment(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
   );

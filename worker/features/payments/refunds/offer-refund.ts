@@ -1,0 +1,54 @@
+import type { Context } from "../../../context.ts";
+import type { RefundDetail, RefundOffer } from "../../../contract/refunds.ts";
+import { AppError } from "../../../errors.ts";
+import { isPaymentId } from "../payment-id.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+import { typedById } from "../typed/list-typed.ts";
+import type { RefundOutlook } from "./refund-desk.ts";
+import { factsOf } from "./refund-facts.ts";
+import { refundNamed } from "./refund-id.ts";
+import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
+import { isUndecided, typedSubject } from "./typed-subject.ts";
+
+// What a person reads before they decide: nothing is written, and no gateway is asked.
+
+/** @throws AppError not_found; conflict where it is no payment that could ever be given back */
+export async function offerPayment(ctx: Context, id: string, providerId: string): Promise<RefundOffer> {
+  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const view = await payment?.read();
+  if (!payment || !view) throw await notKept(ctx, providerId, id);
+  if (view.intent.providerId !== providerId) throw missing();
+  return offerOf(ctx, await payment.refundOutlook(null));
+}
+
+/** @throws AppError not_found */
+export async function offerTyped(ctx: Context, id: string): Promise<RefundOffer> {
+  const row = await typedById(ctx, id, null);
+  const subject = await typedSubject(ctx, row);
+  const offer = await offerOf(ctx, await paymentObjectFor(ctx, subject.id).refundOutlook(subject));
+  const why = isUndecided(row) ? offer.why : "Somebody has decided about this money already.";
+  // It is given back whole: what paid nothing has no part that was used.
+  return { ...offer, partial: false, why };
+}
+
+/** @throws AppError not_found */
+export async function readRefund(ctx: Context, id: string): Promise<RefundDetail> {
+  const name = refundNamed(ctx, id);
+  const file = name && (await paymentObjectFor(ctx, name.objectId).readRefund(name.number));
+  if (!file) throw unknownRefund();
+  const { refund, subject, backCents } = file;
+  const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const { status, cents, detail, receipt, reason, endAccess, asks } = refund;
+  const view = { id, providerId: subject.providerId, status, cents, detail, receipt };
+  return {
+    ...(await factsOf(ctx, subject, backCents)),
+    refund: answerOf(view).refund,
+    ...{ reason, endAccess, asks, submittedAt: iso(refund.submittedAt), askedAt: iso(refund.askedAt) },
+  };
+}
+
+async function offerOf(ctx: Context, outlook: RefundOutlook | string): Promise<RefundOffer> {
+  if (typeof outlook === "string") throw new AppError("conflict", outlook);
+  const { subject, backCents, givesParts, why } = outlook;
+  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, why };
+}

@@ -1,0 +1,61 @@
+import type { Context } from "../../../context.ts";
+import type { RefundFacts } from "../../../contract/refunds.ts";
+import { shillings } from "../../../contract/values/money.ts";
+import { maskedPhone } from "../../../contract/values/phone.ts";
+import { providerById } from "../../providers/index.ts";
+import type { Route } from "../gateways/driver.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+import { typedId } from "../typed/list-typed.ts";
+import { typedRow } from "../typed/typed-store.ts";
+import type { RefundSubject } from "./refund-state.ts";
+
+/** What a person sees of money that goes back. @param backCents what went back of it before */
+export async function factsOf(ctx: Context, subject: RefundSubject, backCents: number): Promise<RefundFacts> {
+  const [provider, paid] = await Promise.all([
+    providerById(ctx, subject.providerId),
+    subject.typed ? typedPart(ctx, subject.typed) : soldPart(ctx, subject.id),
+  ]);
+  return {
+    ...{ providerId: subject.providerId, provider: provider.businessName, receipt: subject.receipt },
+    ...{ amount: shillings(subject.amountCents), refunded: shillings(backCents) },
+    ...{ method: subject.route.driver, account: accountOf(subject.route) },
+    ...paid,
+  };
+}
+
+type PaidPart = Pick<RefundFacts, "id" | "paidAt" | "payer" | "planName">;
+
+async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
+  const view = await paymentObjectFor(ctx, id).read();
+  if (!view) throw new Error("a refund lies in its payment's object, and that has no payment");
+  const { phone, terms, verifies, createdAt } = view.intent;
+  return {
+    ...{ id, paidAt: new Date(view.completedAt ?? createdAt).toISOString(), payer: maskedPhone(phone) },
+    // A test of a gateway is no sale.
+    planName: verifies === null ? terms.planName : null,
+  };
+}
+
+async function typedPart(ctx: Context, key: NonNullable<RefundSubject["typed"]>): Promise<PaidPart> {
+  const row = await typedRow(ctx, key);
+  if (!row) throw new Error("typed money is given back, and its row is not there");
+  const payer = row.payer === null ? null : maskedPhone(row.payer);
+  return { id: typedId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
+}
+
+/** Who received it, and so who pays it back. */
+function accountOf(route: Route): RefundFacts["account"] {
+  const { settlement } = route;
+  switch (route.driver) {
+    case "mpesa": {
+      const isTill = route.transactionType === "CustomerBuyGoodsOnline";
+      return { settlement, kind: isTill ? "till" : "paybill", number: route.partyB };
+    }
+    case "airtel_money":
+      return { settlement, kind: "wallet", number: route.merchantCode };
+    case "bank":
+      return { settlement, kind: "bank", number: route.account };
+    default:
+      return route satisfies never;
+  }
+}

@@ -1,0 +1,30 @@
+import type { Context } from "../../../context.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+
+const untouchedMs = 3 * 60_000;
+/** The gateway is asked for a day; after two nothing but a person's word moves a refund. */
+const sweptMs = 2 * 86_400_000;
+const perRun = 100;
+
+/**
+ * The minute cron's part: refunds that D1 still shows open and that nobody touched for 3 minutes are told to finish their
+ * work, whatever became of their alarm. What was sent is never sent again; they are only asked about. Choosing them
+ * touches them, so that some that stay silent never keep the others from their turn.
+ */
+export async function sweepRefunds(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  const rows = await ctx.platform.all<{ objectId: string }>(
+    ctx.platform.statement(
+      `UPDATE refunds SET updated_at = ?1 WHERE rowid IN (SELECT rowid FROM refunds
+        WHERE created_at >= ?3 AND status IN ('requested', 'submitting', 'pending', 'unknown') AND updated_at <= ?2
+        ORDER BY updated_at LIMIT ?4)
+      RETURNING payment_id AS objectId`,
+      ...[now, now - untouchedMs, now - sweptMs, perRun],
+    ),
+  );
+  const results = await Promise.allSettled(
+    rows.map(({ objectId }) => paymentObjectFor(ctx, objectId).sweep()),
+  );
+  for (const result of results)
+    if (result.status === "rejected") console.error("refund sweep", result.reason);
+}

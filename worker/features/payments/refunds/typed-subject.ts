@@ -1,0 +1,20 @@
+import type { Context } from "../../../context.ts";
+import { paymentIdFor } from "../payment-id.ts";
+import { routeOf } from "../typed/attribute-typed.ts";
+import { typedId } from "../typed/list-typed.ts";
+import type { TypedRow } from "../typed/typed-store.ts";
+import type { RefundSubject } from "./refund-state.ts";
+
+/** Money that paid no purchase: an object named by its receipt keeps its refunds. */
+export async function typedSubject(ctx: Context, row: TypedRow): Promise<RefundSubject> {
+  const { shortCode, receipt, providerId, cents } = row;
+  return {
+    ...{ id: paymentIdFor(ctx, `refund ${typedId(row)}`), providerId, receipt, amountCents: cents },
+    ...{ route: await routeOf(ctx, row), sale: null, typed: { shortCode, receipt } },
+  };
+}
+
+/** Nobody gave it to a purchase or back. */
+export function isUndecided({ status, cents }: TypedRow): boolean {
+  return (status === "unmatched" || status === "refunding") && cents > 0;
+}
