@@ -14,6 +14,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/platform-figures") &
   typeof import("#contract/providers") &
   typeof import("#contract/reconciliation") &
+  typeof import("#contract/refunds") &
   typeof import("#contract/routers") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/switch") &

@@ -7,6 +7,7 @@ import { words as paymentSwitch } from "./payment-switch.ts";
 import { words as providerProfile } from "./provider-profile.ts";
 import { words as providers } from "./providers.ts";
 import { words as reconciliation } from "./reconciliation.ts";
+import { words as refunds } from "./refunds.ts";
 import { words as revenue } from "./revenue.ts";
 import { words as routers } from "./routers.ts";
 
@@ -23,4 +24,5 @@ export const swahili: Record<string, string> = {
   ...paymentSwitch,
   ...billing,
   ...reconciliation,
+  ...refunds,
 };

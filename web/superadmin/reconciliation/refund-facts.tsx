@@ -1,0 +1,55 @@
+import { Alert, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactElement, ReactNode } from "react";
+import type { RefundFacts } from "#contract/refunds";
+import { dateTime, kes } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { methodInWords, movesInWords, payingInWords } from "./refund-words.ts";
+
+/** Other people's money: how much, to whom, out of which account. @param amount KES */
+export function MoneyWarning(props: {
+  facts: RefundFacts;
+  amount: number;
+  color: "yellow" | "red";
+  children?: ReactNode;
+}): ReactElement {
+  const { facts, amount, color, children } = props;
+  return (
+    <Alert
+      color={color}
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t("This moves other people's money")}
+    >
+      <Text size="sm" fw={600}>
+        {movesInWords(amount, facts)}
+      </Text>
+      <Text size="sm" mt={4}>
+        {payingInWords(facts)}
+      </Text>
+      {children}
+    </Alert>
+  );
+}
+
+/** What was paid, in two lines. */
+export function PaidFacts({ facts }: { facts: RefundFacts }): ReactElement {
+  const { provider, planName, amount, refunded, receipt, method, paidAt } = facts;
+  const bought = planName ?? t("Money without a purchase");
+  return (
+    <div>
+      <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+        {provider} · {bought}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {t("{amount} paid by {method} on {when}, receipt {receipt}", {
+          amount: kes(amount),
+          method: methodInWords(method),
+          when: dateTime(paidAt, language()),
+          receipt,
+        })}
+        {refunded > 0 ? ` · ${t("{amount} given back before", { amount: kes(refunded) })}` : null}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { Alert, Box, Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconReceiptRefund } from "@tabler/icons-react";
+import { type ReactElement, useCallback, useState } from "react";
+import type { RefundLine } from "#contract/reconciliation";
+import { Money, When } from "../../console/cells.tsx";
+import { DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList } from "../api.ts";
+import { ProviderSelect } from "../routers/provider-select.tsx";
+import { RefundActs } from "./refund-acts.tsx";
+import { statusInWords } from "./refund-words.ts";
+import { SettleDialog } from "./settle-dialog.tsx";
+
+const everything = { q: "", status: "", providerId: "", page: "1" };
+const statuses = ["unknown", "pending", "done", "failed"] as const;
+
+/** Money that goes back to payers; one whose outcome is unknown blocks any further refund of its payment. */
+export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
+  const [filter, change] = useUrlState(everything);
+  const [settled, settle] = useState<RefundLine | null>(null);
+  const page = pageNumber(filter.page);
+  const status = statuses.find((one) => one === filter.status);
+  const { q, providerId } = filter;
+  const query = {
+    ...{ page, pageSize },
+    ...(q ? { q } : {}),
+    ...(status ? { status } : {}),
+    ...(providerId ? { providerId } : {}),
+  };
+  // Results come within seconds, and whoever gave something back waits for them here.
+  const list = useList("listRefunds", { query }, polled(10_000));
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(list.data, page, go);
+  const hasFilter = q !== "" || status !== undefined || providerId !== "";
+  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="md">
+        <SearchField
+          value={q}
+          onSearch={(text) => set({ q: text })}
+          label={t("Search refunds")}
+          placeholder={t("Receipt, transaction or reason")}
+        />
+        <Select
+          aria-label={t("Status")}
+          placeholder={t("All statuses")}
+          clearable
+          clearButtonProps={{ "aria-label": t("All statuses") }}
+          value={status ?? null}
+          onChange={(value) => set({ status: value ?? "" })}
+          data={statuses.map((value) => ({ value, label: statusInWords(value)[1] }))}
+        />
+        <ProviderSelect
+          label={t("Provider")}
+          placeholder={t("All providers")}
+          clear={t("All providers")}
+          value={providerId || null}
+          onChange={(id) => set({ providerId: id ?? "" })}
+        />
+      </SimpleGrid>
+      <Loaded
+        query={list}
+        loading={<LoadingRows rows={5} height={72} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Refunds"),
+          text: t("Failed to load refunds. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Nothing hasFilter={hasFilter} onClear={() => change(everything)} onBegin={onBegin} />
+          ) : (
+            <>
+              {rows.some((row) => row.status === "unknown") ? <Blocked /> : null}
+              <DataList<RefundLine>
+                rows={rows}
+                rowKey={({ providerId, id }) => `${providerId} ${id}`}
+                label={t("Refunds")}
+                page={{ number: page, size: pageSize, total, go }}
+                busy={list.isPlaceholderData}
+                columns={[
+                  {
+                    key: "at",
+                    title: t("When"),
+                    render: ({ createdAt }) => <When iso={createdAt} />,
+                    width: 180,
+                  },
+                  { key: "provider", title: t("Provider"), render: ({ provider }) => provider },
+                  { key: "why", title: t("Reason"), render: (row) => <Why row={row} /> },
+                  {
+                    key: "amount",
+                    title: t("Amount"),
+                    render: ({ amount }) => <Money amount={amount} />,
+                    right: true,
+                  },
+                  { key: "status", title: t("Status"), render: (row) => <Status row={row} />, width: 170 },
+                  {
+                    key: "acts",
+                    title: t("Actions"),
+                    render: (row) => <RefundActs row={row} onSettle={settle} />,
+                    width: 260,
+                  },
+                ]}
+                card={(row) => (
+                  <Stack gap={4}>
+                    <Group justify="space-between" wrap="nowrap">
+                      <Text fw={600}>{row.provider}</Text>
+                      <Money amount={row.amount} strong />
+                    </Group>
+                    <Why row={row} />
+                    <Group justify="space-between" gap="xs">
+                      <Status row={row} />
+                      <Text size="sm" c="dimmed">
+                        <When iso={row.createdAt} />
+                      </Text>
+                    </Group>
+                    <RefundActs row={row} onSettle={settle} />
+                  </Stack>
+                )}
+              />
+            </>
+          )
+        }
+      </Loaded>
+      {settled ? <SettleDialog row={settled} onClose={() => settle(null)} /> : null}
+    </>
+  );
+}
+
+/** Nobody repeats a refund whose outcome is unknown, and this says why. */
+function Blocked(): ReactElement {
+  return (
+    <Alert color="yellow" variant="light" mb="sm" title={t("Some refunds wait for a person")}>
+      {t(
+        "Their gateway did not say whether the money went back. Nothing more of these payments is given back until it does, or until somebody with the statement settles them by hand.",
+      )}
+    </Alert>
+  );
+}
+
+function Nothing(props: { hasFilter: boolean; onClear: () => void; onBegin: () => void }): ReactElement {
+  const icon = <IconReceiptRefund size={28} aria-hidden />;
+  if (props.hasFilter)
+    return (
+      <Empty
+        icon={icon}
+        title={t("Nothing matches your filters")}
+        action={
+          <Button variant="default" onClick={props.onClear}>
+            {t("Show everything")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={icon}
+      title={t("No refunds yet")}
+      text={t("Money that is given back is listed here until it has arrived.")}
+      action={
+        <Button variant="default" onClick={props.onBegin}>
+          {t("Give a payment back")}
+        </Button>
+      }
+    />
+  );
+}
+
+function Why({ row: { reason, detail, transactionId, receipt } }: { row: RefundLine }): ReactElement {
+  return (
+    <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
+      <Text size="sm">{reason}</Text>
+      {detail ? (
+        <Text size="sm" c="dimmed">
+          {detail}
+        </Text>
+      ) : null}
+      <Text size="xs" c="dimmed">
+        {receipt ? `${t("Receipt")} ${receipt} · ` : null}
+        {t("Transaction {id}", { id: transactionId })}
+      </Text>
+    </Box>
+  );
+}
+
+function Status({ row: { status } }: { row: RefundLine }): ReactElement {
+  const [tone, word] = statusInWords(status);
+  return <StatusMark tone={tone} word={word} />;
+}

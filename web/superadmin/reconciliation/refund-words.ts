@@ -1,0 +1,70 @@
+import type { RefundLine } from "#contract/reconciliation";
+import type { PaidLine, RefundFacts } from "#contract/refunds";
+import { kes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import type { Tone } from "../../console/status-mark.tsx";
+
+/** Read afresh after every act: the list and its counts, what can be given back, and money without a purchase. */
+export const refundReads = [
+  "/api/superadmin/reconciliation",
+  "/api/superadmin/payments",
+  "/api/superadmin/typed-payments",
+] as const;
+
+export function statusInWords(status: RefundLine["status"]): [Tone, string] {
+  const shown: Record<RefundLine["status"], [Tone, string]> = {
+    requested: ["wait", t("On its way")],
+    submitting: ["wait", t("On its way")],
+    pending: ["wait", t("On its way")],
+    done: ["good", t("Given back")],
+    failed: ["bad", t("Failed")],
+    unknown: ["bad", t("Outcome unknown")],
+  };
+  return shown[status];
+}
+
+export function methodInWords(method: PaidLine["method"]): string {
+  const names = { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: t("Bank") };
+  return names[method];
+}
+
+/** "M-Pesa pay bill 600200" */
+export function accountInWords({ method, account: { kind, number } }: RefundFacts): string {
+  const name = methodInWords(method);
+  const accounts = {
+    paybill: () => t("{name} pay bill {number}", { name, number }),
+    till: () => t("{name} till {number}", { name, number }),
+    wallet: () => t("{name} wallet {number}", { name, number }),
+    bank: () => t("{name} account {number}", { name, number }),
+  };
+  return accounts[kind]();
+}
+
+/** Who pays it back, and what that does to whom. */
+export function payingInWords(facts: RefundFacts): string {
+  const account = accountInWords(facts);
+  const { provider } = facts;
+  switch (facts.account.settlement) {
+    case "direct":
+      return t("{provider} pays: it goes out of its own account, {account}.", { provider, account });
+    case "collected":
+      return t(
+        "The platform pays: it goes out of its {account}, which collected it for {provider}. What is owed to {provider} falls by as much.",
+        { provider, account },
+      );
+    case "diverted":
+      return t(
+        "The payment switch's central account pays: it goes out of {account}. The switch's counter stays as it is.",
+        { account },
+      );
+    default:
+      return facts.account.settlement satisfies never;
+  }
+}
+
+/** "KSh 500 to 2547 ***** 126" */
+export function movesInWords(amount: number, { payer }: Pick<RefundFacts, "payer">): string {
+  return payer === null
+    ? t("{amount} to whoever paid it", { amount: kes(amount) })
+    : t("{amount} to {payer}", { amount: kes(amount), payer });
+}

@@ -1,0 +1,137 @@
+import { Alert, Radio, Stack, Text, Textarea } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import type { ReactElement } from "react";
+import type { RefundLine } from "#contract/reconciliation";
+import type { RefundDetail } from "#contract/refunds";
+import { FormModal } from "../../console/form-modal.tsx";
+import { dateTime } from "../../console/format.ts";
+import { language, t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { LoadingRows } from "../../console/states.tsx";
+import { reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+import { MoneyWarning, PaidFacts } from "./refund-facts.tsx";
+import { refundReads } from "./refund-words.ts";
+
+type Values = { outcome: "done" | "failed" | ""; note: string };
+
+/** How a refund of unknown outcome ended, by somebody who has the gateway's statement before them. */
+export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () => void }): ReactElement {
+  const detail = useRead("readRefund", { params: { id: row.id } }, { staleTime: 0 });
+  const settle = useAct("settleRefund", refundReads);
+  const form = useForm<Values>({
+    initialValues: { outcome: "", note: "" },
+    validate: {
+      outcome: (outcome) => (outcome === "" ? t("Say how it ended") : null),
+      note: (note) => (note.trim().length < 3 ? t("Say what the statement shows") : null),
+    },
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Settle a refund by hand")}
+      busy={settle.isPending}
+      error={
+        settle.isError ? reason(settle.error, t("Failed to settle this refund. Please try again.")) : null
+      }
+      action={t("Settle")}
+      busyAction={t("Settling...")}
+      disabled={detail.data?.refund.status !== "unknown"}
+      onSubmit={form.onSubmit(({ outcome, note }) => {
+        if (outcome === "") return;
+        settle.mutate(
+          { params: { id: row.id }, body: { outcome, note: note.trim() } },
+          {
+            onSuccess: () => {
+              said(
+                t("Settled"),
+                outcome === "done"
+                  ? t("The books show it as given back.")
+                  : t("Nothing was given back. It can be given back again."),
+              );
+              onClose();
+            },
+          },
+        );
+      })}
+    >
+      <Loaded
+        query={detail}
+        loading={<LoadingRows rows={3} height={64} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Refunds"),
+          text: t("Failed to look this payment up. Please try again."),
+        }}
+      >
+        {(shown) => (
+          <>
+            <PaidFacts facts={shown} />
+            <MoneyWarning facts={shown} amount={shown.refund.amount} color="red">
+              <Text size="sm" mt={4}>
+                {asked(shown)}
+              </Text>
+            </MoneyWarning>
+            {shown.refund.status === "unknown" ? (
+              <Ending outcome={form.getInputProps("outcome")} note={form.getInputProps("note")} />
+            ) : (
+              <Known />
+            )}
+          </>
+        )}
+      </Loaded>
+    </FormModal>
+  );
+}
+
+function Ending({ outcome, note }: { outcome: object; note: object }): ReactElement {
+  return (
+    <>
+      <Radio.Group label={t("How it ended")} withAsterisk {...outcome}>
+        <Stack gap="xs" mt={4}>
+          <Radio
+            value="done"
+            label={t("The money went back")}
+            description={t("The books take it out of the sales today. Nothing more is sent.")}
+          />
+          <Radio
+            value="failed"
+            label={t("The money did not go back")}
+            description={t(
+              "It can be given back again. If it went out after all, the payer gets it twice: look at the statement first.",
+            )}
+          />
+        </Stack>
+      </Radio.Group>
+      <Textarea
+        label={t("What the statement shows")}
+        withAsterisk
+        autosize
+        minRows={2}
+        maxLength={300}
+        {...note}
+      />
+    </>
+  );
+}
+
+function Known(): ReactElement {
+  return (
+    <Alert color="teal" variant="light">
+      {t("Its outcome is known by now, or may still come by itself.")}
+    </Alert>
+  );
+}
+
+function asked({ submittedAt, askedAt, asks }: RefundDetail): string {
+  const when = (iso: string) => dateTime(iso, language());
+  const sent = submittedAt === null ? "" : t("Sent on {when}.", { when: when(submittedAt) });
+  const last =
+    askedAt === null
+      ? t("The gateway was not asked about it yet.")
+      : t(
+          "The gateway was asked {asks, plural, one {once} other {# times}}, last on {when}, and did not say.",
+          { asks, when: when(askedAt) },
+        );
+  return `${sent} ${last}`.trim();
+}
