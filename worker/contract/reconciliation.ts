@@ -7,6 +7,7 @@ import { Day, ListQuery } from "./sales.ts";
 export const DifferenceKind = z.enum([
   ...(["denied", "amount", "phone", "receipt", "lost", "dead-letter"] as const),
   ...(["double", "unknown-receipt", "not-in-statement", "projection"] as const),
+  ...(["configuration", "statement"] as const),
 ]);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
@@ -56,6 +57,8 @@ export const resolveDifference = endpoint({
   params: DifferenceParams,
   body: z.strictObject({
     note: z.string("Say what was done").trim().min(3, "Say what was done").max(500, "At most 500 characters"),
+    /** A second payment for one purchase stays with whoever received it, as the payer's credit: that is booked. */
+    credit: optional(z.boolean()),
   }),
   answer: Done,
   hasSuccess: true,
@@ -77,8 +80,18 @@ export const ReconciliationRun = z.object({
   day: Day,
   startedAt: Moment,
   finishedAt: Moment.nullable(),
-  /** By what was counted: payments, asked, repaired, differences, statements, skipped. */
+  /** By what was counted: payments, asked, repaired, differences, statements, learned (receipts), skipped. */
   counts: z.record(z.string(), z.int()),
+  /** Statements that could not be had, and why. */
+  faults: z.array(
+    z.object({
+      provider: z.string(),
+      shortCode: z.string(),
+      fault: z.string(),
+      /** When it is asked for again; null = no more for this day. */
+      nextAt: Moment.nullable(),
+    }),
+  ),
 });
 export type ReconciliationRun = z.infer<typeof ReconciliationRun>;
 

@@ -369,8 +369,10 @@ test("every difference put into a statement is found, each once, and nothing els
     amountCents,
     account: "X",
     at,
+    phone: null,
   }));
-  expect(await compareStatement(ctx, account, rows, day)).toBe(0);
+  const compared = async (all: typeof rows) => (await compareStatement(ctx, account, all, day)).differences;
+  expect(await compared(rows)).toBe(0);
   const wanted: [kind: string, receipt: string][] = [];
   const changed = rows.flatMap((row, place) => {
     if (place % 11 === 0) wanted.push(["not-in-statement", row.receipt]);
@@ -382,8 +384,8 @@ test("every difference put into a statement is found, each once, and nothing els
     // Pages may overlap: the same row comes twice.
     return [row, row, { ...row, receipt: `X${row.receipt}` }];
   });
-  expect(await compareStatement(ctx, account, changed, day)).toBe(wanted.length);
-  expect(await compareStatement(ctx, account, changed, day)).toBe(0);
+  expect(await compared(changed)).toBe(wanted.length);
+  expect(await compared(changed)).toBe(0);
   const { results } = await env.DB.prepare(
     "SELECT kind, detail ->> 'receipt' AS receipt FROM reviews WHERE provider_id = ?1 AND resolved_at IS NULL",
   )

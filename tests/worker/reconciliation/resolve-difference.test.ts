@@ -7,10 +7,18 @@ import {
   replayDeadLetter,
   resolveDifference,
 } from "#contract/reconciliation";
+import { reviews } from "#worker/db/schema/tenant";
+import { entitlementIdOf } from "#worker/features/payments/index";
+import { newPaymentId } from "#worker/features/payments/payment-id";
+import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
+import { grantStatements } from "#worker/features/payments/payment-store";
+import { planById, termsOf } from "#worker/features/plans/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
-import { seedBoth } from "../../support/worker-context.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+import { salesOf } from "../payments/money-rows.ts";
 
 // What does not agree, as the operator reads and closes it.
 
@@ -22,12 +30,17 @@ beforeAll(async () => {
 });
 beforeEach(() => env.DB.batch(["reviews", "audit"].map((table) => env.DB.prepare(`DELETE FROM ${table}`))));
 
-async function differs(kind: DifferenceKind, detail: Record<string, unknown>, providerId = seeded.demo.id) {
+async function differs(
+  kind: DifferenceKind,
+  detail: Record<string, unknown>,
+  providerId = seeded.demo.id,
+  paymentId = "",
+) {
   const id = `${kind} ${providerId}`;
   await env.DB.prepare(
-    "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, '', ?3, ?4)",
+    "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, 1, ?5, ?3, ?4)",
   )
-    .bind(providerId, id, kind, JSON.stringify(detail))
+    .bind(providerId, id, kind, JSON.stringify(detail), paymentId)
     .run();
   return { params: { providerId, id } };
 }
@@ -36,12 +49,64 @@ async function listed(query: Record<string, string> = {}) {
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer;
 }
+async function audited() {
+  return (await env.DB.prepare("SELECT action, provider_id FROM audit").all()).results;
+}
+
+/** A completed payment of the demo provider, by its id. */
+async function sold(): Promise<string> {
+  const ctx = testContext();
+  const id = newPaymentId(ctx);
+  const { demo } = seeded;
+  const plan = await planById(ctx.tenant(demo.id), demo.plans[0]?.id ?? "");
+  if (!plan) throw new Error("the seed has no plan");
+  const routerId = demo.routers[0]?.id ?? "";
+  const state: PaymentState = {
+    ...newPayment({
+      ...{
+        id,
+        providerId: demo.id,
+        routerId,
+        planId: plan.id,
+        terms: termsOf(plan),
+        mac: null,
+        buyerHash: null,
+      },
+      ...{
+        phone: "254712000001",
+        amountCents: 2_000,
+        service: "mpesa",
+        verifies: null,
+        createdAt: ctx.now(),
+      },
+      entitlementId: entitlementIdOf(id),
+    }),
+    ...{ status: "completed", seq: 4, receipt: `R${id.slice(0, 9)}`, completedAt: ctx.now() },
+    route: {
+      ...{
+        driver: "mpesa",
+        gatewayId: "g",
+        environment: "sandbox",
+        credentials: "provider",
+        shortCode: "600200",
+      },
+      ...{ partyB: "600200", transactionType: "CustomerPayBillOnline", accountReference: "X" },
+      ...{ settlement: "direct", switchId: null, centralAccount: null },
+    },
+  };
+  await ctx.tenant(demo.id).batch(grantStatements(ctx, state));
+  return id;
+}
 async function books() {
   const { results } = await env.DB.prepare(
     "SELECT (SELECT count(*) FROM ledger) AS sales, (SELECT count(*) FROM general_ledger) AS others",
   ).all();
   return results;
 }
+
+test("whatever a row may be, the list has words for", () => {
+  expect([...DifferenceKind.options].sort()).toEqual([...reviews.kind.enumValues].sort());
+});
 
 test("every kind is listed, found by kind, provider and receipt, and its stored body stays with us", async () => {
   for (const kind of DifferenceKind.options) await differs(kind, { receipt: `R-${kind}`, body: "secret" });
@@ -73,8 +138,69 @@ test("a note closes it once, in the name of who wrote it, and moves no money", a
   expect(await books()).toEqual(before);
   expect(await listed()).toEqual([]);
   expect(await listed({ state: "resolved" })).toMatchObject([{ resolution: "Given back by hand" }]);
-  const { results } = await env.DB.prepare("SELECT action, provider_id FROM audit").all();
-  expect(results).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
+  expect(await audited()).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
+});
+
+test("the note and its line in the audit are written together or not at all", async () => {
+  const { params } = await differs("lost", { amountCents: 5_000 });
+  const fault = failStatements(/INSERT INTO audit/);
+  const broken = await call(resolveDifference, { params, body: { note: "Looked it up" } }, operator);
+  fault.heal();
+  expect(broken.status).toBe(500);
+  expect(await listed()).toHaveLength(1);
+  expect(await audited()).toEqual([]);
+  expect((await call(resolveDifference, { params, body: { note: "Looked it up" } }, operator)).status).toBe(
+    200,
+  );
+  expect(await audited()).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
+});
+
+test("a second payment that stays is the payer's credit in the books: once, whoever says it, and no sale", async () => {
+  const payment = await sold();
+  const double = await differs(
+    "double",
+    { receipt: "SECOND", also: "FIRST", cents: 2_000 },
+    seeded.demo.id,
+    payment,
+  );
+  const before = await salesOf(seeded.demo.id);
+  const resolve = (note: string) =>
+    call(resolveDifference, { ...double, body: { note, credit: true } }, operator);
+  const answers = await Promise.all(["Extended", "Kept for tomorrow"].map(resolve));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const { results } = await env.DB.prepare(
+    "SELECT account, cents, kind, payment_id FROM ledger WHERE payment_id = ?1 AND kind = 'adjustment' ORDER BY cents",
+  )
+    .bind(payment)
+    .all();
+  expect(results).toEqual([
+    { account: "customer credit", cents: -2_000, kind: "adjustment", payment_id: payment },
+    { account: "provider account", cents: 2_000, kind: "adjustment", payment_id: payment },
+  ]);
+  expect(await salesOf(seeded.demo.id)).toEqual(before);
+  expect(await audited()).toEqual([{ action: "difference.resolve", provider_id: seeded.demo.id }]);
+});
+
+test("no credit of what is no second payment, nor of money that is listed for a purchase", async () => {
+  const payment = await sold();
+  const lost = await differs("lost", { amountCents: 5_000 }, seeded.demo.id, payment);
+  const double = await differs("double", { receipt: "TYPED", cents: 2_000 }, seeded.demo.id, payment);
+  await env.DB.prepare(
+    `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, paid_at, received_at, status)
+    VALUES ('600200', 'TYPED', 'g', ?1, 2000, '', 1, 1, 'unmatched')`,
+  )
+    .bind(seeded.demo.id)
+    .run();
+  const body = { note: "It stays", credit: true };
+  const before = await books();
+  expect((await call(resolveDifference, { ...lost, body }, operator)).status).toBe(400);
+  const refused = await call(resolveDifference, { ...double, body }, operator);
+  expect([refused.status, !refused.ok && refused.refusal?.message]).toEqual([
+    409,
+    "This money is listed as money without a purchase. Give it to a purchase, or back, there.",
+  ]);
+  expect(await books()).toEqual(before);
+  expect(await listed()).toHaveLength(2);
 });
 
 test("only a letter that was never delivered is delivered again, and nobody's is not there", async () => {

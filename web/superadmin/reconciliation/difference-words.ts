@@ -57,6 +57,18 @@ const words: Record<DifferenceKind, () => Words> = {
     means: t("The list and the payment itself say different things, and could not be made equal."),
     act: t("Compare both with the gateway's statement, and tell whoever runs the platform."),
   }),
+  configuration: () => ({
+    name: t("A wrong configuration"),
+    means: t(
+      "The gateway refused a sale for a fault of the configuration. It sells nothing until it is verified.",
+    ),
+    act: t("Correct the gateway or the central account, and verify it with its push of KES 1."),
+  }),
+  statement: () => ({
+    name: t("No statement"),
+    means: t("The gateway gave no statement of this day: its payments were not compared."),
+    act: t("Take the statement from the gateway's own portal and compare it by hand."),
+  }),
 };
 
 export const kinds = Object.keys(words) as DifferenceKind[];
@@ -78,7 +90,10 @@ export function factsOf({ detail }: Pick<Difference, "detail">): string {
     ...named(t("Ours:"), money("amountCents")),
     ...named(t("Gateway:"), money("statementCents") ?? money("paidCents")),
     ...named(t("Switch:"), money("switchCents")),
-    ...named(t("Account"), text("account")),
+    ...named(t("Account"), text("account") ?? text("centralAccount")),
+    ...named(t("Second payment:"), money("cents")),
+    ...named(t("Pay bill or till"), text("shortCode")),
+    ...named(t("Day"), text("day")),
     ...named("", text("detail") ?? text("fault")),
   ]
     .map((part) => part.trim())

@@ -1,7 +1,8 @@
-import { Alert, Stack, Text, Textarea } from "@mantine/core";
+import { Alert, Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactElement } from "react";
 import type { Difference } from "#contract/reconciliation";
+import { inKes } from "../../console/billing/billing-words.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { reason, said } from "../../console/toast.tsx";
@@ -16,11 +17,13 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
   const { id, providerId, provider, kind } = difference;
   const resolve = useAct("resolveDifference", reconciliationReads);
   const form = useForm({
-    initialValues: { note: "" },
+    initialValues: { note: "", credit: false },
     validate: { note: (note) => (note.trim().length < 3 ? t("Say what was done") : null) },
   });
   const { name, means, act } = kindInWords(kind);
   const facts = factsOf(difference);
+  const { cents } = difference.detail;
+  const amount = kind === "double" && typeof cents === "number" ? inKes(cents / 100) : null;
   return (
     <FormModal
       opened
@@ -30,9 +33,9 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
       error={resolve.isError ? reason(resolve.error, t("Failed to resolve this. Please try again.")) : null}
       action={t("Resolve")}
       busyAction={t("Resolving...")}
-      onSubmit={form.onSubmit(({ note }) =>
+      onSubmit={form.onSubmit(({ note, credit }) =>
         resolve.mutate(
-          { params: { providerId, id }, body: { note } },
+          { params: { providerId, id }, body: { note, ...(credit ? { credit } : {}) } },
           {
             onSuccess: ({ message }) => {
               said(t("Resolved"), message);
@@ -50,6 +53,13 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
           {act} {t("Resolving moves no money by itself.")}
         </Alert>
       </Stack>
+      {amount === null ? null : (
+        <Checkbox
+          label={t("{amount} stays with {provider} as the payer's credit", { amount, provider })}
+          description={t("It is written into the books. Leave it out where the money was given back.")}
+          {...form.getInputProps("credit", { type: "checkbox" })}
+        />
+      )}
       <Textarea
         label={t("What was done")}
         required

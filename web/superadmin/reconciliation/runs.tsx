@@ -1,10 +1,10 @@
-import { Stack, Text } from "@mantine/core";
+import { Box, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
 import { type ReactElement, useCallback } from "react";
 import type { ReconciliationRun } from "#contract/reconciliation";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
-import { date } from "../../console/format.ts";
+import { date, dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
@@ -71,6 +71,23 @@ export function Runs(): ReactElement {
   );
 }
 
+/** Statements that could not be had, and when they are asked for again. */
+function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement | null {
+  if (faults.length === 0) return null;
+  return (
+    <Stack component="ul" gap={4} mt={4} p={0} m={0} style={{ listStyle: "none", whiteSpace: "normal" }}>
+      {faults.map(({ provider, shortCode, fault, nextAt }) => (
+        <Text key={`${provider} ${shortCode}`} component="li" size="sm" style={{ overflowWrap: "anywhere" }}>
+          {t("No statement of {account} ({provider}): {fault}", { account: shortCode, provider, fault })}{" "}
+          {nextAt === null
+            ? null
+            : t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
 function State({ run: { finishedAt, counts } }: { run: ReconciliationRun }): ReactElement {
   if (finishedAt === null) return <StatusMark tone="wait" word={t("Comparing")} />;
   const found = counts.differences ?? 0;
@@ -84,20 +101,32 @@ function State({ run: { finishedAt, counts } }: { run: ReconciliationRun }): Rea
   );
 }
 
-function Counts({ run: { counts } }: { run: ReconciliationRun }): ReactElement {
+function Counts({ run }: { run: ReconciliationRun }): ReactElement {
+  const { counts } = run;
   const of = (name: string) => counts[name] ?? 0;
+  const learned = of("learned");
   return (
-    <Text size="sm" style={{ whiteSpace: "normal" }}>
-      {t(
-        "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one",
-        {
-          payments: of("payments"),
-          asked: of("asked"),
-          repaired: of("repaired"),
-          statements: of("statements"),
-          skipped: of("skipped"),
-        },
-      )}
-    </Text>
+    <Box style={{ whiteSpace: "normal" }}>
+      <Text size="sm">
+        {t(
+          "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one",
+          {
+            payments: of("payments"),
+            asked: of("asked"),
+            repaired: of("repaired"),
+            statements: of("statements"),
+            skipped: of("skipped"),
+          },
+        )}
+      </Text>
+      {learned > 0 ? (
+        <Text size="sm">
+          {t("{count, plural, one {# receipt} other {# receipts}} learned from statements", {
+            count: learned,
+          })}
+        </Text>
+      ) : null}
+      <Faults run={run} />
+    </Box>
   );
 }

@@ -56,6 +56,18 @@ export const words: Record<string, string> = {
     "Orodha na malipo yenyewe vinasema tofauti, na havikuweza kulinganishwa.",
   "Compare both with the gateway's statement, and tell whoever runs the platform.":
     "Linganisha vyote na taarifa ya njia ya malipo, na umwambie anayeendesha mfumo.",
+  "A wrong configuration": "Usanidi wenye kosa",
+  "The gateway refused a sale for a fault of the configuration. It sells nothing until it is verified.":
+    "Njia ya malipo ilikataa mauzo kwa kosa la usanidi. Haiuzi chochote hadi ithibitishwe.",
+  "Correct the gateway or the central account, and verify it with its push of KES 1.":
+    "Rekebisha njia ya malipo au akaunti kuu, kisha uithibitishe kwa ombi lake la KES 1.",
+  "No statement": "Hakuna taarifa",
+  "The gateway gave no statement of this day: its payments were not compared.":
+    "Njia ya malipo haikutoa taarifa ya siku hii: malipo yake hayakulinganishwa.",
+  "Take the statement from the gateway's own portal and compare it by hand.":
+    "Chukua taarifa kwenye tovuti ya njia ya malipo na uilinganishe kwa mkono.",
+  "Second payment:": "Malipo ya pili:",
+  "Pay bill or till": "Pay bill au till",
   "Ours:": "Yetu:",
   "Gateway:": "Njia ya malipo:",
   "Switch:": "Swichi:",
@@ -67,6 +79,10 @@ export const words: Record<string, string> = {
   "Say what was done": "Sema lililofanywa",
   "Resolving moves no money by itself.": "Kutatua hakuhamishi fedha kwenyewe.",
   "What was done": "Lililofanywa",
+  "{amount} stays with {provider} as the payer's credit":
+    "{amount} inabaki kwa {provider} kama salio la mlipaji",
+  "It is written into the books. Leave it out where the money was given back.":
+    "Huandikwa kwenye vitabu. Usichague kama fedha zimerudishwa.",
   "Which differences": "Tofauti zipi",
   "Still open": "Bado ziko wazi",
   "Search differences": "Tafuta tofauti",
@@ -110,6 +126,10 @@ export const words: Record<string, string> = {
     "{count, plural, one {Tofauti #} other {Tofauti #}}",
   "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one":
     "malipo {payments}, {asked} yaliyoulizwa tena, {repaired} yaliyorekebishwa, taarifa {statements}, {skipped} bila taarifa",
+  "{count, plural, one {# receipt} other {# receipts}} learned from statements":
+    "{count, plural, one {Risiti #} other {Risiti #}} zilizojulikana kutoka kwa taarifa",
+  "No statement of {account} ({provider}): {fault}": "Hakuna taarifa ya {account} ({provider}): {fault}",
+  "It is asked for again at {time}.": "Itaombwa tena saa {time}.",
   "Delivered a callback again": "Alipeleka taarifa tena",
   "Resolved a difference": "Alitatua tofauti",
 };

@@ -472,7 +472,8 @@ export const reconciliationRuns = sqliteTable("reconciliation_runs", {
   finishedAt: integer(),
   /** How far it is: what a run that was cut off goes on from. */
   cursor: text(),
-  counts: text({ mode: "json" }).$type<Record<string, number>>().notNull().default({}),
+  /** What was counted, by name; and under `faults` the statements that could not be had. */
+  counts: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
 });
 
 /** What is said once for the whole platform, by name: `portal` is how the portal looks where no provider decides. */

@@ -502,6 +502,8 @@ export const reviews = sqliteTable(
         ...["double", "unknown-receipt", "not-in-statement", "projection"],
         // The gateway refused a sale for a fault of the configuration: it collects no more until it is verified.
         "configuration",
+        // A statement of a day could not be had until the gateway had forgotten it.
+        "statement",
       ] as const,
     }).notNull(),
     detail: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),

@@ -29,13 +29,22 @@ export type Journal = {
 
 /**
  * All lines of a journal in one statement, which does nothing when the journal stands there already.
+ * @param when `after-change`: only if the statement before it in its batch changed something, for what a person decides once
  * @throws Error when the lines do not balance: such a journal is a fault of ours, and must stop what it belongs to
  */
-export function journalStatements(db: TenantDb, journal: Journal): Statement[] {
+export function journalStatements(
+  db: TenantDb,
+  journal: Journal,
+  when: "always" | "after-change" = "always",
+): Statement[] {
   const { id, kind, at, lines, payment } = journal;
   const sum = lines.reduce((total, { cents }) => total + cents, 0);
   if (lines.length < 2 || sum !== 0 || !lines.every(({ cents }) => Number.isSafeInteger(cents)))
     throw new Error(`journal ${id} does not balance`);
+  const written = (values: readonly string[]) =>
+    when === "always"
+      ? `VALUES ${values.join(", ")}`
+      : `SELECT * FROM (VALUES ${values.join(", ")}) WHERE changes() > 0`;
   const amounts = lines.flatMap(({ account, cents }) => [account, cents]);
   const day = nairobiDay(at);
   if (payment === null) {
@@ -43,7 +52,7 @@ export function journalStatements(db: TenantDb, journal: Journal): Statement[] {
     const columns = "provider_id, journal_id, line, at, kind, day, account, cents";
     return [
       db.statement(
-        `INSERT OR IGNORE INTO general_ledger (${columns}) VALUES ${values.join(", ")}`,
+        `INSERT OR IGNORE INTO general_ledger (${columns}) ${written(values)}`,
         ...[id, at, kind, day, ...amounts],
       ),
     ];
@@ -56,7 +65,7 @@ export function journalStatements(db: TenantDb, journal: Journal): Statement[] {
     "provider_id, journal_id, line, at, kind, day, payment_id, router_id, method, settlement, account, cents";
   return [
     db.statement(
-      `INSERT OR IGNORE INTO ledger (${columns}) VALUES ${values.join(", ")}`,
+      `INSERT OR IGNORE INTO ledger (${columns}) ${written(values)}`,
       ...[id, at, kind, day, paymentId, routerId, method, settlement, ...amounts],
     ),
   ];

@@ -1,6 +1,6 @@
 export { divertedOutcome } from "./ask-diverted.ts";
 export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callback-queue.ts";
-export { pullStatement, type StatementAccount, type StatementRow } from "./gateways/mpesa-pull.ts";
+export { pullStatement, type StatementFault, type StatementRow } from "./gateways/mpesa-pull.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";
 export { entitlementIdOf } from "./payment-id.ts";
@@ -11,5 +11,6 @@ export { sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { latestPaymentOf } from "./release-leases.ts";
 export { replayCallback, reprojectPayment } from "./replay-callback.ts";
 export { sweepPayments } from "./sweep-payments.ts";
+export { payByStatement, statementClockMs } from "./typed/pay-by-statement.ts";
 export { sweepTyped } from "./typed/sweep-typed.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

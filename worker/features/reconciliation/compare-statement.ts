@@ -1,82 +1,74 @@
 import type { Context } from "../../context.ts";
-import type { StatementRow } from "../payments/index.ts";
+import { payByStatement, type StatementRow } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
+import { type Expected, matchMoney } from "./match-money.ts";
+import { type Account, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
 
 /** A payment that is paid this late may not stand in the statement yet. */
 const settlingMs = 15 * 60_000;
-/** What is looked up at once. */
-const receiptsAtOnce = 500;
 
-type Paid = { id: string; receipt: string; cents: number; status: string };
+/** @property learned how many purchases learned from the statement what they were paid by */
+export type ComparedStatement = { differences: number; learned: number };
 
 /**
- * Compares what a gateway received with what we know, by receipt: money that we know nothing of, payments of ours that it does
- * not have, other amounts. The statement covers the day and everything after it, because a prompt of the day may be paid later.
+ * Compares what a gateway received with what we know: money that we know nothing of, payments of ours that it does not have,
+ * other amounts. A row is known by its receipt; else it names its purchase by the account code of its prompt; else it is the
+ * nearest payment of just that price of which nobody knows a receipt. The statement covers the day and everything after it,
+ * because a prompt of the day may be paid later.
  * @param day first and last moment of the payments compared, UTC ms; `day.from` begins the statement
- * @returns how many differences are new
+ * @param trials test pushes of KES 1, which are no sales
  */
 export async function compareStatement(
   ctx: Context,
-  account: { providerId: string; gatewayId: string; shortCode: string },
+  account: Account,
   rows: readonly StatementRow[],
   day: { from: number; to: number },
-): Promise<number> {
-  const { providerId, gatewayId, shortCode } = account;
-  const db = ctx.tenant(providerId);
-  const known = new Map<string, Paid>();
-  const typed = new Set<string>();
-  for (let first = 0; first < rows.length; first += receiptsAtOnce) {
-    const receipts = JSON.stringify(rows.slice(first, first + receiptsAtOnce).map(({ receipt }) => receipt));
-    const ours = await db.all<Paid>(
-      db.statement(
-        `SELECT id, receipt, amount_cents AS cents, status FROM payments WHERE provider_id = ?1 AND method = 'mpesa'
-          AND receipt IN (SELECT value FROM json_each(?2))`,
-        receipts,
-      ),
-    );
-    for (const paid of ours) known.set(paid.receipt, paid);
-    const byHand = await ctx.platform.all<{ receipt: string }>(
-      ctx.platform.statement(
-        `SELECT receipt FROM typed_payments WHERE short_code = ?1 AND receipt IN (SELECT value FROM json_each(?2))`,
-        shortCode,
-        receipts,
-      ),
-    );
-    for (const { receipt } of byHand) typed.add(receipt);
-  }
-  const found: Found[] = [];
-  for (const { receipt, amountCents, account: reference, at } of rows) {
-    const ours = known.get(receipt);
-    const detail = { receipt, statementCents: amountCents, account: reference, shortCode, paidAt: at };
-    if (ours && ours.cents !== amountCents)
-      found.push({
+  trials: readonly Expected[] = [],
+): Promise<ComparedStatement> {
+  const { providerId, shortCode } = account;
+  const found = new Map<string, Found[]>();
+  const note = (whose: string, item: Found) => found.set(whose, [...(found.get(whose) ?? []), item]);
+  // Pages may overlap.
+  const received = [...new Map(rows.map((row) => [row.receipt, row])).values()];
+  const { paid, typed } = await knownMoney(ctx, account, received, day);
+  const strange: StatementRow[] = [];
+  const learned = new Set<string>();
+  for (const row of received) {
+    const ours = paid.get(row.receipt);
+    if (ours && ours.cents !== row.amountCents)
+      note(ours.providerId, {
         kind: "amount",
-        about: `${ours.id} ${receipt}`,
+        about: `${ours.id} ${row.receipt}`,
         paymentId: ours.id,
-        detail: { ...detail, amountCents: ours.cents },
+        detail: { ...detailOf(row, shortCode), amountCents: ours.cents },
       });
-    else if (!ours && !typed.has(receipt))
-      found.push({ kind: "unknown-receipt", about: `${shortCode} ${receipt}`, paymentId: "", detail });
+    if (ours || typed.has(row.receipt)) continue;
+    const paymentId = await payByStatement(ctx, shortCode, row);
+    if (paymentId === null) strange.push(row);
+    else learned.add(paymentId);
   }
-  const there = new Set(rows.map(({ receipt }) => receipt));
-  const mine = await db.all<Paid>(
-    db.statement(
-      `SELECT id, receipt, amount_cents AS cents, status FROM payments WHERE provider_id = ?1
-        AND created_at >= ?2 AND created_at < ?3 AND gateway_id = ?4 AND settlement = 'direct'
-        AND status = 'completed' AND receipt IS NOT NULL AND completed_at < ?5`,
-      day.from,
-      day.to,
-      gatewayId,
-      ctx.now() - settlingMs,
-    ),
-  );
-  for (const { id, receipt, cents } of mine)
-    if (!there.has(receipt))
-      found.push({
-        kind: "not-in-statement",
-        about: id,
-        paymentId: id,
+  const without = await unreceipted(ctx, account, day);
+  const { left, taken } = matchMoney(strange, [...trials, ...without]);
+  for (const row of left)
+    note(providerId, {
+      ...{ kind: "unknown-receipt", about: `${shortCode} ${row.receipt}`, paymentId: "" },
+      detail: detailOf(row, shortCode),
+    });
+  const there = new Set(received.map(({ receipt }) => receipt));
+  for (const { id, providerId: whose, receipt, cents } of await settledMoney(ctx, account, {
+    ...day,
+    until: ctx.now() - settlingMs,
+  }))
+    if (receipt === null ? !taken.has(id) && !learned.has(id) : !there.has(receipt))
+      note(whose, {
+        ...{ kind: "not-in-statement", about: id, paymentId: id },
         detail: { receipt, amountCents: cents, shortCode },
       });
-  return listFound(ctx, db, found);
+  let differences = 0;
+  for (const [whose, items] of found) differences += await listFound(ctx, ctx.tenant(whose), items);
+  return { differences, learned: learned.size };
 }
+
+const detailOf = ({ receipt, amountCents, account, at }: StatementRow, shortCode: string) => ({
+  ...{ receipt, statementCents: amountCents, account, shortCode, paidAt: at },
+});

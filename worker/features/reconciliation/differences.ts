@@ -4,7 +4,10 @@ import type { TenantDb } from "../../db/tenant-db.ts";
 
 /** One thing that does not agree, for a person. */
 export type Found = {
-  kind: Extract<DifferenceKind, "unknown-receipt" | "not-in-statement" | "amount" | "projection">;
+  kind: Extract<
+    DifferenceKind,
+    "unknown-receipt" | "not-in-statement" | "amount" | "projection" | "statement"
+  >;
   /** Names it among its kind: the payment, or what the gateway calls it. */
   about: string;
   /** Empty where no payment is known. */

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { readCounts } from "./run-store.ts";
 
 // What waits for a person, over all providers. Their names lie in the platform's tables and are read apart.
 
@@ -71,22 +72,34 @@ export async function listRuns(
   query: z.output<(typeof calls.listRuns)["query"]>,
 ): Listed<calls.ReconciliationRun> {
   type Row = { day: string; startedAt: number; finishedAt: number | null; counts: string };
-  const { rows, total } = await pageOf<Row>(
-    ctx,
-    "day, started_at AS startedAt, finished_at AS finishedAt, counts",
-    "FROM reconciliation_runs",
-    "day DESC",
-    [],
-    query,
-  );
+  const [names, { rows, total }] = await Promise.all([
+    providerNames(ctx),
+    pageOf<Row>(
+      ctx,
+      "day, started_at AS startedAt, finished_at AS finishedAt, counts",
+      "FROM reconciliation_runs",
+      "day DESC",
+      [],
+      query,
+    ),
+  ]);
   return {
     total,
-    rows: rows.map(({ day, startedAt, finishedAt, counts }) => ({
-      day,
-      startedAt: iso(startedAt),
-      finishedAt: finishedAt === null ? null : iso(finishedAt),
-      counts: JSON.parse(counts),
-    })),
+    rows: rows.map(({ day, startedAt, finishedAt, counts: text }) => {
+      const { counts, missing } = readCounts(text);
+      return {
+        ...{
+          day,
+          startedAt: iso(startedAt),
+          finishedAt: finishedAt === null ? null : iso(finishedAt),
+          counts,
+        },
+        faults: missing.map(({ providerId, shortCode, fault, nextAt }) => ({
+          ...{ provider: names.get(providerId) ?? providerId, shortCode, fault },
+          nextAt: nextAt === null ? null : iso(nextAt),
+        })),
+      };
+    }),
   };
 }
 

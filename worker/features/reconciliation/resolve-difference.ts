@@ -1,10 +1,14 @@
 import type { Context } from "../../context.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, record } from "../audit/index.ts";
+import { type Actor, type AuditEntry, recordIfStatement } from "../audit/index.ts";
+import { adjustmentJournal, journalStatements, type PaymentFacts } from "../ledger/index.ts";
 import { replayCallback } from "../payments/index.ts";
 
 type Named = { providerId: string; id: string };
 type Review = { kind: string; paymentId: string; detail: string; resolvedAt: number | null };
+
+const resolvedAlready = () => new AppError("conflict", "Somebody has resolved this already.");
 
 /** @throws AppError not_found, conflict when somebody closed it already */
 async function openReview(ctx: Context, { providerId, id }: Named): Promise<Review> {
@@ -17,51 +21,98 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
     ),
   );
   if (!review) throw new AppError("not_found", "This difference does not exist.");
-  if (review.resolvedAt !== null) throw new AppError("conflict", "Somebody has resolved this already.");
+  if (review.resolvedAt !== null) throw resolvedAlready();
   return review;
 }
 
-/** @returns false when somebody else was first */
-async function close(ctx: Context, { providerId, id }: Named, actor: Actor, note: string): Promise<boolean> {
+type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Statement[] };
+
+/**
+ * Closes it, with its line in the audit and what it books: all of it or nothing, and nothing for whoever comes second.
+ * @returns false when somebody else was first
+ */
+async function close(
+  ctx: Context,
+  { providerId, id }: Named,
+  { actor, note, action, detail, journal = [] }: Closing,
+): Promise<boolean> {
   const db = ctx.tenant(providerId);
-  const changed = await db.run(
+  const entry = { ...actor, providerId, subject: id, action, ...(detail ? { detail } : {}) };
+  const [closed = []] = await db.batch([
     db.statement(
       `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5
-      WHERE provider_id = ?1 AND id = ?2 AND resolved_at IS NULL`,
+      WHERE provider_id = ?1 AND id = ?2 AND resolved_at IS NULL RETURNING id`,
       id,
       ctx.now(),
       actor.actorId,
       note,
     ),
-  );
-  return changed > 0;
+    // Not a statement over both groups of tables: of the one before it, it knows no more than that it changed something.
+    recordIfStatement(ctx, entry, { sql: "changes() > 0", values: [] }),
+    ...journal,
+  ]);
+  return closed.length > 0;
 }
 
 /**
- * Closes it with a person's note. It moves no money and writes no journal, for a payment that came in twice neither: a note does
- * not say whether the money went back or was used up, and a refund books itself.
- * @throws AppError not_found, conflict
+ * Closes it with a person's note. By itself that books nothing: a note does not say where money went, and a refund books itself.
+ * @param answer.credit a second payment for one purchase stays with whoever received it, as the payer's credit: only then it
+ *   is in the books
+ * @throws AppError not_found, conflict, invalid for a credit of what is no second payment
  */
 export async function resolveDifference(
   ctx: Context,
   named: Named,
   actor: Actor,
-  note: string,
+  { note, credit = false }: { note: string; credit?: boolean | undefined },
 ): Promise<void> {
-  const { kind } = await openReview(ctx, named);
-  if (!(await close(ctx, named, actor, note)))
-    throw new AppError("conflict", "Somebody has resolved this already.");
-  await record(ctx, {
-    ...actor,
-    providerId: named.providerId,
-    action: "difference.resolve",
-    subject: named.id,
-    detail: { kind, note },
+  const review = await openReview(ctx, named);
+  const booked = credit ? await creditOf(ctx, named, review) : null;
+  const closed = await close(ctx, named, {
+    ...{ actor, note, action: "difference.resolve" },
+    detail: { kind: review.kind, note, ...(booked ? { creditCents: booked.cents } : {}) },
+    ...(booked ? { journal: booked.journal } : {}),
   });
+  if (!closed) throw resolvedAlready();
+}
+
+async function creditOf(
+  ctx: Context,
+  { providerId, id }: Named,
+  { kind, paymentId, detail }: Review,
+): Promise<{ cents: number; journal: Statement[] }> {
+  const { receipt, cents } = JSON.parse(detail) as { receipt?: unknown; cents?: unknown };
+  if (kind !== "double" || typeof cents !== "number" || cents <= 0)
+    throw new AppError("invalid", "Only a purchase that was paid twice leaves a credit.");
+  const [listed] = await ctx.platform.all(
+    ctx.platform.statement(
+      "SELECT receipt FROM typed_payments WHERE provider_id = ?1 AND receipt = ?2",
+      providerId,
+      typeof receipt === "string" ? receipt : "",
+    ),
+  );
+  // It would be in the books twice as soon as somebody gives it to a purchase.
+  if (listed)
+    throw new AppError(
+      "conflict",
+      "This money is listed as money without a purchase. Give it to a purchase, or back, there.",
+    );
+  const db = ctx.tenant(providerId);
+  const [facts] = await db.all<PaymentFacts>(
+    db.statement(
+      `SELECT id AS paymentId, router_id AS routerId, method, settlement, switch_id AS switchId FROM payments
+      WHERE provider_id = ?1 AND id = ?2`,
+      paymentId,
+    ),
+  );
+  if (!facts) throw new AppError("conflict", "The payment is not in the books.");
+  const journal = adjustmentJournal(id, facts, { cents, at: ctx.now() });
+  return { cents, journal: journalStatements(db, journal, "after-change") };
 }
 
 /**
- * Hands a dead letter's body to its payment, and closes the letter once the payment has it.
+ * Hands a dead letter's body to its payment, and closes the letter once the payment has it. A payment knows the bodies that it
+ * read: however often this is done, it counts once.
  * @throws AppError not_found, conflict, invalid for what is no dead letter
  */
 export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor): Promise<string> {
@@ -71,15 +122,11 @@ export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor)
     throw new AppError("invalid", "Only a callback that was never delivered can be delivered again.");
   const at = typeof receivedAt === "number" ? receivedAt : ctx.now();
   const isTaken = await replayCallback(ctx, { paymentId, body, receivedAt: at });
-  const entry = { ...actor, providerId: named.providerId, action: "difference.replay", subject: named.id };
-  if (!isTaken) {
-    await record(ctx, { ...entry, detail: { delivered: false } });
+  if (!isTaken)
     throw new AppError(
       "conflict",
       "The payment is not kept any more. Compare the statement, then resolve this.",
     );
-  }
-  await close(ctx, named, actor, "Delivered again.");
-  await record(ctx, { ...entry, detail: { delivered: true } });
+  await close(ctx, named, { actor, note: "Delivered again.", action: "difference.replay" });
   return "Delivered. The payment has read it.";
 }

@@ -14,7 +14,7 @@ export function mountReconciliation(app: App): void {
   });
 
   route(app, calls.resolveDifference, async ({ ctx, caller, params, body }) => {
-    await resolveDifference(ctx, params, actorOf(caller), body.note);
+    await resolveDifference(ctx, params, actorOf(caller), body);
     return { success: true, message: "Resolved. It stays in the list of resolved differences." };
   });
 

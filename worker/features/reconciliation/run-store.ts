@@ -5,12 +5,33 @@ export type Cursor =
   | { step: "pushes"; app: number; after: string }
   | { step: "payments"; provider: number; at: number; after: string }
   | { step: "statements"; account: number }
-  | { step: "switches" };
+  | { step: "switches" }
+  /** Statements that could not be had, once more; `turn` tells one try from the next. */
+  | { step: "again"; turn: number };
 
 export type Counts = Record<string, number>;
-export type Run = { day: string; cursor: Cursor; kept: string; counts: Counts };
+
+/** A statement that could not be had. */
+export type Missing = {
+  gatewayId: string;
+  providerId: string;
+  shortCode: string;
+  fault: string;
+  /** Times asked. */
+  tries: number;
+  /** When it is asked for again, UTC ms; null = no more for this day. */
+  nextAt: number | null;
+};
+
+export type Run = { day: string; cursor: Cursor; kept: string; counts: Counts; missing: Missing[] };
 
 export const firstStep: Cursor = { step: "pushes", app: 0, after: "" };
+
+/** What was counted, and beside it, in the same column, what could not be. */
+export function readCounts(text: string): { counts: Counts; missing: Missing[] } {
+  const { faults = [], ...counts } = JSON.parse(text) as Counts & { faults?: Missing[] };
+  return { counts: counts as Counts, missing: faults };
+}
 
 /** The day's run, begun if it is new; null when it is finished. */
 export async function openRun(ctx: Context, day: string): Promise<Run | null> {
@@ -32,11 +53,19 @@ export async function openRun(ctx: Context, day: string): Promise<Run | null> {
         kept,
       ),
     );
-  return { day, cursor: JSON.parse(kept) as Cursor, kept, counts: known ? JSON.parse(known.counts) : {} };
+  return { day, cursor: JSON.parse(kept) as Cursor, kept, ...readCounts(known?.counts ?? "{}") };
 }
 
+/** What a step found: counts to add, and the statements that are missing from now on, if that changed. */
+export type StepResult = { counts: Counts; missing?: readonly Missing[] };
+
 /** One step further; does nothing when another run took this step already. @param next null = the night is done */
-export async function keepStep(ctx: Context, run: Run, next: Cursor | null, more: Counts): Promise<void> {
+export async function keepStep(
+  ctx: Context,
+  run: Run,
+  next: Cursor | null,
+  { counts: more, missing = run.missing }: StepResult,
+): Promise<void> {
   const counts = { ...run.counts };
   for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
   await ctx.platform.run(
@@ -45,7 +74,7 @@ export async function keepStep(ctx: Context, run: Run, next: Cursor | null, more
       run.day,
       run.kept,
       next === null ? null : JSON.stringify(next),
-      JSON.stringify(counts),
+      JSON.stringify(missing.length > 0 ? { ...counts, faults: missing } : counts),
       next === null ? ctx.now() : null,
     ),
   );

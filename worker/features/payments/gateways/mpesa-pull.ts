@@ -1,12 +1,25 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
+import { parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { GatewayAnswer } from "./gateway-call.ts";
 
 // Daraja's pull: what a short code received in the last 48 hours, by Safaricom's own books.
 
 /** One row of a statement. */
-export type StatementRow = { receipt: string; amountCents: number; account: string; at: number };
+export type StatementRow = {
+  receipt: string;
+  amountCents: number;
+  /** Under which account it came; empty for a till. */
+  account: string;
+  /** UTC ms; Safaricom does not say whose clock it is, which may be Nairobi's. */
+  at: number;
+  /** 254 and nine digits; null where it is masked. */
+  phone: string | null;
+};
+
+/** Why there is no statement. `isFinal`: the gateway itself refuses it, and asking again would not help. */
+export type StatementFault = { fault: string; isFinal: boolean };
 
 /** A short code with credentials of its own provider, and a Safaricom number of theirs that the registration asks for. */
 export type StatementAccount = {
@@ -23,6 +36,7 @@ const Row = z.object({
   trxDate: z.string(),
   amount: text,
   billreference: text.nullish(),
+  msisdn: text.nullish(),
 });
 const Page = z.object({ ResponseCode: text, Response: z.array(z.array(z.unknown())).optional() });
 const Registered = z.object({ ResponseStatus: text });
@@ -36,7 +50,7 @@ export async function pullStatement(
   account: StatementAccount,
   from: number,
   to: number,
-): Promise<{ rows: StatementRow[] } | { fault: string }> {
+): Promise<{ rows: StatementRow[] } | StatementFault> {
   const rows: StatementRow[] = [];
   let hasRegistered = false;
   for (;;) {
@@ -52,27 +66,28 @@ export async function pullStatement(
       const found = page.data.ResponseCode === "1000" ? (page.data.Response ?? []).flat() : [];
       for (const row of found) {
         const read = Row.safeParse(row);
-        if (!read.success) return { fault: "the statement cannot be read" };
-        const { transactionId, trxDate, amount, billreference } = read.data;
+        if (!read.success) return { fault: "The statement cannot be read.", isFinal: false };
+        const { transactionId, trxDate, amount, billreference, msisdn } = read.data;
         const amountCents = Math.round(Number(amount) * 100);
         rows.push({
           receipt: transactionId,
           amountCents,
           account: billreference ?? "",
           at: Date.parse(trxDate),
+          phone: parseKenyanMobile(msisdn ?? "") ?? null,
         });
       }
       if (found.length < rowsAtOnce) return { rows };
     } else if (!hasRegistered && answer.kind === "answered") {
       // Registered once per short code; a repeat says so and does no harm.
       const fault = await register(ctx, account);
-      if (fault) return { fault };
+      if (fault) return fault;
       hasRegistered = true;
-    } else return { fault: faultOf(answer) };
+    } else return faultOf(answer);
   }
 }
 
-async function register(ctx: Context, account: StatementAccount): Promise<string | null> {
+async function register(ctx: Context, account: StatementAccount): Promise<StatementFault | null> {
   const answer = await call(ctx, account, "/pulltransactions/v1/register", {
     ShortCode: account.shortCode,
     RequestType: "Pull",
@@ -84,12 +99,13 @@ async function register(ctx: Context, account: StatementAccount): Promise<string
   return read?.success && ["1000", "1001"].includes(read.data.ResponseStatus) ? null : faultOf(answer);
 }
 
-function faultOf(answer: GatewayAnswer): string {
-  if (answer.kind !== "answered") return answer.detail;
-  const { body } = answer;
+/** Silence and a server's own fault pass; a refusal stands until somebody changes something at the gateway. */
+function faultOf(answer: GatewayAnswer): StatementFault {
+  if (answer.kind !== "answered") return { fault: answer.detail, isFinal: false };
+  const { body, status } = answer;
   const said =
     typeof body === "object" && body !== null && "errorMessage" in body ? String(body.errorMessage) : "";
-  return `HTTP ${answer.status} ${said}`.trim();
+  return { fault: `HTTP ${status} ${said}`.trim(), isFinal: status >= 400 && status < 500 && status !== 429 };
 }
 
 function call(

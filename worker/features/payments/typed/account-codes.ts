@@ -15,6 +15,7 @@ export type BoundAccount = {
   providerId: string;
   gatewayId: string;
   cents: number;
+  createdAt: number;
   expiresAt: number;
 };
 
@@ -71,7 +72,8 @@ export async function accountNamed(
 ): Promise<BoundAccount | null> {
   const [row] = await ctx.platform.all<BoundAccount>(
     ctx.platform.statement(
-      `SELECT payment_id AS paymentId, provider_id AS providerId, gateway_id AS gatewayId, cents, expires_at AS expiresAt
+      `SELECT payment_id AS paymentId, provider_id AS providerId, gateway_id AS gatewayId, cents,
+        created_at AS createdAt, expires_at AS expiresAt
       FROM account_codes WHERE short_code = ?1 AND code = ?2`,
       shortCode,
       code,
