@@ -77,7 +77,7 @@ async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promi
 }
 
 /** What the prompt and the payer's message call this payment. */
-function paymentReference(paymentId: string): string {
+export function paymentReference(paymentId: string): string {
   return paymentId.slice(0, 10).toUpperCase();
 }
 

@@ -1,19 +1,28 @@
 import type { Context } from "../../context.ts";
+import { checkCounter } from "../switch/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
 type Diverted = { id: string; providerId: string; cents: number };
+type Counted = Diverted & { switchId: string };
 
-/** Diverted money stands in two books, the provider's sales and the switch's transactions: each payment in both, alike. */
-export async function compareSwitches(ctx: Context, day: { from: number; to: number }): Promise<number> {
+/**
+ * Diverted money stands in two books, the provider's sales and the switch's transactions: each payment in both, alike. And the
+ * switch's own counter is the sum of its transactions.
+ */
+export async function compareSwitches(
+  ctx: Context,
+  day: { from: number; to: number },
+): Promise<{ differences: number; repaired: number }> {
   const { platform } = ctx;
   const providers = await platform.all<{ id: string }>(platform.statement("SELECT id FROM providers"));
-  const counted = await platform.all<Diverted>(
-    platform.statement(
-      "SELECT payment_id AS id, provider_id AS providerId, cents FROM switch_transactions WHERE at >= ?1 AND at < ?2",
-      day.from,
-      day.to,
-    ),
-  );
+  const found = new Map<string, Found[]>();
+  const add = (providerId: string, item: Found) =>
+    found.set(providerId, [...(found.get(providerId) ?? []), item]);
+  const note = ({ id, providerId }: Diverted, detail: Record<string, unknown>) =>
+    add(providerId, { kind: "projection", about: `switch ${id}`, paymentId: id, detail });
+  // First what D1 lost is there again, then the rest is compared.
+  const repaired = await compareCounters(ctx, await countedOn(ctx, day), day, { add, note });
+  const counted = await countedOn(ctx, day);
   const sold = await platform.all<Diverted>(
     platform.statement(
       `SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
@@ -47,18 +56,70 @@ export async function compareSwitches(ctx: Context, day: { from: number; to: num
     "payments",
     counted.map(({ id }) => id),
   );
-  const found = new Map<string, Found[]>();
-  const note = ({ id, providerId }: Diverted, detail: Record<string, unknown>) => {
-    const item: Found = { kind: "projection", about: `switch ${id}`, paymentId: id, detail };
-    found.set(providerId, [...(found.get(providerId) ?? []), item]);
-  };
   for (const one of sold)
     if (atSwitch.get(one.id) !== one.cents)
       note(one, { amountCents: one.cents, switchCents: atSwitch.get(one.id) ?? null });
   for (const one of counted)
     if (inSales.get(one.id) !== one.cents && !sold.some(({ id }) => id === one.id))
       note(one, { amountCents: inSales.get(one.id) ?? null, switchCents: one.cents });
-  let listed = 0;
-  for (const [providerId, items] of found) listed += await listFound(ctx, ctx.tenant(providerId), items);
-  return listed;
+  let differences = 0;
+  for (const [providerId, items] of found) differences += await listFound(ctx, ctx.tenant(providerId), items);
+  return { differences, repaired };
+}
+
+function countedOn({ platform }: Context, day: { from: number; to: number }): Promise<Counted[]> {
+  return platform.all<Counted>(
+    platform.statement(
+      `SELECT payment_id AS id, provider_id AS providerId, cents, switch_id AS switchId FROM switch_transactions
+      WHERE at >= ?1 AND at < ?2`,
+      day.from,
+      day.to,
+    ),
+  );
+}
+
+type Notes = {
+  add(providerId: string, item: Found): void;
+  note(diverted: Diverted, detail: Record<string, unknown>): void;
+};
+
+/** @returns how many switches had to tell D1 once more */
+async function compareCounters(
+  ctx: Context,
+  counted: readonly Counted[],
+  day: { to: number },
+  { add, note }: Notes,
+): Promise<number> {
+  const { platform } = ctx;
+  const switches = await platform.all<{ id: string; name: string }>(
+    platform.statement("SELECT id, name FROM switches WHERE cycle > 0"),
+  );
+  let repaired = 0;
+  for (const { id, name } of switches) {
+    const shown = counted.filter(({ switchId }) => switchId === id);
+    const check = await checkCounter(ctx, id, shown);
+    if (check?.repaired) repaired += 1;
+    const wrong = new Map(check?.wrong.map((one) => [one.id, one.countedCents]));
+    for (const one of shown) {
+      const countedCents = wrong.get(one.id);
+      if (countedCents !== undefined) note(one, { shownCents: one.cents, switchCents: countedCents });
+    }
+    // One payment that is wrong makes the sum wrong, too.
+    if (!check?.sums || check.wrong.length > 0) continue;
+    const { countedCents, shownCents } = check.sums;
+    const [last] = await platform.all<{ providerId: string }>(
+      platform.statement(
+        "SELECT provider_id AS providerId FROM switch_transactions WHERE switch_id = ?1 ORDER BY at DESC LIMIT 1",
+        id,
+      ),
+    );
+    const detail = { fault: name, switchCents: countedCents, shownCents };
+    if (last)
+      add(last.providerId, {
+        ...{ kind: "projection", about: `switch counter ${id} ${day.to}`, paymentId: "" },
+        detail,
+      });
+    else console.error("reconcile switch", id, detail);
+  }
+  return repaired;
 }

@@ -42,7 +42,7 @@ async function doStep(ctx: Context, run: Run, day: Day): Promise<void> {
       return compareOneStatement(ctx, run, cursor, day);
     case "switches":
       return keepStep(ctx, run, askedAgain(run), {
-        counts: { differences: await compareSwitches(ctx, day) },
+        counts: await compareSwitches(ctx, day),
       });
     case "again":
       return askAgain(ctx, run, cursor, day);

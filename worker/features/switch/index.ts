@@ -1,3 +1,4 @@
+export { checkCounter } from "./check-counter.ts";
 export {
   type PaymentToDivert,
   reserveAtSwitch,

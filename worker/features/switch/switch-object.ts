@@ -86,9 +86,24 @@ export class SwitchObject extends DurableObject<Env> {
     await this.tellAndArm();
   }
 
-  /** What a rebuild and the nightly comparison with D1 ask. */
   async read(): Promise<SwitchState | null> {
     return this.kept.state() ?? null;
+  }
+
+  /** What it counted of these payments, in cents; those that it did not count are not there. */
+  async countedOf(paymentIds: readonly string[]): Promise<Record<string, number>> {
+    if (!this.kept.state()) return {};
+    const held = paymentIds.flatMap((id) => this.kept.holding(id) ?? []);
+    return Object.fromEntries(
+      held.flatMap(({ status, paymentId, cents }) => (status === "collected" ? [[paymentId, cents]] : [])),
+    );
+  }
+
+  /** D1 has lost payments of this cycle: all of them are told once more. True: D1 has them. */
+  async tellAgain(): Promise<boolean> {
+    if (!this.kept.state()) return false;
+    this.kept.forgetTold(this.mustRead().cycle);
+    return this.tellAndArm();
   }
 
   override async alarm(): Promise<void> {

@@ -105,6 +105,14 @@ export class SwitchStorage {
     });
   }
 
+  /** Whatever was collected in this cycle counts as untold. */
+  forgetTold(cycle: number): void {
+    this.storage.sql.exec(
+      "UPDATE holding SET told = 0 WHERE status = 'collected' AND json_extract(body, '$.cycle') = ?1",
+      cycle,
+    );
+  }
+
   /** D1 shows all there is. */
   isTold(): boolean {
     const { told } = this.storage.sql
