@@ -160,6 +160,32 @@ export const routers = sqliteTable(
   (table) => [index("routers_bridge").on(table.bridgeId)],
 );
 
+/** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */
+export const routerSetups = sqliteTable(
+  "router_setups",
+  {
+    routerId: text()
+      .primaryKey()
+      .references(() => routers.id),
+    /** Names this set-up on the router and on the bridge's line; no secret. */
+    id: text().notNull(),
+    /** SHA-256 (hex) of the 128-bit token in the script's address. */
+    tokenHash: text().notNull(),
+    routerosVersion: text({ enum: ["7.x", "6.x"] }).notNull(),
+    /** The router's interface that the hotspot serves. */
+    interface: text().notNull(),
+    /** From where alone the API user may log in; IPv4. */
+    bridgeAddress: text().notNull(),
+    /** Sealed JSON `{bootstrapPassword, password, macAuthPassword}`. */
+    secrets: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When its bridge first logged in by it: its address and the bootstrap password are worth nothing since. */
+    usedAt: integer(),
+  },
+  (table) => [uniqueIndex("router_setups_token").on(table.tokenHash)],
+);
+
 /** Certificate authorities of the platform's OpenVPN server: one key type each (EC; RSA for RouterOS 6). */
 export const vpnAuthorities = sqliteTable("vpn_authorities", {
   id: text({ enum: ["ec", "rsa"] }).primaryKey(),
