@@ -1,6 +1,6 @@
 import { fileStem } from "../../contract/values/file-stem.ts";
+import { quoted } from "../../contract/values/routeros-text.ts";
 import type { Listener } from "./network.ts";
-import { quoted } from "./routeros-text.ts";
 
 /** A configuration as a router takes it; PEM. */
 export type RouterConfig = {

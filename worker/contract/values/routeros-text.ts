@@ -3,8 +3,9 @@
  * `?` of its console, line ends) is written by its number (MikroTik manual, Scripting: escape sequences).
  */
 export function quoted(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return `"${Array.from(bytes, written).join("")}"`;
+  // Percent signs and the bytes of UTF-8: this room knows no encoder of its own.
+  const bytes = encodeURIComponent(text.toWellFormed()).matchAll(/%(..)|[\s\S]/g);
+  return `"${Array.from(bytes, ([plain, hex]) => written(hex ? Number.parseInt(hex, 16) : plain.charCodeAt(0))).join("")}"`;
 }
 
 const plain = /[A-Za-z0-9 .,:;@_/+=()#*<>'~^-]/;

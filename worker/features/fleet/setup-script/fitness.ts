@@ -1,0 +1,55 @@
+import { quoted } from "../../../contract/values/routeros-text.ts";
+import { apiUser, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
+
+/**
+ * Whether the router is fit for a hotspot. Stands before everything that writes: whoever reads one of these sentences has
+ * the router that they had.
+ */
+export function fitnessLines(setup: RouterSetup, version: RouterosVersion): string[] {
+  const on = quoted(setup.interface);
+  const ours = quoted(mark);
+  const user = quoted(apiUser);
+  return [
+    `:do { [[:parse ${quoted("/ip hotspot find")}]] } on-error={ ${refusal("This router has no hotspot package. Install the full RouterOS package of its version, or use another router.")} }`,
+    ...(version === "7.x" ? deviceModeLines : []),
+    refuseIf(`[:len [/interface find name=${on}]] = 0`, `There is no interface ${setup.interface}.`),
+    refuseIf(
+      `[:len [/interface bridge port find interface=${on}]] > 0`,
+      `${setup.interface} is a port of a bridge: choose that bridge.`,
+    ),
+    refuseIf(
+      `[:len [/ip dhcp-client find interface=${on}]] > 0`,
+      `${setup.interface} is the way to the internet: choose the interface of the visitors.`,
+    ),
+    refuseIf(
+      `[:len [/ip hotspot find interface=${on} name!=${ours}]] > 0`,
+      `There is another hotspot on ${setup.interface}: remove it, or choose another interface.`,
+    ),
+    refuseIf(
+      `([:len [/ip address find interface=${on}]] = 0) && ([:len [/ip address find network=${ownNetwork.network}]] > 0)`,
+      `Give ${setup.interface} an address: ${ownNetwork.cidr} is in use on another interface.`,
+    ),
+    refuseIf(
+      `[:len [/user find name=${user}]] > [:len [/user find name=${user} comment~"^mlango:"]]`,
+      `There is a user ${apiUser} that is not ours: rename it.`,
+    ),
+  ];
+}
+
+/** Home routers of 2025 and later forbid the hotspot until somebody at the site allows it. Older ones have no such word. */
+const deviceModeLines = [
+  ":local mlgAllowed true",
+  `:do { :set mlgAllowed [[:parse ${quoted(":return [/system device-mode get hotspot]")}]] } on-error={}`,
+  refuseIf(
+    "$mlgAllowed = false",
+    "Device mode forbids the hotspot. Enter /system device-mode update hotspot=yes fetch=yes scheduler=yes and confirm within 5 minutes by the router's button or by taking its power; then paste again.",
+  ),
+];
+
+function refuseIf(condition: string, sentence: string): string {
+  return `:if (${condition}) do={ ${refusal(sentence)} }`;
+}
+
+function refusal(sentence: string): string {
+  return `:error ${quoted(`Mlango: ${sentence} Nothing was changed.`)}`;
+}

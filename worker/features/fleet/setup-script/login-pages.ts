@@ -1,0 +1,69 @@
+import { escapeHtml } from "../../../contract/values/html.ts";
+import type { RouterSetup } from "./setup.ts";
+
+/**
+ * The pages of the router's own web server (MikroTik manual, "Hotspot customisation"): they show nothing and send the
+ * visitor to the portal. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
+ * what RouterOS 6 takes as the contents of a file.
+ */
+export function loginPages(setup: RouterSetup): { name: string; contents: string }[] {
+  const device = `routerId=${setup.routerId}&mac=$(mac-esc)&ip=$(ip-esc)`;
+  // `dst` is what the visitor had asked for: the code of a scanned voucher comes back by it (docs/decisions/0008).
+  const portal = `${setup.portalOrigin}/?${device}&dst=$(link-orig-esc)`;
+  const connected = `${setup.portalOrigin}/connected?${device}`;
+  const home = `${setup.portalOrigin}/?${device}`;
+  return [
+    { name: "login.html", contents: redirectPage(setup, portal) },
+    { name: "rlogin.html", contents: redirectPage(setup, portal) },
+    { name: "redirect.html", contents: redirectPage(setup, "$(link-redirect)") },
+    { name: "alogin.html", contents: redirectPage(setup, connected) },
+    { name: "status.html", contents: redirectPage(setup, connected) },
+    { name: "logout.html", contents: redirectPage(setup, home) },
+    { name: "error.html", contents: errorPage(setup, home) },
+    { name: "api.json", contents: capportJson(home) },
+  ];
+}
+
+/** A 302 for whoever understands it; a page with a link for everybody else. Two conditions set status and header. */
+function redirectPage({ businessName }: RouterSetup, address: string): string {
+  const link = escapeHtml(address);
+  return [
+    "$(if http-status == 302)Found$(endif)",
+    `$(if http-header == "Location")${address}$(endif)`,
+    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${shown(businessName)}</title>`,
+    `<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="0; url=${link}">`,
+    `</head><body><p><a href="${link}">${shown(businessName)}: continue / endelea</a></p></body></html>`,
+    "",
+  ].join("\n");
+}
+
+/** For faults of the router itself: says what it says, and the way back. */
+function errorPage({ businessName }: RouterSetup, home: string): string {
+  const link = escapeHtml(home);
+  return [
+    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${shown(businessName)}</title>`,
+    '<meta name="viewport" content="width=device-width"></head><body>',
+    `<p>$(error)</p><p><a href="${link}">${shown(businessName)}: try again / jaribu tena</a></p></body></html>`,
+    "",
+  ].join("\n");
+}
+
+/** RFC 8908, with RouterOS' own conditions; the venue's page is the portal. */
+function capportJson(home: string): string {
+  return [
+    "{",
+    "\"captive\": $(if logged-in == 'yes')false$(else)true$(endif),",
+    '"user-portal-url": "$(link-login-only)",',
+    `"venue-info-url": "${home}",`,
+    '$(if session-timeout-secs != 0)"seconds-remaining": $(session-timeout-secs),$(endif)',
+    '$(if remain-bytes-total)"bytes-remaining": $(remain-bytes-total),$(endif)',
+    '"can-extend-session": true',
+    "}",
+    "",
+  ].join("\n");
+}
+
+/** A name as text: neither the browser nor the router, which replaces `$(…)`, finds anything of its own in it. */
+function shown(name: string): string {
+  return escapeHtml(name).replace(/\s+/g, " ").replaceAll("$", "&#36;");
+}
