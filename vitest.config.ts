@@ -52,6 +52,8 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
           PLATFORM_MPESA_SHORT_CODE: "600100",
           PLATFORM_MPESA_PASSKEY: "platform-passkey",
           MPESA_SANDBOX_URL: "http://daraja.test",
+          // The runtime sees no other variable of the shell; its `process.env` is made of these.
+          NIGHTLY: process.env.NIGHTLY ?? "",
           TEST_MIGRATIONS: await readD1Migrations("./migrations"),
         },
       },
@@ -104,10 +106,15 @@ export default defineConfig({
       inWorker("long", long),
       {
         plugins: [react(), consoleCalls()],
+        resolve: {
+          alias: {
+            "cloudflare:workers": `${import.meta.dirname}/tests/properties/cloudflare-workers.ts`,
+          },
+        },
         test: {
           name: "node",
           maxWorkers: 2,
-          include: ["tests/{bridge,web,simulators,support,values,rules}/**/*.test.{ts,tsx}"],
+          include: ["tests/{bridge,web,simulators,support,values,rules,properties}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
         },
       },

@@ -131,7 +131,7 @@ describe("an invoice", () => {
         expect(once.rows.reduce((sum, { baseCents }) => sum + baseCents, 0)).toBe(once.baseCents);
         expect(Number.isSafeInteger(once.amountCents) && once.amountCents >= 0).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
     );
   });
 
@@ -147,7 +147,7 @@ describe("an invoice", () => {
         expect(sum("baseCents")).toBe(whole.baseCents);
         expect(sum("baseCount")).toBe(whole.baseCount);
       }),
-      { numRuns: 500 },
+      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
     );
   });
 
@@ -163,7 +163,7 @@ describe("an invoice", () => {
         const off = BigInt(amountCents) * 10_000n - exact;
         expect(off <= 5_000n && off > -5_000n).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
     );
   });
 });

@@ -7,9 +7,8 @@ import { payBillPush } from "#worker/features/payments/choose-route";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/payment-id";
 import { testContext } from "../../support/worker-context.ts";
 
-// The numbered properties of the payments fact sheet (6.4) that hold of values alone. Shown elsewhere: 6 and 7 in
-// payment-state.test.ts, 8 in leases.test.ts, 9 in forged-callbacks.test.ts and airtel.test.ts, 10 in interrupted.test.ts,
-// 11 in push-answers.test.ts and airtel.test.ts.
+// The numbered properties of the payments fact sheet (6.4) that hold of values alone. All others, as interleavings over the
+// whole machine: tests/properties/interleavings.test.ts.
 
 const ctx = testContext();
 const numRuns = process.env.NIGHTLY ? 10_000 : 500;

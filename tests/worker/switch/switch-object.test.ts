@@ -1,4 +1,4 @@
-import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
@@ -183,6 +183,20 @@ test("room whose worker died is given back once its payment says so; one that wa
     ["open", true],
     ["paid", false],
   ]);
+});
+
+test("a switch that waits for nothing sleeps; one that holds room wakes to ask, and not before", async () => {
+  const id = await active();
+  const alarm = () => runInDurableObject(stubOf(id), (_object, { storage }) => storage.getAlarm());
+  await reserve("w1", 10_000);
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  outcomes.set("w1", "open");
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await alarm()).toBe(Date.now() + 10 * 60_000);
+  outcomes.set("w1", "failed");
+  vi.setSystemTime(Date.now() + 10 * 60_000);
+  await runDurableObjectAlarm(stubOf(id));
+  expect(await alarm()).toBeNull();
 });
 
 test("D1 away: the counter goes on, and everything is told when it is back", async () => {

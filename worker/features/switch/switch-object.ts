@@ -47,6 +47,8 @@ export class SwitchObject extends DurableObject<Env> {
   private readonly kept = new SwitchStorage(this.ctx.storage);
   private telling: Promise<boolean> | null = null;
   private faults = 0;
+  /** The alarm that is set only while an alarm works. */
+  private guardAt: number | null = null;
 
   /** Makes the switch if it is new, and takes settings that are newer than its own. True: D1 shows the result. */
   async configure(id: string, settings: SwitchSettings): Promise<boolean> {
@@ -109,7 +111,8 @@ export class SwitchObject extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     if (!this.kept.state()) return;
     // Alarms give up after six failures: arm the next one first, and let nothing escape.
-    await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    this.guardAt = Date.now() + guardMs;
+    await this.ctx.storage.setAlarm(this.guardAt);
     try {
       this.apply({ type: "tick" });
       await this.askTheSilent();
@@ -202,10 +205,14 @@ export class SwitchObject extends DurableObject<Env> {
       this.kept.nextAskAt(),
       nextTickAt(this.mustRead(), now),
     ].filter((time) => time !== null);
-    if (times.length === 0) return;
-    const next = Math.max(Math.min(...times), now + 100);
-    const armed = await this.ctx.storage.getAlarm();
-    if (armed === null || armed > next) await this.ctx.storage.setAlarm(next);
+    const { storage } = this.ctx;
+    const armed = await storage.getAlarm();
+    const isGuard = armed !== null && armed === this.guardAt;
+    this.guardAt = null;
+    if (times.length > 0) {
+      const next = Math.max(Math.min(...times), now + 100);
+      if (armed === null || isGuard || armed > next) await storage.setAlarm(next);
+    } else if (isGuard) await storage.deleteAlarm();
   }
 
   private mustRead(): SwitchState {

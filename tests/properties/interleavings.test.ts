@@ -1,0 +1,79 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { anyHistory, type History } from "./history.ts";
+import { Broken, Ground, met, play } from "./play.ts";
+
+// The numbered properties of the payments fact sheet (6.4) over the worker's own code: objects, state machines, use cases
+// and SQL, played by a scheduler that decides who goes on and who dies, against the strict gateway simulator. One history
+// is judged by all properties. Elsewhere: 12 and 15 to 17 of values alone in worker/payments/properties.test.ts, 2 to 5 of
+// the switch's pure machine in worker/switch/switch-state.test.ts, 6 and 7 of the payment's in
+// worker/payments/payment-state.test.ts, 1 and 13 over 10,000 events in worker/ledger, 14 in worker/billing.
+
+const properties: [number, string][] = [
+  [1, "every journal sums to zero"],
+  [
+    2,
+    "the counter of a cycle is the sum of its switch transactions and of its completed payments, at every moment",
+  ],
+  [3, "a payment is in at most one switch transaction, and its receiver is the account that was frozen"],
+  [4, "what was collected on time stays below target + largest admitted payment"],
+  [5, "off once, dated once, and nothing admitted after a stop was acknowledged"],
+  [6, "any order and number of callbacks, questions and alarms ends in one purchase, one journal, one row"],
+  [7, "completed absorbs failures"],
+  [8, "no push without a committed row, and identical requests are one push"],
+  [9, "a forged callback changes nothing, and nobody is completed who did not pay"],
+  [10, "deaths between any two steps lose no money that was told of, and hold no room for ever"],
+  [11, "calls at the same time share one token; a revoked one is renewed once"],
+  [12, "what is asked for is what the purchase costs"],
+  [16, "no reference is longer than 12 characters"],
+];
+
+const numRuns = process.env.NIGHTLY ? 10_000 : 500;
+const limitMs = process.env.NIGHTLY ? 3 * 3_600_000 : 240_000;
+
+let report: fc.RunDetails<[History]>;
+
+beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  vi.spyOn(globalThis, "fetch");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const ground = new Ground();
+  await ground.seed();
+  report = await fc.check(
+    fc.asyncProperty(anyHistory, (history) => play(ground, history)),
+    { numRuns, interruptAfterTimeLimit: limitMs - 10_000, markInterruptAsFailure: true },
+  );
+}, limitMs);
+afterAll(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test.each(properties)("%i: %s", (number) => {
+  const { errorInstance } = report;
+  if (errorInstance instanceof Broken && errorInstance.property === number)
+    throw new Error(fc.defaultReportMessage(report) ?? errorInstance.message);
+});
+
+test("all histories were played to their end", () => {
+  expect(fc.defaultReportMessage(report)).toBeUndefined();
+  expect(report.numRuns).toBe(numRuns);
+});
+
+/** A run that never met these would show nothing. */
+test.each([
+  ...["paid", "cancelled", "insufficient", "late-paid", "late-failed", "late money", "paid and told"],
+  ...["forged secret", "forged id", "forged amount", "forged phone", "forged checkout"],
+  ...[
+    "identical requests",
+    "death",
+    "stopped",
+    "diverted",
+    "target reached",
+    "second cycle",
+    "token revoked",
+  ],
+])("they met: %s", (what) => {
+  expect(met.get(what) ?? 0).toBeGreaterThan(0);
+});

@@ -1,0 +1,81 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+// SQLite as objects and D1 offer it, in memory. What waits and what fails is for the room around it to say.
+
+type Row = Record<string, unknown>;
+
+/** A database with its prepared statements. */
+export class Database {
+  private readonly sqlite = new DatabaseSync(":memory:");
+  private readonly prepared = new Map<string, StatementSync>();
+
+  script(sql: string): void {
+    this.sqlite.exec(sql);
+  }
+
+  /** @returns rows, and how many it changed; a statement that returns rows does not say that */
+  query(sql: string, values: readonly unknown[]): { rows: Row[]; changes: number } {
+    let statement = this.prepared.get(sql);
+    if (!statement) {
+      statement = this.sqlite.prepare(sql);
+      this.prepared.set(sql, statement);
+    }
+    const bound = values.map(bindable) as SQLInputValue[];
+    if (/^\s*(SELECT|WITH)|\bRETURNING\b/i.test(sql))
+      return { rows: statement.all(...bound) as Row[], changes: 0 };
+    return { rows: [], changes: Number(statement.run(...bound).changes) };
+  }
+
+  /** All or nothing. */
+  transaction<T>(work: () => T): T {
+    this.sqlite.exec("SAVEPOINT work");
+    try {
+      const result = work();
+      this.sqlite.exec("RELEASE work");
+      return result;
+    } catch (cause) {
+      this.sqlite.exec("ROLLBACK TO work");
+      this.sqlite.exec("RELEASE work");
+      throw cause;
+    }
+  }
+
+  close(): void {
+    this.sqlite.close();
+  }
+}
+
+function bindable(value: unknown): unknown {
+  if (value === undefined) throw new TypeError("undefined cannot be bound");
+  return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** D1's interface on such a database. @param turn waits for this statement's turn, and may reject */
+export function d1On(database: Database, turn: () => Promise<void>): D1Database {
+  const statement = (sql: string, values: readonly unknown[]) => {
+    const run = () => {
+      const { rows, changes } = database.query(sql, values);
+      return { success: true, results: rows, meta: { changes } };
+    };
+    const later = async () => {
+      await turn();
+      return run();
+    };
+    return {
+      run: later,
+      all: later,
+      now: run,
+      bind: (...bound: unknown[]) => statement(sql, bound),
+      first: async () => (await later()).results[0] ?? null,
+      raw: async () => (await later()).results.map((row) => Object.values(row)),
+    };
+  };
+  const d1 = {
+    prepare: (sql: string) => statement(sql, []),
+    async batch(statements: readonly { now(): unknown }[]) {
+      await turn();
+      return database.transaction(() => statements.map((one) => one.now()));
+    },
+  };
+  return d1 as unknown as D1Database;
+}
