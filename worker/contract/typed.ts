@@ -90,6 +90,19 @@ export const typedCandidates = endpoint({
   answer: z.array(TypedCandidate),
 });
 
+export const typedChoices = endpoint({
+  name: "typedChoices",
+  summary: "What such money can buy: its provider's plans, on its routers",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/typed-payments/:id/choices",
+  params: TypedPath,
+  answer: z.object({
+    plans: z.array(z.object({ id: z.string(), name: z.string(), price: z.string() })),
+    routers: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+
 export const attributeTyped = endpoint({
   name: "attributeTyped",
   summary: "Give such money to a purchase, once: one that is there, or a new one",

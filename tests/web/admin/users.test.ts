@@ -5,12 +5,12 @@ import { extendForm, minutesOf } from "#web/admin/users/extend-time.ts";
 import {
   calledName,
   contact,
-  deviceAddress,
   filterOf,
   planTime,
   statusOf,
   userName,
 } from "#web/admin/users/user-figures.ts";
+import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/paging.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");

@@ -9,12 +9,10 @@ import { polled } from "../../console/query.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { Failed } from "../../console/states.tsx";
 import { reason } from "../../console/toast.tsx";
+import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
 import { useList } from "../api.ts";
-import { noteInWords, paidBy } from "./typed-words.ts";
 
-const AttributeDialog = lazy(async () => ({
-  default: (await import("./attribute-dialog.tsx")).AttributeDialog,
-}));
+const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own.tsx")).AttributeOwn }));
 
 /** What was typed at the provider's pay bill and paid nothing: there while somebody has to decide, and else not at all. */
 export function TypedMoney(): ReactElement | null {
@@ -55,7 +53,7 @@ export function TypedMoney(): ReactElement | null {
       {data.total > pageSize ? <Pages number={page} size={pageSize} total={data.total} go={go} wide /> : null}
       {opened ? (
         <Suspense fallback={null}>
-          <AttributeDialog key={opened.id} money={opened} onClose={() => open(null)} />
+          <AttributeOwn key={opened.id} money={opened} onClose={() => open(null)} />
         </Suspense>
       ) : null}
     </Card>

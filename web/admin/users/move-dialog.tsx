@@ -4,11 +4,12 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import type { HotspotUser } from "#contract/users";
+import { deviceAddress } from "../../console/device-address.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { calledName, deviceAddress } from "./user-figures.ts";
+import { calledName } from "./user-figures.ts";
 
 function moveForm(user: HotspotUser) {
   return z.object({

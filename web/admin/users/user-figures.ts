@@ -1,5 +1,4 @@
 import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
-import { parseMac } from "#contract/values/mac";
 import { phone } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import type { Tone } from "../../console/status-mark.tsx";
@@ -67,12 +66,6 @@ export function planTime(hours: number): string {
   const inHours = t("{count, plural, one {# hour} other {# hours}}", { count: rest });
   if (days === 0) return inHours;
   return rest === 0 ? inDays : `${inDays} ${inHours}`;
-}
-
-/** Whoever types twelve digits without marks between them means the same device. */
-export function deviceAddress(typed: string): string | undefined {
-  const text = typed.trim();
-  return parseMac(/^[0-9A-Fa-f]{12}$/.test(text) ? (text.match(/../g) ?? []).join(":") : text);
 }
 
 /** What the address says that is shown, as the list is asked for it. */

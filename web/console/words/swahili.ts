@@ -968,6 +968,7 @@ export const swahili: Record<string, string> = {
   "Submitting...": "Inawasilisha...",
   "Submit code": "Wasilisha msimbo",
   "Payment codes you submitted": "Misimbo ya malipo uliyowasilisha",
+  "{provider}, pay bill {paybill}": "{provider}, pay bill {paybill}",
   "Money without a purchase": "Pesa zisizo na ununuzi",
   "Error Loading Money Without a Purchase": "Hitilafu ya kupakia pesa zisizo na ununuzi",
   "Failed to load it. Please check your connection and try again.":

@@ -11,6 +11,7 @@ import { useRead } from "../api.ts";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
 import { StatCards } from "../dashboard/stat-cards.tsx";
 import { SystemStatus } from "../dashboard/system-status.tsx";
+import { WaitingMoney } from "../dashboard/waiting-money.tsx";
 
 /** The platform at a glance. */
 export function DashboardPage(): ReactElement {
@@ -28,6 +29,7 @@ export function DashboardPage(): ReactElement {
         }
       />
       <Stack gap="md">
+        <WaitingMoney />
         <StatCards stats={stats} />
         <Grid>
           <Grid.Col span={{ base: 12, md: 7 }}>

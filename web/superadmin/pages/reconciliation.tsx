@@ -8,8 +8,9 @@ import { useRead } from "../api.ts";
 import { Differences } from "../reconciliation/differences.tsx";
 import { Refunds } from "../reconciliation/refunds.tsx";
 import { Runs } from "../reconciliation/runs.tsx";
+import { TypedMoney } from "../reconciliation/typed-money.tsx";
 
-const tabs = ["differences", "refunds", "nights"] as const;
+const tabs = ["differences", "typed", "refunds", "nights"] as const;
 const firstTab = { tab: "differences" };
 
 /** What the nightly comparison of books, gateways and payments left for a person. */
@@ -20,6 +21,7 @@ export function ReconciliationPage(): ReactElement {
   const withCount = (name: string, count = 0) => (count === 0 ? name : `${name} (${count})`);
   const names = {
     differences: withCount(t("Differences"), counts?.differences),
+    typed: withCount(t("Without a purchase"), counts?.typed),
     refunds: withCount(t("Refunds"), counts?.refunds),
     nights: t("Nights"),
   };
@@ -43,6 +45,9 @@ export function ReconciliationPage(): ReactElement {
         </Tabs.List>
         <Tabs.Panel value="differences">
           <Differences />
+        </Tabs.Panel>
+        <Tabs.Panel value="typed">
+          <TypedMoney />
         </Tabs.Panel>
         <Tabs.Panel value="refunds">
           <Refunds />

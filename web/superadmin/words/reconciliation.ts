@@ -66,6 +66,28 @@ export const words: Record<string, string> = {
     "Njia ya malipo haikutoa taarifa ya siku hii: malipo yake hayakulinganishwa.",
   "Take the statement from the gateway's own portal and compare it by hand.":
     "Chukua taarifa kwenye tovuti ya njia ya malipo na uilinganishe kwa mkono.",
+  "Without a purchase": "Bila ununuzi",
+  "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.":
+    "Mtu alilipa pay bill ya mtoa huduma kwa mkono, na nambari ya akaunti haikutaja kitu cha kulipiwa. Zipe ununuzi wake, au mrudishie mlipaji.",
+  "Which typed payments": "Malipo gani yaliyoandikwa",
+  "Search typed payments": "Tafuta malipo yaliyoandikwa",
+  "Receipt, account, payer or provider": "Risiti, akaunti, mlipaji au mtoa huduma",
+  "Pay bill {paybill}, account typed: {account}": "Pay bill {paybill}, akaunti iliyoandikwa: {account}",
+  "Give back: {receipt}": "Rudisha: {receipt}",
+  "Give back": "Rudisha",
+  "All typed money has its purchase": "Fedha zote zilizoandikwa zina ununuzi wake",
+  "Nothing was typed by hand yet": "Bado hakuna kilicholipwa kwa mkono",
+  "Money lands here when its account number names no purchase that can be paid.":
+    "Fedha huja hapa nambari ya akaunti isipotaja ununuzi unaoweza kulipiwa.",
+  "Waits for a person": "Inasubiri mtu",
+  "Paid its purchase": "Imelipia ununuzi wake",
+  "Given to a purchase": "Imepewa ununuzi",
+  "Is given back": "Inarudishwa",
+  "Money waits for a person": "Kuna fedha zinazosubiri mtu",
+  "{count, plural, one {# payment} other {# payments}} without a purchase":
+    "{count, plural, one {Malipo #} other {Malipo #}} bila ununuzi",
+  "{count, plural, one {# refund} other {# refunds}} of unknown outcome":
+    "{count, plural, one {Rejesho #} other {Marejesho #}} yasiyojulikana matokeo",
   "Second payment:": "Malipo ya pili:",
   "Pay bill or till": "Pay bill au till",
   "Ours:": "Yetu:",

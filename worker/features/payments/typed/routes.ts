@@ -5,6 +5,7 @@ import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../callback-body.ts";
 import { attributeTyped } from "./attribute-typed.ts";
+import { choicesFor } from "./choices-for.ts";
 import { judgeTyped } from "./judge-typed.ts";
 import { candidatesFor, listTyped, typedById } from "./list-typed.ts";
 import { paybillAt } from "./paybill-address.ts";
@@ -24,6 +25,10 @@ export function mountTyped(app: App): void {
 
   route(app, contract.typedCandidates, async ({ ctx, params }) =>
     candidatesFor(ctx, await typedById(ctx, params.id, null)),
+  );
+
+  route(app, contract.typedChoices, async ({ ctx, params }) =>
+    choicesFor(ctx, await typedById(ctx, params.id, null)),
   );
 
   route(app, contract.attributeTyped, ({ ctx, caller, params, body }) =>

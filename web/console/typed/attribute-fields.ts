@@ -1,7 +1,7 @@
 import type { AttributeTyped } from "#contract/typed";
 import { parseKenyanMobile } from "#contract/values/phone";
-import { t } from "../../console/language.ts";
-import { deviceAddress } from "../users/user-figures.ts";
+import { deviceAddress } from "../device-address.ts";
+import { t } from "../language.ts";
 
 /** `purchase` is a transaction's id, or `fresh`: then the others say what is bought. */
 export type AttributeFields = {

@@ -1,20 +1,18 @@
 import { Alert, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
-import type { TypedCandidate, TypedPayment } from "#contract/typed";
-import { inKes } from "../../console/billing/billing-words.ts";
-import { When } from "../../console/cells.tsx";
-import { FormModal } from "../../console/form-modal.tsx";
-import { phone } from "../../console/format.ts";
-import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { keptFor } from "../../console/query.ts";
-import { newKey } from "../../console/request.ts";
-import { LoadingRows } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
-import { planPrice } from "../plans/plan-words.ts";
-import { deviceAddress } from "../users/user-figures.ts";
+import type { AttributeTyped, TypedCandidate, TypedPayment } from "#contract/typed";
+import { inKes } from "../billing/billing-words.ts";
+import { When } from "../cells.tsx";
+import { deviceAddress } from "../device-address.ts";
+import { FormModal } from "../form-modal.tsx";
+import { phone } from "../format.ts";
+import { t } from "../language.ts";
+import { Loaded } from "../loaded.tsx";
+import { newKey } from "../request.ts";
+import { LoadingRows } from "../states.tsx";
+import { failed, reason, said } from "../toast.tsx";
 import {
   type AttributeFields,
   attributeRules,
@@ -24,25 +22,41 @@ import {
 } from "./attribute-fields.ts";
 import { nearlyPaid, noteInWords, paidBy } from "./typed-words.ts";
 
-const readAfter = ["typed-payments", "transactions", "payments", "stats", "users"].map(
-  (name) => `/api/admin/${name}`,
-);
+/** What such money can buy, if it pays no purchase that is there. @property name of a plan: with its price */
+export type AttributeChoices = {
+  plans: readonly { id: string; name: string; price: string }[];
+  routers: readonly { id: string; name: string }[];
+};
+
+/** How a console gives it: the provider its own, the operator anybody's. */
+export type GiveMoney = {
+  isPending: boolean;
+  give(
+    body: AttributeTyped,
+    key: string,
+    then: { onSuccess: () => void; onError: (cause: unknown) => void },
+  ): void;
+};
+
+type Dialog = {
+  money: TypedPayment;
+  candidates: UseQueryResult<TypedCandidate[]>;
+  choices: AttributeChoices;
+  giving: GiveMoney;
+  onClose: () => void;
+};
 
 /** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
-export function AttributeDialog(props: { money: TypedPayment; onClose: () => void }): ReactElement {
-  const { money, onClose } = props;
-  const { id, receipt } = money;
+export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog): ReactElement {
+  const { receipt } = money;
   const amount = inKes(money.amount);
-  const candidates = useRead("ownTypedCandidates", { params: { id } });
-  const plans = useRead("adminListPlans", {}, keptFor(30_000));
   const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
-  const attribute = useAct("attributeOwnTyped", readAfter);
   const [problem, setProblem] = useState<string | null>(null);
   // The same decision sent twice is the same one; another is another request.
   const keys = useRef(new Map<string, string>());
   const { purchase, planId, phoneNumber, macAddress } = form.values;
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
-  const plan = plans.data?.find((one) => one.id === planId);
+  const plan = choices.plans.find((one) => one.id === planId);
   const device = deviceAddress(macAddress);
   const meaning = chosen
     ? t("{amount} of {receipt} pays {plan} for {who}. This cannot be undone.", {
@@ -63,25 +77,22 @@ export function AttributeDialog(props: { money: TypedPayment; onClose: () => voi
     const decision = JSON.stringify(body);
     const key = keys.current.get(decision) ?? newKey();
     keys.current.set(decision, key);
-    attribute.mutate(
-      { params: { id }, body, key },
-      {
-        onSuccess: () => {
-          said(
-            t("Money given to a purchase"),
-            t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
-              ...{ amount, receipt },
-            }),
-          );
-          onClose();
-        },
-        onError: (cause) => {
-          const why = reason(cause, t("Failed to give the money to a purchase. Please try again."));
-          failed(t("Not given"), why);
-          setProblem(why);
-        },
+    giving.give(body, key, {
+      onSuccess: () => {
+        said(
+          t("Money given to a purchase"),
+          t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
+            ...{ amount, receipt },
+          }),
+        );
+        onClose();
       },
-    );
+      onError: (cause) => {
+        const why = reason(cause, t("Failed to give the money to a purchase. Please try again."));
+        failed(t("Not given"), why);
+        setProblem(why);
+      },
+    });
   });
   return (
     <FormModal
@@ -89,7 +100,7 @@ export function AttributeDialog(props: { money: TypedPayment; onClose: () => voi
       onClose={onClose}
       title={t("What was {amount} paid for?", { amount })}
       onSubmit={submit}
-      busy={attribute.isPending}
+      busy={giving.isPending}
       error={problem}
       action={t("Give {amount}", { amount })}
       busyAction={t("Giving...")}
@@ -99,6 +110,11 @@ export function AttributeDialog(props: { money: TypedPayment; onClose: () => voi
         <Text component="div" size="sm">
           {receipt} · {paidBy(money)} · <When iso={money.paidAt} />
         </Text>
+        {money.provider === null ? null : (
+          <Text size="sm" fw={600}>
+            {t("{provider}, pay bill {paybill}", { provider: money.provider, paybill: money.paybill })}
+          </Text>
+        )}
         <Text size="sm">{t("Account typed: {account}", { account: money.account || "–" })}</Text>
         {money.note === null ? null : <Text size="sm">{noteInWords(money.note)}</Text>}
       </Stack>
@@ -128,7 +144,7 @@ export function AttributeDialog(props: { money: TypedPayment; onClose: () => voi
           </Radio.Group>
         )}
       </Loaded>
-      {purchase === fresh ? <FreshFields field={form.getInputProps} /> : null}
+      {purchase === fresh ? <FreshFields field={form.getInputProps} choices={choices} /> : null}
       <Alert color="yellow" variant="light" role="status">
         {meaning}
       </Alert>
@@ -168,10 +184,11 @@ function Choice(props: { value: string; title: string; children: ReactNode }): R
   );
 }
 
-function FreshFields(props: { field: UseFormReturnType<AttributeFields>["getInputProps"] }): ReactElement {
-  const { field } = props;
-  const plans = useRead("adminListPlans", {}, keptFor(30_000));
-  const routers = useRead("listRouters", {}, keptFor(30_000));
+function FreshFields(props: {
+  field: UseFormReturnType<AttributeFields>["getInputProps"];
+  choices: AttributeChoices;
+}): ReactElement {
+  const { field, choices } = props;
   return (
     <Stack gap="sm">
       <Select
@@ -180,10 +197,7 @@ function FreshFields(props: { field: UseFormReturnType<AttributeFields>["getInpu
         withAsterisk
         allowDeselect={false}
         nothingFoundMessage={t("Create a plan first.")}
-        data={(plans.data ?? []).map(({ id, name, price }) => ({
-          value: id,
-          label: `${name} KES ${planPrice(price)}`,
-        }))}
+        data={choices.plans.map(({ id, name, price }) => ({ value: id, label: `${name} KES ${price}` }))}
         {...field("planId")}
       />
       <Select
@@ -191,7 +205,7 @@ function FreshFields(props: { field: UseFormReturnType<AttributeFields>["getInpu
         placeholder={t("Choose a router")}
         withAsterisk
         allowDeselect={false}
-        data={(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        data={choices.routers.map(({ id, name }) => ({ value: id, label: name }))}
         {...field("routerId")}
       />
       <TextInput

@@ -1,6 +1,6 @@
 import type { TypedPayment } from "#contract/typed";
-import { phone } from "../../console/format.ts";
-import { t } from "../../console/language.ts";
+import { phone } from "../format.ts";
+import { t } from "../language.ts";
 
 // How money that was typed by hand is written.
 

@@ -1,0 +1,220 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TwoProviders } from "../seed/two-providers.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { readRows } from "../support/site/read-rows.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The reconciliation page and the dashboard's line that leads to it. In order: each test goes on with what the one before left.
+
+const { site } = testSite({ fill });
+const shots = process.env.SHOTS;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Three differences, three typed payments, and two nights. */
+async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<void> {
+  const now = Date.now();
+  const hour = 3_600_000;
+  const differs = (providerId: string, kind: string, about: string, at: number, detail: object) =>
+    d1
+      .prepare(
+        "INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+      )
+      .bind(
+        providerId,
+        `${kind} ${about}`,
+        at,
+        kind === "unknown-receipt" ? "" : about,
+        kind,
+        JSON.stringify(detail),
+      );
+  const typed = (receipt: string, cents: number, account: string, note: string | null) =>
+    d1
+      .prepare(
+        `INSERT INTO typed_payments (short_code, receipt, gateway_id, provider_id, cents, account_typed, payer, paid_at,
+          received_at, status, note)
+        SELECT account_number, ?1, id, provider_id, ?2, ?3, '254733000111', ?4, ?4, 'unmatched', ?5 FROM gateways
+        WHERE provider_id = ?6 AND type = 'mpesa'`,
+      )
+      .bind(receipt, cents, account, now - hour, note, savanna.id);
+  const run = (day: string, counts: object, finishedAt: number | null) =>
+    d1
+      .prepare(
+        "INSERT INTO reconciliation_runs (day, started_at, finished_at, cursor, counts) VALUES (?1, ?2, ?3, ?4, ?5)",
+      )
+      .bind(day, now - hour, finishedAt, '{"step":"again","turn":3}', JSON.stringify(counts));
+  await d1.batch([
+    differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
+      ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
+    }),
+    differs(demo.id, "dead-letter", "gone", now - 2 * hour, { body: "{}", receivedAt: now - 2 * hour }),
+    differs(demo.id, "configuration", "refused", now - 3 * hour, {
+      detail: "Invalid PartyB",
+      gatewayId: "g",
+    }),
+    typed("SHJ1111111", 5_000, "JOHN", null),
+    typed("SHJ2222222", 2_000, "1234567", "Less money than the purchase costs."),
+    run(
+      "2026-11-19",
+      { payments: 212, asked: 3, repaired: 1, statements: 2, learned: 4, skipped: 0, differences: 2 },
+      now - 24 * hour,
+    ),
+    run(
+      "2026-11-20",
+      {
+        ...{ payments: 187, asked: 1, repaired: 0, statements: 0, skipped: 0 },
+        faults: [
+          {
+            ...{ gatewayId: "g", providerId: savanna.id, shortCode: "600200", tries: 2 },
+            ...{ fault: "HTTP 502", nextAt: now + hour },
+          },
+        ],
+      },
+      null,
+    ),
+  ]);
+}
+
+async function come(path: string, width: 360 | 1280) {
+  const operator = await ConsoleOperator.come(site(), browser, { width, height: width === 360 ? 780 : 900 });
+  await operator.open(path);
+  return operator;
+}
+const toastOf = ({ page }: ConsoleOperator) => page.locator(".mantine-Notification-root");
+
+/** Clean for readers and without sideways scrolling. */
+async function expectSound(operator: ConsoleOperator, name: string): Promise<void> {
+  const { page } = operator;
+  if (shots) await page.screenshot({ path: `${shots}-${name}.png`, fullPage: true });
+  const tooWide = await page.evaluate(
+    "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+  );
+  expect(tooWide, name).toBeLessThanOrEqual(0);
+  await expectAccessible(page);
+}
+
+it.each([360, 1280] as const)("the dashboard says what waits, and leads there (%i px)", async (width) => {
+  const operator = await come("/superadmin/dashboard", width);
+  const { page } = operator;
+  await page.getByText("Money waits for a person").waitFor();
+  await expectSound(operator, `dashboard-${width}`);
+  await page.getByRole("link", { name: "2 payments without a purchase" }).click();
+  await page.getByRole("tab", { name: "Without a purchase (2)", selected: true }).waitFor();
+  await page.getByText("SHJ1111111").filter({ visible: true }).first().waitFor();
+  await operator.leave();
+});
+
+it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
+  const operator = await come("/superadmin/reconciliation", width);
+  const { page } = operator;
+  await page.getByText("A wrong configuration").filter({ visible: true }).first().waitFor();
+  await page.getByText("Receipt SFG1234567").filter({ visible: true }).first().waitFor();
+  await expectSound(operator, `differences-${width}`);
+  await page.getByRole("tab", { name: "Without a purchase (2)" }).click();
+  await page.getByText("account typed: JOHN").filter({ visible: true }).first().waitFor();
+  await page.getByText("Less money than the purchase costs.").filter({ visible: true }).first().waitFor();
+  await expectSound(operator, `typed-${width}`);
+  await page.getByRole("tab", { name: "Nights" }).click();
+  await page
+    .getByText("No statement of 600200 (Savanna", { exact: false })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await page.getByText("4 receipts learned from statements").filter({ visible: true }).first().waitFor();
+  await expectSound(operator, `nights-${width}`);
+  await operator.leave();
+});
+
+it("differences are filtered, delivered again where that is possible, and resolved with a note", async () => {
+  const operator = await come("/superadmin/reconciliation", 1280);
+  const { page } = operator;
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("searchbox", { name: "Search differences" }).fill("no such receipt");
+  await page.getByText("Nothing matches your filters").waitFor();
+  await page.getByRole("button", { name: "Show everything" }).click();
+  await page.getByRole("combobox", { name: "Kind" }).click();
+  await page.getByRole("option", { name: "Callback not delivered" }).click();
+  await page.getByText("A callback reached us").waitFor();
+  await expect.poll(() => page.getByText("Receipt SFG1234567").count()).toBe(0);
+  expect(new URL(page.url()).searchParams.get("kind")).toBe("dead-letter");
+  // Its payment is gone: it says so, and stays.
+  await page.getByRole("button", { name: "Replay" }).click();
+  await toastOf(operator).getByText("The payment is not kept any more.").waitFor();
+  await page.getByRole("button", { name: /^Resolve Callback not delivered/ }).click();
+  await dialog.getByText("Resolving moves no money by itself.").waitFor();
+  await expectSound(operator, "resolve-1280");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await dialog.getByText("Say what was done").waitFor();
+  await dialog.getByLabel("What was done").fill("Looked it up in the portal: nothing came in.");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await toastOf(operator).getByText("Resolved. It stays in the list of resolved differences.").waitFor();
+  await page.getByText("Nothing matches your filters").waitFor();
+  await page.getByText("Resolved", { exact: true }).first().click();
+  await page.getByText("Looked it up in the portal: nothing came in.").waitFor();
+  await page.getByRole("tab", { name: "Differences (2)" }).waitFor();
+  await operator.leave();
+});
+
+it("money without a purchase buys a plan for a device, once, after it was said in words", async () => {
+  const operator = await come("/superadmin/reconciliation?tab=typed", 360);
+  const { page } = operator;
+  const dialog = page.getByRole("dialog");
+  const { savanna } = site().seeded;
+  await page.getByRole("button", { name: "Give to a purchase: SHJ1111111" }).click();
+  await dialog.getByText(`${savanna.businessName}, pay bill`, { exact: false }).waitFor();
+  await dialog.getByText("No unpaid purchase of that day costs KES 50.").waitFor();
+  await dialog.getByRole("button", { name: "Give KES 50" }).click();
+  await dialog.getByText("Choose a purchase", { exact: true }).waitFor();
+  await dialog.getByRole("radio", { name: /A new purchase/ }).click();
+  await dialog.getByRole("combobox", { name: "Plan" }).click();
+  await page.getByRole("option").filter({ visible: true }).first().click();
+  await dialog.getByRole("combobox", { name: "Router" }).click();
+  await page.getByRole("option").filter({ visible: true }).first().click();
+  await dialog.getByLabel("Phone of the buyer").fill("0733 000 111");
+  await dialog.getByLabel("Device (MAC address)").fill("4C:5E:0C:A1:00:77");
+  await dialog
+    .getByText(/KES 50 of SHJ1111111 buys .* for 4C:5E:0C:A1:00:77\. This cannot be undone\./)
+    .waitFor();
+  await expectSound(operator, "give-360");
+  await dialog.getByRole("button", { name: "Give KES 50" }).click();
+  await toastOf(operator).getByText("Money given to a purchase").waitFor();
+  await page.getByRole("tab", { name: "Without a purchase (1)" }).waitFor();
+  await page.getByText("All", { exact: true }).click();
+  await page.getByText("Given to a purchase").filter({ visible: true }).first().waitFor();
+  const [sale] = await readRows(
+    site(),
+    "SELECT status, amount_cents AS cents FROM payments WHERE provider_id = ?1 AND receipt = 'SHJ1111111'",
+    savanna.id,
+  );
+  expect(sale).toMatchObject({ status: "completed", cents: 5_000 });
+  await operator.leave();
+});
+
+it("without anything that waits every list says so, and the dashboard says nothing", async () => {
+  const operator = await come("/superadmin/reconciliation", 360);
+  const { page } = operator;
+  const dialog = page.getByRole("dialog");
+  for (const kind of ["Money we do not know", "A wrong configuration"]) {
+    await page.getByRole("button", { name: new RegExp(`^Resolve ${kind}`) }).click();
+    await dialog.getByLabel("What was done").fill("It is another business's money.");
+    await dialog.getByRole("button", { name: "Resolve" }).click();
+    await dialog.waitFor({ state: "detached" });
+  }
+  await page.getByText("Everything agrees").waitFor();
+  await expectSound(operator, "empty-360");
+  await page.getByRole("tab", { name: "Without a purchase (1)" }).click();
+  await page.getByRole("button", { name: "Give back: SHJ2222222" }).click();
+  await dialog.getByText("Give money back").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("searchbox", { name: "Search typed payments" }).fill("nobody");
+  await page.getByText("Nothing matches your filters").waitFor();
+  await operator.open("/superadmin/dashboard");
+  await page.getByRole("link", { name: "1 payment without a purchase" }).waitFor();
+  expect(await page.getByRole("link", { name: /difference/ }).count()).toBe(0);
+  await operator.leave();
+});

@@ -1,0 +1,30 @@
+import type { ReactElement } from "react";
+import type { TypedPayment } from "#contract/typed";
+import { keptFor } from "../../console/query.ts";
+import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
+import { useAct, useRead } from "../api.ts";
+import { planPrice } from "../plans/plan-words.ts";
+
+const readAfter = ["typed-payments", "transactions", "payments", "stats", "users"].map(
+  (name) => `/api/admin/${name}`,
+);
+
+/** Gives the provider's own money without a purchase to one. */
+export function AttributeOwn(props: { money: TypedPayment; onClose: () => void }): ReactElement {
+  const params = { id: props.money.id };
+  const candidates = useRead("ownTypedCandidates", { params });
+  const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];
+  const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
+  const { isPending, mutate } = useAct("attributeOwnTyped", readAfter);
+  return (
+    <AttributeDialog
+      {...props}
+      candidates={candidates}
+      choices={{
+        plans: plans.map(({ id, name, price }) => ({ id, name, price: planPrice(price) })),
+        routers: routers.map(({ id, name }) => ({ id, name })),
+      }}
+      giving={{ isPending, give: (body, key, then) => mutate({ params, body, key }, then) }}
+    />
+  );
+}

@@ -1,0 +1,7 @@
+import { parseMac } from "#contract/values/mac";
+
+/** Whoever types twelve digits without marks between them means the same device. */
+export function deviceAddress(typed: string): string | undefined {
+  const text = typed.trim();
+  return parseMac(/^[0-9A-Fa-f]{12}$/.test(text) ? (text.match(/../g) ?? []).join(":") : text);
+}

@@ -1,0 +1,30 @@
+import type { ReactElement } from "react";
+import type { TypedPayment } from "#contract/typed";
+import { formatShillings, parsePrice } from "#contract/values/money";
+import { keptFor } from "../../console/query.ts";
+import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
+import { useAct, useRead } from "../api.ts";
+import { reconciliationReads } from "./resolve-dialog.tsx";
+import { typedReads } from "./typed-words.ts";
+
+/** Gives anybody's money without a purchase to one of its provider. */
+export function AttributeMoney(props: { money: TypedPayment; onClose: () => void }): ReactElement {
+  const params = { id: props.money.id };
+  const candidates = useRead("typedCandidates", { params });
+  const choices = useRead("typedChoices", { params }, keptFor(30_000)).data ?? { plans: [], routers: [] };
+  const { isPending, mutate } = useAct("attributeTyped", [...typedReads, ...reconciliationReads]);
+  return (
+    <AttributeDialog
+      {...props}
+      candidates={candidates}
+      choices={{
+        plans: choices.plans.map((plan) => ({
+          ...plan,
+          price: formatShillings(parsePrice(plan.price) ?? 0),
+        })),
+        routers: choices.routers,
+      }}
+      giving={{ isPending, give: (body, key, then) => mutate({ params, body, key }, then) }}
+    />
+  );
+}

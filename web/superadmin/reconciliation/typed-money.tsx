@@ -1,0 +1,220 @@
+import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import type { TypedPayment } from "#contract/typed";
+import { Money, When } from "../../console/cells.tsx";
+import { DataList } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { SearchField } from "../../console/search-field.tsx";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
+import { useUrlState } from "../../console/url-state.ts";
+import { useList } from "../api.ts";
+import { ProviderSelect } from "../routers/provider-select.tsx";
+import { RefundDialog } from "./refund-dialog.tsx";
+import { typedStatus } from "./typed-words.ts";
+
+const AttributeMoney = lazy(async () => ({
+  default: (await import("./attribute-money.tsx")).AttributeMoney,
+}));
+
+const everything = { q: "", providerId: "", state: "waiting", page: "1" };
+
+type Opened = { act: "give" | "back"; money: TypedPayment } | null;
+
+/** What was typed at pay bills and paid nothing: given to a purchase, or back. */
+export function TypedMoney(): ReactElement {
+  const [filter, change] = useUrlState(everything);
+  const [opened, open] = useState<Opened>(null);
+  const isWaiting = filter.state !== "all";
+  const page = pageNumber(filter.page);
+  const query = {
+    ...{ page, pageSize },
+    ...(isWaiting ? ({ status: "unmatched" } as const) : {}),
+    ...(filter.q ? { q: filter.q } : {}),
+    ...(filter.providerId ? { providerId: filter.providerId } : {}),
+  };
+  const list = useList("listTyped", { query }, polled(30_000));
+  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  useLastPage(list.data, page, go);
+  const hasFilter = filter.q !== "" || filter.providerId !== "";
+  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
+  const close = () => open(null);
+  return (
+    <>
+      <Alert color="yellow" variant="light" mb="sm">
+        {t(
+          "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
+        )}
+      </Alert>
+      <Stack gap="sm" mb="md">
+        <SegmentedControl
+          aria-label={t("Which typed payments")}
+          value={isWaiting ? "waiting" : "all"}
+          onChange={(state) => set({ state })}
+          data={[
+            { value: "waiting", label: t("Still open") },
+            { value: "all", label: t("All") },
+          ]}
+        />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+          <SearchField
+            value={filter.q}
+            onSearch={(q) => set({ q })}
+            label={t("Search typed payments")}
+            placeholder={t("Receipt, account, payer or provider")}
+          />
+          <ProviderSelect
+            label={t("Provider")}
+            placeholder={t("All providers")}
+            clear={t("All providers")}
+            value={filter.providerId || null}
+            onChange={(providerId) => set({ providerId: providerId ?? "" })}
+          />
+        </SimpleGrid>
+      </Stack>
+      <Loaded
+        query={list}
+        loading={<LoadingRows rows={4} height={88} label={t("Loading …")} />}
+        failed={{
+          title: t("Error Loading Money Without a Purchase"),
+          text: t("Failed to load it. Please check your connection and try again."),
+        }}
+      >
+        {({ rows, total }) =>
+          total === 0 ? (
+            <Nothing
+              hasFilter={hasFilter}
+              isWaiting={isWaiting}
+              onClear={() => set({ ...everything, state: filter.state })}
+            />
+          ) : (
+            <DataList<TypedPayment>
+              rows={rows}
+              rowKey={({ id }) => id}
+              label={t("Typed payments")}
+              page={{ number: page, size: pageSize, total, go }}
+              busy={list.isPlaceholderData}
+              columns={[
+                { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 170 },
+                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+                {
+                  key: "amount",
+                  title: t("Amount"),
+                  render: ({ amount }) => <Money amount={amount} />,
+                  right: true,
+                },
+                {
+                  key: "acts",
+                  title: t("Actions"),
+                  render: (row) => <Acts row={row} onOpen={open} />,
+                  width: 300,
+                },
+              ]}
+              card={(row) => (
+                <Stack gap="xs">
+                  <Group justify="space-between" wrap="nowrap">
+                    <Text size="sm" c="dimmed" component="div">
+                      <When iso={row.paidAt} />
+                    </Text>
+                    <Money amount={row.amount} strong />
+                  </Group>
+                  <What row={row} />
+                  <Acts row={row} onOpen={open} />
+                </Stack>
+              )}
+            />
+          )
+        }
+      </Loaded>
+      <Suspense fallback={null}>
+        {opened?.act === "give" ? (
+          <AttributeMoney key={opened.money.id} money={opened.money} onClose={close} />
+        ) : null}
+        {opened?.act === "back" ? (
+          <RefundDialog target={{ kind: "typed", id: opened.money.id }} onClose={close} />
+        ) : null}
+      </Suspense>
+    </>
+  );
+}
+
+function What({ row }: { row: TypedPayment }): ReactElement {
+  return (
+    <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={460}>
+      <Text fw={600}>{row.provider ?? row.providerId}</Text>
+      <Text size="sm">
+        {t("Pay bill {paybill}, account typed: {account}", {
+          paybill: row.paybill,
+          account: row.account || "–",
+        })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {row.receipt} · {paidBy(row)}
+      </Text>
+      {row.note === null ? null : <Text size="sm">{noteInWords(row.note)}</Text>}
+    </Stack>
+  );
+}
+
+function Acts(props: { row: TypedPayment; onOpen: (opened: Opened) => void }): ReactElement {
+  const { row, onOpen } = props;
+  if (row.status !== "unmatched") {
+    const [tone, word] = typedStatus(row);
+    return <StatusMark tone={tone} word={word} />;
+  }
+  const { receipt } = row;
+  // What could not be read has no amount to give or to send.
+  const isUnreadable = row.amount === 0;
+  return (
+    <Group gap="xs">
+      <Button
+        size="sm"
+        mih={44}
+        disabled={isUnreadable}
+        onClick={() => onOpen({ act: "give", money: row })}
+        aria-label={t("Give to a purchase: {receipt}", { receipt })}
+      >
+        {t("Give to a purchase")}
+      </Button>
+      <Button
+        size="sm"
+        mih={44}
+        variant="default"
+        disabled={isUnreadable}
+        onClick={() => onOpen({ act: "back", money: row })}
+        aria-label={t("Give back: {receipt}", { receipt })}
+      >
+        {t("Give back")}
+      </Button>
+    </Group>
+  );
+}
+
+function Nothing(props: { hasFilter: boolean; isWaiting: boolean; onClear: () => void }): ReactElement {
+  const { hasFilter, isWaiting, onClear } = props;
+  const icon = <IconCircleCheck size={28} aria-hidden />;
+  if (hasFilter)
+    return (
+      <Empty
+        icon={icon}
+        title={t("Nothing matches your filters")}
+        action={
+          <Button variant="default" onClick={onClear}>
+            {t("Show everything")}
+          </Button>
+        }
+      />
+    );
+  return (
+    <Empty
+      icon={icon}
+      title={isWaiting ? t("All typed money has its purchase") : t("Nothing was typed by hand yet")}
+      text={t("Money lands here when its account number names no purchase that can be paid.")}
+    />
+  );
+}
