@@ -63,7 +63,7 @@ export function mountAll(): App {
 
   app.notFound(async (hono) => {
     const { pathname } = new URL(hono.req.url);
-    if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/"))
+    if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/") && !pathname.startsWith("/c/"))
       return notFound(hono.env, hono.req.raw);
     return refused(new AppError("not_found", "There is nothing at this address."), hono.req.raw);
   });

@@ -4,6 +4,7 @@ import type { LimitObject } from "./features/limits/limit-object.ts";
 import type { CallbackMessage } from "./features/payments/callback-queue.ts";
 import type { GatewayObject } from "./features/payments/gateway-object.ts";
 import type { PaymentObject } from "./features/payments/payment-object.ts";
+import type { ShortAddressObject } from "./features/payments/short-address-object.ts";
 import type { SwitchObject } from "./features/switch/switch-object.ts";
 
 /** What the runtime binds: `wrangler.toml` names the same. */
@@ -15,6 +16,7 @@ export type Env = {
   BRIDGE: DurableObjectNamespace<BridgeObject>;
   LIMIT: DurableObjectNamespace<LimitObject>;
   SWITCH: DurableObjectNamespace<SwitchObject>;
+  SHORT_ADDRESS: DurableObjectNamespace<ShortAddressObject>;
   CALLBACKS: Queue<CallbackMessage>;
 } & Record<keyof z.input<typeof Settings>, string | undefined>;
 

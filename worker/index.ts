@@ -23,6 +23,7 @@ export { BridgeObject } from "./features/access/bridge-object.ts";
 export { LimitObject } from "./features/limits/limit-object.ts";
 export { GatewayObject } from "./features/payments/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
+export { ShortAddressObject } from "./features/payments/short-address-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
 bindPorts({ divertedOutcome });

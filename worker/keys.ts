@@ -22,6 +22,7 @@ export type Keys = {
 type Purpose =
   | "payment-id"
   | "callback"
+  | "short-address"
   | "paybill"
   | "refund-result"
   | "gateway-object"

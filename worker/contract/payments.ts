@@ -99,6 +99,19 @@ export const airtelCallback = endpoint({
   answer: z.object({ received: z.literal(true) }),
 });
 
+/** The same door as `stkCallback` under a name of at most fifty characters, for gateways that take no longer one. */
+export const shortCallback = endpoint({
+  name: "shortCallback",
+  summary: "Result of a push at a bank that takes short addresses only",
+  audience: ["gateway"],
+  kind: "callback",
+  method: "POST",
+  path: "/c/:name",
+  params: z.object({ name: z.string() }),
+  body: z.looseObject({}),
+  answer: z.object({ ResultCode: z.literal(0), ResultDesc: z.literal("Accepted") }),
+});
+
 /** Daraja posts here; the raw body is stored before anybody reads it, and the answer is Safaricom's own. */
 export const stkCallback = endpoint({
   name: "stkCallback",

@@ -123,10 +123,15 @@ describe("KCB", () => {
     });
   });
 
-  it("takes the sample's # and, lenient, a longer address", async () => {
-    const world = bankWorld({ settings: { strict: false } });
-    const callbackUrl = `https://wifi.example/${"a".repeat(80)}`;
-    const answer = await world.kcbPush({ invoiceNumber: `${KCB.till}#K7Q2M9`, callbackUrl });
+  it.each([true, false])("takes an address of 50 characters and none of 51, strict: %s", async (strict) => {
+    const world = bankWorld({ settings: { strict } });
+    const callbackUrl = "https://wifi.example/".padEnd(50, "a");
+    expect((await world.kcbPush({ callbackUrl: `${callbackUrl}a` })).status).toBe(400);
+    expect((await world.kcbPush({ callbackUrl })).status).toBe(200);
+  });
+
+  it("takes the sample's #", async () => {
+    const answer = await bankWorld().kcbPush({ invoiceNumber: `${KCB.till}#K7Q2M9` });
     expect(answer.status).toBe(200);
   });
 });

@@ -30,7 +30,8 @@ export function readAmount(value: unknown): number | undefined {
 
 export function readUrl(value: unknown, longest: number, strict: boolean): string | undefined {
   if (typeof value !== "string" || !isCallBackUrl(value, strict)) return undefined;
-  return strict && (value.length > longest || bannedWord(value) !== undefined) ? undefined : value;
+  const isRefused = value.length > longest || (strict && bannedWord(value) !== undefined);
+  return isRefused ? undefined : value;
 }
 
 /** Each bank's words for the faults that all of them have. */

@@ -4,6 +4,7 @@ export { BankSecrets } from "./bank.ts";
 export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, typedRegistered } from "./paybill.ts";
+export { shortAddressRoom } from "./short-address-room.ts";
 export type { Standing } from "./standing.ts";
 export { activeGateway, addGateway, type Gateway, gatewaySecrets } from "./store.ts";
 export {

@@ -3,6 +3,7 @@ import { bankById } from "../../contract/values/banks.ts";
 import { AirtelSecrets, platformAirtel } from "./airtel.ts";
 import { BankSecrets, bankFault } from "./bank.ts";
 import { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
+import { shortAddressRoom } from "./short-address-room.ts";
 import type { Gateway } from "./store.ts";
 
 /** Whether a gateway takes money now, and if it never could as it is saved: why. */
@@ -14,7 +15,7 @@ export type Standing =
 
 /** @param secrets the provider's own, opened; ignored where the platform's collect */
 export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown): Standing {
-  const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(gateway, secrets);
+  const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(ctx, gateway, secrets);
   if (fault) return { status: "cannot_collect", fault };
   if (gateway.environment === "production" && gateway.verifiedAt === null)
     return { status: "needs_verification" };
@@ -34,11 +35,13 @@ function autoFault(ctx: Context, gateway: Gateway): string | null {
   return isTestAccount(gateway) ? testAccountFault : null;
 }
 
-function ownFault(gateway: Gateway, secrets: unknown): string | null {
+function ownFault(ctx: Context, gateway: Gateway, secrets: unknown): string | null {
   const { type, service } = gateway;
   if (type === "bank") {
     const own = BankSecrets.safeParse(secrets);
-    return own.success ? bankFault(bankById(service), own.data) : incomplete;
+    if (!own.success) return incomplete;
+    const isOutOfReach = service === "kcb" && shortAddressRoom(ctx) === null;
+    return bankFault(bankById(service), own.data) ?? (isOutOfReach ? tooLongForKcb : null);
   }
   const own = (type === "mpesa" ? MpesaSecrets : AirtelSecrets).safeParse(secrets);
   if (!own.success) return incomplete;
@@ -46,6 +49,8 @@ function ownFault(gateway: Gateway, secrets: unknown): string | null {
 }
 
 const incomplete = "Its credentials are incomplete.";
+const tooLongForKcb =
+  "KCB takes callback addresses of at most 50 characters: the platform's main domain is too long for that.";
 const testAccountFault = `${publicTestShortCode} is the sandbox's number: it cannot collect in production.`;
 const isTestAccount = ({ type, environment, accountNumber }: Gateway) =>
   type === "mpesa" && environment === "production" && accountNumber === publicTestShortCode;

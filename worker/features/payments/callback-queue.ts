@@ -4,12 +4,15 @@ import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import { writeDeadLetter } from "./payment-store.ts";
 import { type ResultMessage, takeResultAgain } from "./refunds/take-result.ts";
+import { paymentAtShortAddress } from "./short-address.ts";
 import { type TypedMessage, takeTypedAgain } from "./typed/take-typed.ts";
 
 type PaymentMessage = { paymentId: string; body: string; receivedAt: number };
+/** It could not be found out whose it is when it came. */
+type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
 
 /** A raw callback on its second way to the payment, or to the books of a pay bill. */
-export type CallbackMessage = PaymentMessage | TypedMessage | ResultMessage;
+export type CallbackMessage = PaymentMessage | ShortMessage | TypedMessage | ResultMessage;
 
 /**
  * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
@@ -33,8 +36,14 @@ export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: E
 async function take(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("paybill" in message) return takeTypedAgain(ctx, message);
   if ("refund" in message) return takeResultAgain(ctx, message);
-  const { paymentId, body, receivedAt } = message;
-  if (isPaymentId(ctx, paymentId)) await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
+  const paymentId = await paymentIdOf(ctx, message);
+  const { body, receivedAt } = message;
+  if (paymentId !== null && isPaymentId(ctx, paymentId))
+    await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
+}
+
+async function paymentIdOf(ctx: Context, message: PaymentMessage | ShortMessage): Promise<string | null> {
+  return "shortAddress" in message ? paymentAtShortAddress(ctx, message.shortAddress) : message.paymentId;
 }
 
 /** What could not be handed over in all those tries becomes an item for a person, with its body. */
@@ -56,7 +65,9 @@ async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("paybill" in message) return takeTypedAgain(ctx, message);
   // A refund without its result is unknown before long, and listed as such.
   if ("refund" in message) return takeResultAgain(ctx, message);
-  const { paymentId, body, receivedAt } = message;
+  const paymentId = await paymentIdOf(ctx, message);
+  if (paymentId === null) return;
+  const { body, receivedAt } = message;
   const view = await paymentObjectFor(ctx, paymentId).read();
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
   if (!view) return;

@@ -1,5 +1,10 @@
 import { verifyProviderGateway } from "../../contract/gateway-verification.ts";
-import { airtelCallback, initiatePayment as endpoint, stkCallback } from "../../contract/payments.ts";
+import {
+  airtelCallback,
+  initiatePayment as endpoint,
+  shortCallback,
+  stkCallback,
+} from "../../contract/payments.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
@@ -7,7 +12,7 @@ import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./callback-body.ts";
 import { initiatePayment } from "./initiate-payment.ts";
 import { mountRefunds } from "./refunds/routes.ts";
-import { isCallbackAddress, takeAirtelCallback, takeCallback } from "./take-callback.ts";
+import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./take-callback.ts";
 import { mountTyped } from "./typed/routes.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
@@ -33,6 +38,13 @@ export function mountPayments(app: App): void {
     if (body !== null && !(await takeCallback(ctx, params.id, body)))
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return accepted;
+  });
+
+  route(app, shortCallback, async ({ ctx, request, params }) => {
+    const body = await callbackBody(request);
+    if (body !== null && !(await takeShortCallback(ctx, params.name, body)))
+      throw new AppError("unavailable", "Not stored. Please send it again.");
+    return { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
   });
 
   route(app, airtelCallback, async ({ ctx, request, params }) => {

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
 import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
+import { paymentAtShortAddress } from "./short-address.ts";
 
 /** A made-up address touches no object, and is answered like any other. */
 export function isCallbackAddress(ctx: Context, id: string, secret: string): boolean {
@@ -33,4 +34,24 @@ export async function takeAirtelCallback(ctx: Context, body: string): Promise<bo
   if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, body);
   console.warn("airtel callback that names no payment of ours");
   return true;
+}
+
+/**
+ * The same for a short address. Where it cannot be looked up now, the queue keeps the body until it can.
+ * @returns false when it could not be stored
+ */
+export async function takeShortCallback(ctx: Context, shortAddress: string, body: string): Promise<boolean> {
+  try {
+    const id = await paymentAtShortAddress(ctx, shortAddress);
+    return id === null || (await takeCallback(ctx, id, body));
+  } catch (cause) {
+    console.error("short address not looked up", cause);
+  }
+  try {
+    await ctx.env.CALLBACKS.send({ shortAddress, body, receivedAt: ctx.now() });
+    return true;
+  } catch (cause) {
+    console.error("callback witness", cause);
+    return false;
+  }
 }

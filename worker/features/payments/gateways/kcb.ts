@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { shortCallbackUrl } from "../short-address.ts";
 import { bankCall } from "./bank-call.ts";
 import type { BankRoute, Driver, Line, PushAsk, PushResult } from "./driver.ts";
 import { readStkCallback } from "./mpesa.ts";
@@ -13,6 +14,13 @@ const Answer = z.object({
 });
 
 async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
+  let callbackUrl: string;
+  try {
+    callbackUrl = await shortCallbackUrl(line.ctx, ask.paymentId);
+  } catch (cause) {
+    const detail = `no callback address: ${cause instanceof Error ? cause.message : String(cause)}`;
+    return { kind: "refused", reason: "service", detail };
+  }
   const answer = await bankCall(line, ({ merchantId }) => ({
     method: "POST",
     path: "/mm/api/request/1.0.0/stkpush",
@@ -24,7 +32,7 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
       sharedShortCode: true,
       orgShortCode: "",
       orgPassKey: "",
-      callbackUrl: line.callbackUrl,
+      callbackUrl,
       transactionDescription: ask.description,
     },
     push: ask,

@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { newPaymentId } from "#worker/features/payments/payment-id";
+import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/short-address";
+import { testContext } from "../../support/worker-context.ts";
+
+const ctx = testContext();
+const at = (url: string) => url.split("/").at(-1) ?? "";
+/** How it would be on a main domain of the given address. */
+const on = (MAIN_ORIGIN: string) => ({ ...ctx, settings: { ...ctx.settings, MAIN_ORIGIN } });
+
+test("two hundred short addresses: fifty characters, no word that a gateway refuses, each its own payment's", async () => {
+  const ids = Array.from({ length: 200 }, () => newPaymentId(ctx));
+  const urls = await Promise.all(ids.map((id) => shortCallbackUrl(ctx, id)));
+  expect(new Set(urls).size).toBe(200);
+  for (const [index, url] of urls.entries()) {
+    expect(url).toMatch(/^http:\/\/hotspot\.localhost\/c\/[0-9a-z]{23}$/);
+    expect(url).toHaveLength(50);
+    expect(url).not.toMatch(/mpesa|safaricom|exe|exec|cmd|sql|query/i);
+    expect(await paymentAtShortAddress(ctx, at(url))).toBe(ids[index]);
+    expect(url).not.toContain(ids[index]?.slice(0, 8));
+  }
+});
+
+test.each([
+  ["https://mlango.africa", 26],
+  ["http://hotspot.localhost:8787", 18],
+  ["https://wifi.kilimanjaro.example", null],
+])("a main domain %s leaves room for %s symbols", async (origin, symbols) => {
+  const made = shortCallbackUrl(on(origin), newPaymentId(ctx));
+  if (symbols === null) return expect(made).rejects.toThrow("no room");
+  const url = await made;
+  expect(at(url)).toHaveLength(symbols);
+  expect(url.length).toBeLessThanOrEqual(50);
+});
+
+test("a made-up address is nobody's, and one that is none wakes no object", async () => {
+  const name = at(await shortCallbackUrl(ctx, newPaymentId(ctx)));
+  const changed = name.slice(0, -1) + (name.endsWith("0") ? "1" : "0");
+  expect(await paymentAtShortAddress(ctx, changed)).toBeNull();
+  const get = vi.spyOn(env.SHORT_ADDRESS, "get");
+  for (const made of [
+    "",
+    "0",
+    "short",
+    `${name.slice(0, 15)}`,
+    `${name}/x`,
+    name.toUpperCase(),
+    "e".repeat(23),
+  ])
+    expect(await paymentAtShortAddress(ctx, made)).toBeNull();
+  expect(get).not.toHaveBeenCalled();
+});
