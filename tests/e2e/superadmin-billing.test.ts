@@ -221,6 +221,58 @@ describe("a payment code", () => {
   });
 });
 
+describe("letters of what was told", () => {
+  it("that were not delivered say why, are found, and are sent again", async () => {
+    const operator = await come("?tab=notifications", { width: 360 });
+    const { page } = operator;
+    const at = "2026-11-20T09:00:00.000Z";
+    const letter = { attempts: 2, sentAt: null, nextAt: at, fault: "refused with status 451" };
+    const { demo } = site().seeded;
+    const told = {
+      provider_billing_notifications: {
+        ...{ id: "n1", title: "Invoice for November 2026", notificationType: "invoice", createdAt: at },
+        message: "KES 900 is to be paid by 5 December 2026.",
+      },
+      providers: {
+        ...{ id: demo.id, businessName: "Demo WiFi", email: "a@demo.example", phone: "254700000001" },
+        ...{ subdomain: "demo", status: "active" },
+      },
+      letters: [
+        { ...letter, id: "l1", recipient: "accounts.department@coast-net.example", state: "failed" },
+        {
+          ...{ ...letter, id: "l2", recipient: "amina@demo.example", state: "sent" },
+          ...{ fault: null, sentAt: at, nextAt: null },
+        },
+      ],
+    };
+    await page.route("**/api/superadmin/billing-notifications?**", (route) =>
+      route.fulfill({ json: [told], headers: { "x-total-count": "1" } }),
+    );
+    await page.route("**/api/superadmin/billing-letters/l1/send", (route) =>
+      route.fulfill({
+        json: {
+          ...{ id: "l1", recipient: "accounts.department@coast-net.example", state: "failed", attempts: 3 },
+          ...{ fault: "no answer in 8 s", sentAt: null, nextAt: "2026-11-20T09:04:00.000Z" },
+        },
+      }),
+    );
+    await page.getByRole("combobox", { name: "Type" }).click();
+    const narrowed = page.waitForRequest((request) => request.url().includes("letters=failed"));
+    await page.getByRole("option", { name: "Letter not delivered" }).click();
+    await narrowed;
+    const letters = page.getByRole("list", { name: "Letters" }).getByRole("listitem");
+    await letters.filter({ hasText: "E-mail sent" }).getByText("amina@demo.example").waitFor();
+    const lost = letters.filter({ hasText: "E-mail not delivered" });
+    await lost.getByText("refused with status 451").waitFor();
+    await expectAccessible(page);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(360);
+    await lost.getByRole("button", { name: "Send again to accounts.department@coast-net.example" }).click();
+    await toastOf(operator).getByText("Letter Not Sent").waitFor();
+    await toastOf(operator).getByText("no answer in 8 s").waitFor();
+    await operator.leave();
+  });
+});
+
 describe("the rest of the page", () => {
   it("shows what was told, and a provider's invoices", async () => {
     for (const width of [360, 1280]) {

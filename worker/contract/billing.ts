@@ -239,9 +239,23 @@ const Notification = z.object({
   notificationType: NotificationType,
 });
 
+/** A letter that tells the same by e-mail. One that failed is tried again by itself, at `nextAt`. */
+export const Letter = z.object({
+  id: z.string(),
+  recipient: z.string(),
+  state: z.enum(["sent", "waiting", "failed"]),
+  /** Why the last try failed. */
+  fault: z.string().nullable(),
+  attempts: z.int(),
+  sentAt: Moment.nullable(),
+  nextAt: Moment.nullable(),
+});
+export type Letter = z.infer<typeof Letter>;
+
 export const BillingNotification = z.object({
   provider_billing_notifications: Notification,
   providers: BilledProvider,
+  letters: z.array(Letter),
 });
 export type BillingNotification = z.infer<typeof BillingNotification>;
 
@@ -251,8 +265,22 @@ export const listBillingNotifications = endpoint({
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/billing-notifications",
-  query: ListQuery.extend({ type: optional(NotificationType) }),
+  query: ListQuery.extend({
+    type: optional(NotificationType),
+    /** `failed`: only those of which a letter could not be delivered yet. */
+    letters: optional(z.enum(["failed"])),
+  }),
   answer: z.array(BillingNotification),
+});
+
+export const sendLetter = endpoint({
+  name: "sendLetter",
+  summary: "Hand over a letter now that could not be delivered",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/billing-letters/:id/send",
+  params: z.object({ id: z.string().max(64) }),
+  answer: Letter,
 });
 
 /**

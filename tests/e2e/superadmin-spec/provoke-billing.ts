@@ -72,6 +72,7 @@ const confirmation: PaymentConfirmation = {
   providers: { ...provider, owed: 1_250.5 },
 };
 const notification: BillingNotification = {
+  letters: [],
   provider_billing_notifications: {
     ...{ id: "n1", title: "Invoice for November 2026", notificationType: "invoice" },
     message: "KES 1,250.50 for the use of the platform in November 2026, to be paid by 5 December 2026.",

@@ -1,8 +1,14 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
+import * as billing from "#contract/billing";
 import type { Context } from "#worker/context";
 import { sweepMail } from "#worker/features/billing/index";
-import { testContext } from "../../support/worker-context.ts";
+import { sendLetterNow } from "#worker/features/billing/send-mail";
+import { tellStatements } from "#worker/features/billing/tell-provider";
+import { expectPlatformOnly } from "../../support/platform-calls.ts";
+import { signInOperator } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { rows } from "./billing-world.ts";
 
 type Sent = { url: string; headers: Headers; body: Record<string, string> };
@@ -121,4 +127,71 @@ test("no word of the sender is kept", async () => {
   await letter("one");
   for (const status of [500, 0]) await sweepMail(sender(() => Date.now() + 1e9, [status]).ctx);
   expect(JSON.stringify(await rows("SELECT * FROM mail"))).not.toContain("canary");
+});
+
+test("the operator sees which letter of what was told did not get through, and sends it again", async () => {
+  const seeded = await seedBoth();
+  const operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
+  const ctx = testContext();
+  const told = { ...seeded.demo, businessName: "Demo WiFi", contactName: "Amina" };
+  const tell = (event: string, notificationEmails: string) =>
+    ctx.platform.batch(
+      tellStatements(
+        ctx,
+        { ...told, providerId: told.id, notificationEmails },
+        { event, title: event, message: "Please pay.", type: "invoice" },
+        { sql: "1 = 1", values: [] },
+      ),
+    );
+  await tell("invoice 1", "pay@demo.example, boss@demo.example");
+  await tell("invoice 1 overdue", "pay@demo.example");
+  // The sender refuses one of the three.
+  let now = Date.now();
+  const { ctx: sending } = sender(() => now, [200]);
+  const refusing = (async (url, init) =>
+    String(init?.body).includes("boss@")
+      ? new Response("", { status: 451 })
+      : sending.fetch(url, init)) as typeof fetch;
+  await sweepMail({ ...sending, fetch: refusing });
+
+  const shown = async (query: Record<string, string> = {}) => {
+    const answer = await call(billing.listBillingNotifications, { query }, operator);
+    if (!answer.ok) throw new Error(answer.text);
+    return answer.answer.map(({ provider_billing_notifications: { title }, letters }) => ({
+      title,
+      letters: letters.map(({ recipient, state, fault }) => `${recipient} ${state} ${fault}`).sort(),
+    }));
+  };
+  const first = {
+    title: "invoice 1",
+    letters: ["boss@demo.example failed refused with status 451", "pay@demo.example sent null"],
+  };
+  expect(await shown()).toEqual([
+    { title: "invoice 1 overdue", letters: ["pay@demo.example sent null"] },
+    first,
+  ]);
+  expect(await shown({ letters: "failed" })).toEqual([first]);
+
+  const [letter] = await rows<{ id: string }>("SELECT id FROM mail WHERE sent_at IS NULL");
+  const params = { id: letter?.id ?? "" };
+  await expectPlatformOnly(billing.sendLetter, { params }, seeded);
+  const nobody = await call(billing.sendLetter, { params }, operator);
+  expect([nobody.status, nobody.text]).toEqual([409, expect.stringContaining("no sender of letters")]);
+  now += 1;
+  const actor = { actor: "platform", actorId: null, providerId: null, network: null } as const;
+  expect(await sendLetterNow({ ...sending, fetch: refusing }, params.id, actor)).toMatchObject({
+    ...{ state: "failed", fault: "refused with status 451", attempts: 2, nextAt: expect.any(String) },
+  });
+  expect(await sendLetterNow(sending, params.id, actor)).toMatchObject({
+    ...{ state: "sent", fault: null, attempts: 3, sentAt: expect.any(String), nextAt: null },
+  });
+  await expect(sendLetterNow(sending, params.id, actor)).rejects.toThrow("This letter has been sent.");
+  await expect(sendLetterNow(sending, "none", actor)).rejects.toThrow("does not exist");
+  expect(await shown({ letters: "failed" })).toEqual([]);
+  expect(await rows("SELECT action, detail FROM audit WHERE action = 'billing.send_letter'")).toEqual(
+    Array.from({ length: 2 }, () => ({
+      action: "billing.send_letter",
+      detail: '{"to":"boss@demo.example"}',
+    })),
+  );
 });

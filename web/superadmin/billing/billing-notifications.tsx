@@ -8,6 +8,7 @@ import { pageNumber } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { StatusMark, type Tone } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
+import { Letters } from "./letters.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type Type = BillingNotification["provider_billing_notifications"]["notificationType"];
@@ -27,7 +28,12 @@ function typeMark(type: Type): { tone: Tone; word: string } {
 /** What billing told the providers. */
 export function BillingNotifications({ url, change }: { url: ListPlace; change: ChangePlace }): ReactElement {
   const type = types.find((one) => one === url.status);
-  const query = { q: url.q, page: pageNumber(url.page), pageSize: rowsPerPage, ...(type ? { type } : {}) };
+  const isFailed = url.status === "failed";
+  const query = {
+    ...{ q: url.q, page: pageNumber(url.page), pageSize: rowsPerPage },
+    ...(type ? { type } : {}),
+    ...(isFailed ? { letters: "failed" as const } : {}),
+  };
   const list = useList("listBillingNotifications", { query }, polled(30_000));
   return (
     <ListFrame
@@ -35,7 +41,7 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
       url={url}
       change={change}
       search={t("Search notifications")}
-      filtered={url.q !== "" || type !== undefined}
+      filtered={url.q !== "" || type !== undefined || isFailed}
       onClear={() => change({ q: "", status: "", page: "1" })}
       filter={
         <Select
@@ -43,9 +49,12 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
           placeholder={t("All types")}
           clearable
           clearButtonProps={{ "aria-label": t("All types") }}
-          value={type ?? null}
+          value={isFailed ? "failed" : (type ?? null)}
           onChange={(wanted) => change({ status: wanted ?? "", page: "1" })}
-          data={types.map((value) => ({ value, label: typeMark(value).word }))}
+          data={[
+            ...types.map((value) => ({ value: value as string, label: typeMark(value).word })),
+            { value: "failed", label: t("Letter not delivered") },
+          ]}
         />
       }
       empty={{
@@ -63,7 +72,7 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
           aria-label={t("Notifications")}
           style={{ listStyle: "none" }}
         >
-          {rows.map(({ provider_billing_notifications: told, providers }) => (
+          {rows.map(({ provider_billing_notifications: told, providers, letters }) => (
             <Card component="li" key={told.id} data-testid="notification">
               <Group justify="space-between" align="flex-start" gap="xs">
                 <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
@@ -77,6 +86,7 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
               <Text size="sm" c="dimmed" mt={4}>
                 {providers.businessName} · <When iso={told.createdAt} />
               </Text>
+              <Letters letters={letters} />
             </Card>
           ))}
         </Stack>

@@ -9,6 +9,7 @@ import type {
 } from "../../contract/billing.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
+import { type LetterRow, letterAnswer, lettersColumn, lettersOfNotification } from "./send-mail.ts";
 import {
   type BilledRow,
   type ConfigRow,
@@ -163,26 +164,31 @@ export function notificationAnswer(row: NotificationRow) {
 /** Newest first. */
 export async function notificationsPage(
   ctx: Context,
-  { q = "", page = 1, pageSize = 1_000, type = "" }: ListWanted & { type?: string | undefined },
+  wanted: ListWanted & { type?: string | undefined; letters?: "failed" | undefined },
 ): Promise<Page<BillingNotification>> {
+  const { q = "", page = 1, pageSize = 1_000, type = "", letters = "" } = wanted;
   const { platform } = ctx;
   const from = `FROM billing_notifications n JOIN providers p ON p.id = n.provider_id
     WHERE (?1 = '' OR n.notification_type = ?1)
+      AND (?3 = '' OR EXISTS (SELECT 1 FROM mail m
+        WHERE ${lettersOfNotification} AND m.sent_at IS NULL AND m.fault IS NOT NULL))
       AND ${found("?2")} OR instr(lower(n.title), ?2) > 0 OR instr(lower(n.message), ?2) > 0)`;
-  const asked = [type, q.trim().toLowerCase()] as const;
+  const asked = [type, q.trim().toLowerCase(), letters] as const;
   const [rows = [], [count] = []] = await platform.batch([
     platform.statement(
-      `SELECT ${notificationColumns}, ${providerColumns} ${from}
-      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ?3 OFFSET ?4`,
+      `SELECT ${notificationColumns}, ${lettersColumn}, ${providerColumns} ${from}
+      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ?4 OFFSET ?5`,
       ...asked,
       pageSize,
       (page - 1) * pageSize,
     ),
     platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
   ]);
-  const answer = (row: NotificationRow & BilledRow): BillingNotification => ({
+  type Row = NotificationRow & BilledRow & { letters: string };
+  const answer = (row: Row): BillingNotification => ({
     provider_billing_notifications: notificationAnswer(row),
     providers: providerOf(row),
+    letters: (JSON.parse(row.letters) as LetterRow[]).map(letterAnswer),
   });
-  return { rows: (rows as (NotificationRow & BilledRow)[]).map(answer), total: Number(count?.total ?? 0) };
+  return { rows: (rows as Row[]).map(answer), total: Number(count?.total ?? 0) };
 }

@@ -9,6 +9,7 @@ import { configureBilling } from "./configure-billing.ts";
 import { type Decision, rejectConfirmation, verifyConfirmation } from "./decide-confirmation.ts";
 import * as lists from "./list-billing.ts";
 import * as own from "./provider-account.ts";
+import { sendLetterNow } from "./send-mail.ts";
 import { invoicesPage } from "./store.ts";
 import { submitConfirmation } from "./submit-confirmation.ts";
 
@@ -38,6 +39,9 @@ function mountForPlatform(app: App): void {
   route(app, contract.rejectConfirmation, async (call) => rejectConfirmation(call.ctx, await decision(call)));
   route(app, contract.listBillingNotifications, async ({ ctx, query, headers }) =>
     counted(headers, await lists.notificationsPage(ctx, query)),
+  );
+  route(app, contract.sendLetter, async ({ ctx, params, caller }) =>
+    sendLetterNow(ctx, params.id, actorOf(caller)),
   );
 }
 

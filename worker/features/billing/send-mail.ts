@@ -1,4 +1,7 @@
 import type { Context } from "../../context.ts";
+import type { Letter as ShownLetter } from "../../contract/billing.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, record } from "../audit/index.ts";
 
 type Letter = { id: string; recipient: string; subject: string; text: string; attempts: number };
 
@@ -29,6 +32,67 @@ export async function sweepMail(ctx: Context): Promise<void> {
     ),
   );
   await Promise.all(letters.map((letter) => send(ctx, url, letter)));
+}
+
+/**
+ * Tries a letter at once that did not get through, without waiting for its turn.
+ * @throws AppError not_found; refused where it was sent before, or there is nobody to hand it to
+ */
+export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Promise<ShownLetter> {
+  const { MAIL_URL: url } = ctx.settings;
+  const { platform } = ctx;
+  const [found] = await platform.all<LetterRow>(
+    platform.statement(`SELECT ${letterColumns} FROM mail m WHERE m.id = ?1`, id),
+  );
+  if (!found) throw new AppError("not_found", "This letter does not exist.");
+  if (found.sentAt !== null) throw new AppError("refused", "This letter has been sent.");
+  if (!url) throw new AppError("refused", "The platform has no sender of letters (MAIL_URL): it waits.");
+  const [letter] = await platform.all<Letter>(
+    platform.statement(
+      `UPDATE mail SET attempts = attempts + 1, next_at = ?2 WHERE id = ?1 AND sent_at IS NULL
+      RETURNING id, recipient, subject, text, attempts`,
+      id,
+      ctx.now() + leaseMs,
+    ),
+  );
+  await record(ctx, {
+    ...actor,
+    action: "billing.send_letter",
+    subject: id,
+    detail: { to: found.recipient },
+  });
+  if (letter) await send(ctx, url, letter);
+  const [row] = await platform.all<LetterRow>(
+    platform.statement(`SELECT ${letterColumns} FROM mail m WHERE m.id = ?1`, id),
+  );
+  return letterAnswer(row ?? found);
+}
+
+/** A letter as it is listed. */
+export type LetterRow = {
+  id: string;
+  recipient: string;
+  fault: string | null;
+  attempts: number;
+  sentAt: number | null;
+  nextAt: number;
+};
+const letterColumns = "m.id, m.recipient, m.fault, m.attempts, m.sent_at AS sentAt, m.next_at AS nextAt";
+
+/** Of the notification `n`: its event and one address name each. */
+export const lettersOfNotification = `m.event > n.event || ' ' AND m.event < n.event || '!'
+  AND instr(substr(m.event, length(n.event) + 2), ' ') = 0`;
+export const lettersColumn = `(SELECT json_group_array(json_object('id', m.id, 'recipient', m.recipient, 'fault', m.fault,
+    'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
+  FROM mail m WHERE ${lettersOfNotification}) AS letters`;
+
+export function letterAnswer({ id, recipient, fault, attempts, sentAt, nextAt }: LetterRow): ShownLetter {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  const state = sentAt !== null ? "sent" : fault !== null ? "failed" : "waiting";
+  return {
+    ...{ id, recipient, state, fault: state === "failed" ? fault : null, attempts },
+    ...{ sentAt: moment(sentAt), nextAt: sentAt === null ? moment(nextAt) : null },
+  };
 }
 
 async function send(ctx: Context, url: string, letter: Letter): Promise<void> {
