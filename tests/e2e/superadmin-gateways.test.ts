@@ -108,6 +108,60 @@ describe("a gateway that is listed", () => {
     await operator.leave();
   });
 
+  it("works on while a new one in production waits for its KES 1; who deletes that one is told that nothing changes", async () => {
+    const operator = await come({ width: 360, height: 740 });
+    const { button, dialog, field, send, toast, listed } = parts(operator);
+    const before = await listed.count();
+    await button("Configure Payment Gateway").click();
+    await field("Account Number").fill("600321");
+    for (const [label, value] of [
+      ...[
+        ["Consumer Key", "key-of-tomorrow-1111"],
+        ["Consumer Secret", "secret-of-tomorrow-2222"],
+      ],
+      ...[
+        ["Business Short Code", "600321"],
+        ["Passkey", "pass-of-tomorrow-3333"],
+      ],
+    ])
+      await field(String(label)).fill(String(value));
+    await send.click();
+    await toast.getByText("Verify it with KES 1: then it takes over.").waitFor();
+    const waiting = listed.filter({ hasText: "M-Pesa 600321" });
+    await waiting.getByText("Takes over once verified").waitFor();
+    await waiting.getByText("Until then visitors pay as before.").waitFor();
+    expect(await listed.count()).toBe(before + 1);
+    await listed.filter({ hasText: "M-Pesa 600200" }).getByText("Collects", { exact: true }).waitFor();
+    await expectAccessible(operator.page);
+    await button("Delete M-Pesa 600321").click();
+    await dialog.getByText("It takes over nothing: visitors of").waitFor();
+    await dialog.getByRole("button", { name: "Delete M-Pesa 600321" }).click();
+    await toast.getByText("Payment Gateway Deleted").waitFor();
+    await expect.poll(() => listed.count()).toBe(before);
+    await operator.leave();
+  });
+
+  it("of Airtel Money shows the callback address that Airtel's portal asks for, to copy", async () => {
+    const operator = await come({ width: 360, height: 740 });
+    const { button, choose, field, send, listed, toast } = parts(operator);
+    await operator.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await button("Configure Payment Gateway").click();
+    await choose("Gateway Provider", "Airtel Money");
+    await field("Account Number").fill("4455");
+    await field("Client ID").fill("savanna-client");
+    await field("Client Secret").fill("savanna-client-secret");
+    await send.click();
+    await toast.getByText("Payment Gateway Configured").waitFor();
+    const airtel = listed.filter({ hasText: "Airtel Money 4455" });
+    const shown = await airtel.locator("pre").innerText();
+    expect(shown).toMatch(/\/cb\/a\/[0-9a-f]{32}\/[0-9a-f]{32}$/);
+    await airtel.getByRole("button", { name: "Copy callback address" }).click();
+    await airtel.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await operator.page.evaluate("navigator.clipboard.readText()")).toBe(shown);
+    await expectAccessible(operator.page);
+    await operator.leave();
+  });
+
   it("that could not be changed says so", async () => {
     const operator = await come();
     const { button, send, toast, field } = parts(operator);

@@ -5,6 +5,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/access") &
   typeof import("#contract/billing") &
   typeof import("#contract/branding") &
+  typeof import("#contract/gateways") &
   typeof import("#contract/bridge") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &

@@ -100,10 +100,13 @@ export const GatewayConfiguration = z.object({
   service: z.string().nullable(),
   /** Null: all routers of the provider. */
   routerId: z.string().nullable(),
+  /** False: it takes over once it is verified; until then another one collects. */
   isActive: z.boolean(),
   accountNumber: z.string(),
   environment: z.enum(["sandbox", "production"]),
   useAutoApi: z.boolean(),
+  /** What the gateway's own portal must know of us: where to report results, or whose calls to expect. */
+  portalNeeds: z.object({ what: z.enum(["callback", "origin"]), address: z.string() }).nullable(),
   /** In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. */
   status: z.enum(["collects", "needs_verification", "cannot_collect"]),
   /** Why it cannot collect, in a sentence. */
@@ -210,7 +213,8 @@ export type GatewayInput = z.infer<typeof GatewayInput>;
 
 export const createProviderGateway = endpoint({
   name: "createProviderGateway",
-  summary: "Give a provider a way to take money; the former one of that type and router stops",
+  summary:
+    "Give a provider a way to take money; the former one of that type and router stops, if it collects once this one is verified",
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/providers/:id/payment-gateway",
@@ -248,4 +252,37 @@ export const deleteProviderGateway = endpoint({
   params: ProviderPath.extend({ configId: z.string().max(64) }),
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
+});
+
+/** One way by which a provider is paid, as far as it is the provider's to know: no credential, of the account its end. */
+export const OwnGateway = z.object({
+  id: z.string(),
+  type: GatewayType,
+  /** Bank or service by its id in their lists; null where no bank was named. */
+  service: z.string().nullable(),
+  /** The last four characters of the account. */
+  accountEnd: z.string(),
+  /** Null: all routers. */
+  routerName: z.string().nullable(),
+  environment: z.enum(["sandbox", "production"]),
+  /** `waits`: it takes over from another one once the operator has verified it. */
+  status: z.enum(["collects", "waits", "needs_verification", "cannot_collect"]),
+  /** By whose credentials; `platform` with `collected`: the money arrives at the platform's account for the provider. */
+  credentials: z.enum(["own", "platform"]),
+  settlement: z.enum(["direct", "collected"]),
+  verifiedAt: Moment.nullable(),
+  /** What is missing of the provider's own credentials, in a sentence. */
+  fault: z.string().nullable(),
+  typedSince: Moment.nullable(),
+});
+export type OwnGateway = z.infer<typeof OwnGateway>;
+
+export const listOwnGateways = endpoint({
+  name: "listOwnGateways",
+  summary: "How the signed-in provider is paid",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/payment-gateways",
+  answer: z.array(OwnGateway),
+  whileSuspended: true,
 });

@@ -31,6 +31,7 @@ export const gateway = (): GatewayConfiguration => ({
   ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
   verification: { status: "none", at: null, fault: null },
   typed: { possible: false, since: null, fault: null },
+  portalNeeds: null,
   configuration: {
     ...{ accountNumber: "600100", environment: "sandbox", gatewayType: "mobile_money" },
     ...{ gatewayProvider: "mpesa", isProviderSpecific: false, businessShortCode: null, bankCode: null },

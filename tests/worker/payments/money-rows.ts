@@ -10,6 +10,7 @@ export type PaymentRow = {
   phone: string;
   amount_cents: number;
   settlement: string;
+  gateway_id: string;
   switch_id: string | null;
   central_account: string | null;
   unverified: number;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
-import { listProviderGateways } from "#contract/gateways";
+import { createProviderGateway, listProviderGateways } from "#contract/gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import { sweepVerifications } from "#worker/features/payments/index";
 import { savannaApp } from "../../seed/two-providers.ts";
@@ -92,6 +92,38 @@ test("in production nothing is sold before KES 1 was paid through this very conf
     .first();
   expect(made).toEqual({ count: 0 });
   expect(await sold()).toBe(true);
+});
+
+test("a gateway that replaces one that works sells nothing before its own KES 1; the sale goes on meanwhile", async () => {
+  await answerOn(await verify(), "paid");
+  const former = configId;
+  const { shortCode, ...configuration } = savannaApp;
+  const made = await call(
+    createProviderGateway,
+    {
+      params: { id: world.seeded.savanna.id },
+      body: {
+        ...{ gatewayId: "mpesa", environment: "production", useAutoApi: false, accountNumber: shortCode },
+        configuration,
+      },
+    },
+    operator,
+  );
+  if (!made.ok) throw new Error(made.text);
+  const soldBy = async () => {
+    const { transactionId } = await world.buyer("savanna").start();
+    return (await moneyRows(transactionId)).payment?.gateway_id;
+  };
+  expect(await soldBy()).toBe(former);
+  configId = made.answer.id;
+  await answerOn(await verify(), "cancelled");
+  expect(await soldBy()).toBe(former);
+  await answerOn(await verify(), "paid");
+  expect(await soldBy()).toBe(configId);
+  const answer = await call(listProviderGateways, { params: { id: world.seeded.savanna.id } }, operator);
+  expect(answer.ok && answer.answer.map(({ id, isActive }) => ({ id, isActive }))).toEqual([
+    { id: configId, isActive: true },
+  ]);
 });
 
 test("a test push that is not paid says why, and may be sent again", async () => {

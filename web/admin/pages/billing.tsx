@@ -13,6 +13,7 @@ import { useUrlState } from "../../console/url-state.ts";
 import { useList, useRead } from "../api.ts";
 import { BillingNews } from "../billing/billing-news.tsx";
 import { HowToPay } from "../billing/how-to-pay.tsx";
+import { HowYouArePaid } from "../billing/how-you-are-paid.tsx";
 import { Owed } from "../billing/owed.tsx";
 import { SubmitCode } from "../billing/submit-code.tsx";
 import { SubmittedCodes } from "../billing/submitted-codes.tsx";
@@ -43,6 +44,7 @@ export function BillingPage(): ReactElement {
             </SimpleGrid>
             <SubmittedCodes />
             <Invoices />
+            <HowYouArePaid />
             <BillingNews unread={found.unread} />
           </Stack>
         )}

@@ -7,6 +7,41 @@ export const swahili: Record<string, string> = {
   Exit: "Toka",
   "What you do here is recorded under your own name.": "Unachofanya hapa kinarekodiwa kwa jina lako.",
   "{name}, you are acting as {provider}": "{name}, unatenda kwa niaba ya {provider}",
+  // web/admin/billing/how-you-are-paid.tsx
+  "How you are paid": "Jinsi unavyolipwa",
+  "By these your visitors pay. The platform's operator sets them: ask there for any change.":
+    "Wageni wako hulipa kwa njia hizi. Mwendeshaji wa jukwaa huziweka: muulize kwa mabadiliko yoyote.",
+  "Nobody can pay you yet": "Hakuna anayeweza kukulipa bado",
+  "Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.":
+    "Wageni wanaweza kutumia vocha tu. Mwombe mwendeshaji wa jukwaa akuwekee M-Pesa.",
+  "Verified with KES 1:": "Imethibitishwa kwa KES 1:",
+  "Payments typed by hand arrive, too.": "Malipo yanayoandikwa kwa mkono hufika pia.",
+  "The platform collects the money for you.": "Jukwaa linakukusanyia pesa.",
+  "The money arrives at your account at once, by credentials of your own.":
+    "Pesa hufika kwenye akaunti yako mara moja, kwa hati zako mwenyewe.",
+  "The money arrives at your account at once, by the platform's app.":
+    "Pesa hufika kwenye akaunti yako mara moja, kupitia app ya jukwaa.",
+  "This is a sandbox: no real money moves. Ask the operator for production.":
+    "Hii ni ya majaribio: hakuna pesa halisi inayohamishwa. Mwombe mwendeshaji akuwekee ya kazi halisi.",
+  "Until the operator has verified it with KES 1, your visitors pay as before.":
+    "Hadi mwendeshaji aithibitishe kwa KES 1, wageni wako wanalipa kama awali.",
+  "Nobody can pay by it yet: the operator has to verify it with KES 1. Ask there.":
+    "Hakuna anayeweza kulipa kwayo bado: lazima mwendeshaji aithibitishe kwa KES 1. Muulize.",
+  "Nobody can pay by it yet. {why} Bring it to the operator.":
+    "Hakuna anayeweza kulipa kwayo bado. {why} Mpelekee mwendeshaji.",
+  "Nobody can pay by it yet: the operator has to complete it. Ask there.":
+    "Hakuna anayeweza kulipa kwayo bado: lazima mwendeshaji aikamilishe. Muulize.",
+  "Loading payment gateways...": "Inapakia njia za malipo...",
+  "Error Loading Payment Gateways": "Hitilafu ya kupakia njia za malipo",
+  "Failed to load payment gateways. Please check your connection and try again.":
+    "Imeshindwa kupakia njia za malipo. Tafadhali angalia muunganisho wako ujaribu tena.",
+  "Only at {router}": "Kwenye {router} tu",
+  Sandbox: "Majaribio",
+  Production: "Halisi",
+  Collects: "Inakusanya",
+  "Takes over once verified": "Inachukua nafasi ikithibitishwa",
+  "Needs verification": "Inahitaji kuthibitishwa",
+  "Cannot collect": "Haiwezi kukusanya",
   // web/admin/dashboard/attention.tsx
   "Needs your attention": "Yanahitaji uangalizi wako",
   "No plan is on sale": "Hakuna kifurushi kinachouzwa",

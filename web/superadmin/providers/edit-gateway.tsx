@@ -37,6 +37,11 @@ export function EditGateway(props: {
     accountNumber.trim() !== gateway.accountNumber ||
     environment !== gateway.environment ||
     useAutoApi !== gateway.useAutoApi;
+  const into = {
+    business: provider.businessName,
+    account: accountNumber.trim() || "…",
+    environment: environment === "sandbox" ? t("Sandbox") : t("Production"),
+  };
   const submit = form.onSubmit(
     (fields) => {
       setError(null);
@@ -84,11 +89,12 @@ export function EditGateway(props: {
       </Text>
       {isOther ? (
         <Alert color="yellow" variant="light">
-          {t("From now on visitors of {business} pay to {account} ({environment}).", {
-            business: provider.businessName,
-            account: accountNumber.trim() || "…",
-            environment: environment === "sandbox" ? t("Sandbox") : t("Production"),
-          })}
+          {environment === "production"
+            ? t(
+                "Once KES 1 has arrived by it, visitors of {business} pay to {account} ({environment}).",
+                into,
+              )
+            : t("From now on visitors of {business} pay to {account} ({environment}).", into)}
         </Alert>
       ) : null}
       {gateway.paymentGatewayId === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}

@@ -28,7 +28,7 @@ export function GatewayForm(props: {
   });
   const { kind, useAutoApi, environment } = form.values;
   const chosen = kinds.find(({ type }) => type === kind);
-  const former = inUse.find(({ paymentGatewayId }) => paymentGatewayId === kind);
+  const former = inUse.find(({ paymentGatewayId, isActive }) => paymentGatewayId === kind && isActive);
 
   const choose = (type: string | null) => {
     const next = kinds.find((one) => one.type === type);
@@ -79,9 +79,9 @@ export function GatewayForm(props: {
           ) : null}
           {former ? (
             <Alert color="yellow" variant="light">
-              {t("It takes the place of {name}.", {
-                name: `${kindName(former.paymentGatewayId)} ${former.accountNumber}`,
-              })}
+              {former.status === "collects" && environment === "production"
+                ? t("It takes the place of {name} once it is verified with KES 1.", { name: nameOf(former) })
+                : t("It takes the place of {name}.", { name: nameOf(former) })}
             </Alert>
           ) : null}
           <Select
@@ -114,8 +114,15 @@ export function GatewayForm(props: {
   );
 }
 
+const nameOf = ({ paymentGatewayId, accountNumber }: GatewayConfiguration) =>
+  `${kindName(paymentGatewayId)} ${accountNumber}`;
+
 /** What the operator does next, if anything. */
-export function nextStep({ status, fault }: GatewayConfiguration, business: string): string {
+export function nextStep({ status, fault, isActive }: GatewayConfiguration, business: string): string {
+  if (!isActive && status === "needs_verification")
+    return t("Verify it with KES 1: then it takes over. Until then visitors of {name} pay as before.", {
+      name: business,
+    });
   if (status === "needs_verification")
     return t("Verify it with KES 1: until then visitors of {name} cannot pay this way.", { name: business });
   if (status === "cannot_collect") return t("Saved, cannot collect yet: {why}", { why: fault ?? "" });

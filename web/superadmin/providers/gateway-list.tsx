@@ -11,6 +11,7 @@ import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { EditGateway } from "./edit-gateway.tsx";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
+import { PortalNeeds } from "./portal-needs.tsx";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 import { TypedReports } from "./typed-reports.tsx";
 import { VerifyGateway } from "./verify-gateway.tsx";
@@ -80,10 +81,14 @@ function Gateway(props: {
   const ask = () =>
     askFirst({
       title: t("Delete {name}?", { name }),
-      text: t(
-        "Visitors of {business} can no longer pay this way. Payments that have begun are finished. This cannot be undone.",
-        { business: provider.businessName },
-      ),
+      text: gateway.isActive
+        ? t(
+            "Visitors of {business} can no longer pay this way. Payments that have begun are finished. This cannot be undone.",
+            { business: provider.businessName },
+          )
+        : t("It takes over nothing: visitors of {business} go on paying as before. This cannot be undone.", {
+            business: provider.businessName,
+          }),
       action: t("Delete {name}", { name }),
       onYes: deleteIt,
     });
@@ -123,7 +128,13 @@ function Gateway(props: {
           {t("Saved, cannot collect yet: {why}", { why: gateway.fault })}
         </Alert>
       ) : null}
+      {gateway.isActive ? null : (
+        <Text size="sm" mt="xs">
+          {t("Until then visitors pay as before.")}
+        </Text>
+      )}
       <Verification gateway={gateway} name={name} onVerify={onVerify} />
+      <PortalNeeds gateway={gateway} />
       <TypedReports gateway={gateway} provider={provider} name={name} />
     </Card>
   );
@@ -135,6 +146,7 @@ function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
     needs_verification: ["wait", t("Needs verification")],
     cannot_collect: ["bad", t("Cannot collect")],
   };
+  if (!gateway.isActive) return <StatusMark tone="wait" word={t("Takes over once verified")} />;
   const [tone, word] = words[gateway.status];
   return <StatusMark tone={tone} word={word} />;
 }
@@ -169,7 +181,7 @@ function Verification(props: {
       {status === "verified" ? null : (
         <Button
           variant={status === "pending" ? "default" : "filled"}
-          aria-label={t("Verify {name} with KES 1", { name })}
+          aria-label={t("Verify with KES 1: {name}", { name })}
           onClick={onVerify}
         >
           {t("Verify with KES 1")}

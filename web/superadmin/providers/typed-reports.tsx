@@ -57,7 +57,11 @@ export function TypedReports(props: {
       </div>
       <Button
         variant="default"
-        aria-label={t("Receive typed payments of {name}", { name })}
+        aria-label={
+          since && !fault
+            ? t("Register again: {name}", { name })
+            : t("Receive typed payments of {name}", { name })
+        }
         disabled={register.isPending}
         aria-busy={register.isPending}
         onClick={ask}

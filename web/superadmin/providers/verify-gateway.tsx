@@ -65,7 +65,9 @@ export function VerifyGateway(props: {
         })}
       </Alert>
       <Text size="sm" c="dimmed">
-        {t("Nothing is sold by it. Once it has arrived, visitors can pay this way.")}
+        {gateway.isActive
+          ? t("Nothing is sold by it. Once it has arrived, visitors can pay this way.")
+          : t("Nothing is sold by it. Once it has arrived, this one takes over.")}
       </Text>
       <TextInput
         name="phoneNumber"

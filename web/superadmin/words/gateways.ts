@@ -14,7 +14,6 @@ export const words: Record<string, string> = {
   "Bank is required": "Benki inahitajika",
   "Business short code is required": "Nambari fupi ya biashara inahitajika",
   "Callback Key": "Callback key",
-  "Cannot collect": "Haiwezi kukusanya",
   "Changed a payment gateway": "Alibadilisha njia ya malipo",
   "Choose a bank": "Chagua benki",
   "Choose a service": "Chagua huduma",
@@ -22,7 +21,6 @@ export const words: Record<string, string> = {
   "Client ID is required": "Client ID inahitajika",
   "Client Secret": "Client secret",
   "Client secret is required": "Client secret inahitajika",
-  Collects: "Inakusanya",
   "Collects after KES 1 has arrived by it: send it from the list afterwards.":
     "Inakusanya baada ya KES 1 kufika kwa njia hii: itume kutoka kwenye orodha baadaye.",
   "Custom configuration": "Usanidi maalum",
@@ -35,8 +33,6 @@ export const words: Record<string, string> = {
   "Initiator Name": "Jina la mwanzilishi",
   "Merchant ID": "Merchant ID",
   "Mobile Money": "Pesa za simu",
-  "Needs verification": "Inahitaji kuthibitishwa",
-  "Only at {router}": "Kwenye {router} tu",
   "Only for refunds": "Kwa marejesho ya pesa tu",
   "PEM of the RSA key that signs each call; without it Equity collects nothing.":
     "PEM ya ufunguo wa RSA unaosaini kila ombi; bila hiyo Equity haikusanyi chochote.",
@@ -97,4 +93,24 @@ export const words: Record<string, string> = {
   "Typed payments are received since:": "Malipo ya kuandika yanapokelewa tangu:",
   "{name} takes no money yet: configure its first gateway.":
     "{name} haipokei pesa bado: weka njia yake ya kwanza ya malipo.",
+  "Until then visitors pay as before.": "Hadi wakati huo wageni wanalipa kama awali.",
+  "It takes over nothing: visitors of {business} go on paying as before. This cannot be undone.":
+    "Haichukui nafasi yoyote: wageni wa {business} wanaendelea kulipa kama awali. Hili haliwezi kutenduliwa.",
+  "Nothing is sold by it. Once it has arrived, this one takes over.":
+    "Hakuna kinachouzwa kwa hiyo. Ikishafika, njia hii inachukua nafasi.",
+  "Verify it with KES 1: then it takes over. Until then visitors of {name} pay as before.":
+    "Ithibitishe kwa KES 1: kisha inachukua nafasi. Hadi wakati huo wageni wa {name} wanalipa kama awali.",
+  "It takes the place of {name} once it is verified with KES 1.":
+    "Inachukua nafasi ya {name} ikishathibitishwa kwa KES 1.",
+  "Once KES 1 has arrived by it, visitors of {business} pay to {account} ({environment}).":
+    "KES 1 ikishafika kwa njia hii, wageni wa {business} wanalipa kwa {account} ({environment}).",
+  "Enter this callback address in Airtel's portal: results of payments are reported there.":
+    "Weka anwani hii ya callback kwenye tovuti ya Airtel: matokeo ya malipo yanaripotiwa hapo.",
+  "The bank is told where to report with each push. Where it wants to know our address before:":
+    "Benki inaambiwa mahali pa kuripoti kwa kila ombi. Ikitaka kujua anwani yetu mapema:",
+  "Copy callback address": "Nakili anwani ya callback",
+  "Copy address": "Nakili anwani",
+  "A payment gateway took over": "Njia ya malipo ilichukua nafasi",
+  "Verify with KES 1: {name}": "Thibitisha kwa KES 1: {name}",
+  "Register again: {name}": "Sajili tena: {name}",
 };

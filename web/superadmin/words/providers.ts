@@ -43,14 +43,11 @@ export const words: Record<string, string> = {
   "Enter the till or pay bill number: digits only, at least five.":
     "Weka nambari ya till au pay bill: tarakimu tu, angalau tano.",
   Environment: "Mazingira",
-  "Error Loading Payment Gateways": "Hitilafu ya kupakia njia za malipo",
   "Error Loading Providers": "Hitilafu ya kupakia watoa huduma",
   "Failed to activate provider.": "Imeshindwa kumwasha mtoa huduma.",
   "Failed to configure payment gateway.": "Imeshindwa kusanidi njia ya malipo.",
   "Failed to create provider.": "Imeshindwa kuunda mtoa huduma.",
   "Failed to delete payment gateway.": "Imeshindwa kufuta njia ya malipo.",
-  "Failed to load payment gateways. Please check your connection and try again.":
-    "Imeshindwa kupakia njia za malipo. Tafadhali angalia muunganisho wako ujaribu tena.",
   "Failed to load providers. Please check your connection and try again.":
     "Imeshindwa kupakia watoa huduma. Tafadhali angalia muunganisho wako ujaribu tena.",
   "Failed to suspend provider.": "Imeshindwa kumsimamisha mtoa huduma.",
@@ -62,7 +59,6 @@ export const words: Record<string, string> = {
     "Wasimamizi wake wanaondolewa mara moja, na hauzi chochote hadi umwashe tena. Aliye mtandaoni anabaki hadi mwisho wa alichonunua.",
   "KRA PIN": "PIN ya KRA",
   "Letters a to z, digits and hyphens": "Herufi a hadi z, tarakimu na vistari",
-  "Loading payment gateways...": "Inapakia njia za malipo...",
   "Loading providers...": "Inapakia watoa huduma...",
   "Login Username": "Jina la kuingia",
   "Login Username is required": "Jina la kuingia linahitajika",
@@ -88,7 +84,6 @@ export const words: Record<string, string> = {
   "Payment gateways": "Njia za malipo",
   "Payment of {name}": "Malipo ya {name}",
   "Phone is required": "Simu inahitajika",
-  Production: "Halisi",
   "Profile of {name}": "Wasifu wa {name}",
   "Provider & Admin Created": "Mtoa huduma na msimamizi wameundwa",
   "Provider Activated": "Mtoa huduma amewashwa",
@@ -96,7 +91,6 @@ export const words: Record<string, string> = {
   "Provider Management": "Usimamizi wa watoa huduma",
   "Provider Suspended": "Mtoa huduma amesimamishwa",
   Providers: "Watoa huduma",
-  Sandbox: "Majaribio",
   "Search providers": "Tafuta watoa huduma",
   "Show all providers": "Onyesha watoa huduma wote",
   "Show {what}": "Onyesha {what}",

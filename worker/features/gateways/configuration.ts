@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
+import { platformAirtel } from "./airtel.ts";
+import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -16,6 +18,7 @@ export function configurationOf(ctx: Context, row: StoredGateway): GatewayConfig
   const standing = standingOf(ctx, row, secrets);
   return {
     ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, environment, useAutoApi },
+    portalNeeds: portalNeedsOf(ctx, row, secrets),
     status: standing.status,
     fault: standing.status === "cannot_collect" ? standing.fault : null,
     verification: verificationOf(row),
@@ -45,6 +48,19 @@ export function configurationOf(ctx: Context, row: StoredGateway): GatewayConfig
       privateKey: secrets.privateKey ? "••••" : null,
     },
   };
+}
+
+/** Airtel reports to the one address that its portal knows; a bank is told ours with each push, and may want to know it. */
+function portalNeedsOf(
+  ctx: Context,
+  { type, environment, useAutoApi }: StoredGateway,
+  { clientId }: Record<string, string | undefined>,
+): GatewayConfiguration["portalNeeds"] {
+  if (type === "airtel_money") {
+    const app = useAutoApi ? platformAirtel(ctx)?.clientId : clientId;
+    return app ? { what: "callback", address: airtelCallbackUrl(ctx, environment, app) } : null;
+  }
+  return type === "bank" && !useAutoApi ? { what: "origin", address: ctx.settings.MAIN_ORIGIN } : null;
 }
 
 function verificationOf(row: StoredGateway): GatewayConfiguration["verification"] {

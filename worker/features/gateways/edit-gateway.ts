@@ -6,12 +6,15 @@ import { bankAskedFor } from "./catalogue.ts";
 import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
+import { hasToWait, takePlaceStatements } from "./gateway-place.ts";
+import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
-import { gatewayById, gatewayInUse, openSecrets, replaceStatements, type StoredGateway } from "./store.ts";
+import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
 
 /**
  * Changes a gateway by putting another one in its place: payments that began with the former ask and are asked with its
- * credentials until their end (docs/decisions/0015). What was proved of the former holds only as far as nothing of it changed.
+ * credentials until their end (docs/decisions/0015). What was proved of the former holds only as far as nothing of it changed;
+ * one that collects stays in use until its successor is proven, too.
  * @throws AppError not_found, invalid, conflict when somebody else changed it meanwhile
  */
 export async function editGateway(
@@ -39,21 +42,26 @@ export async function editGateway(
     former.environment === environment &&
     former.useAutoApi === useAutoApi &&
     former.service === service;
-  if (isSame && changed.length === 0) return configurationOf(ctx, former);
+  // One that waits for what it has by now takes its place when it is saved again.
+  const isReady = !former.isActive && !(await hasToWait(ctx, former, secrets));
+  if (isSame && changed.length === 0 && !isReady) return configurationOf(ctx, former);
 
   const proofHolds = isSame && changed.every((name) => besideCollecting.includes(name));
-  const reportsTyped =
-    former.accountNumber === accountNumber &&
-    former.environment === environment &&
-    isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
+  const reportsTyped = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
+  const typedFault =
+    former.accountNumber === accountNumber && former.environment === environment ? former.typedFault : null;
   const next = {
     ...former,
     ...{ id: crypto.randomUUID(), service, accountNumber, environment, useAutoApi, createdAt: ctx.now() },
     ...(proofHolds ? {} : { verifiedAt: null, verificationPaymentId: null, verificationFault: null }),
-    ...(reportsTyped ? {} : { typedSince: null, typedFault: null }),
+    ...(reportsTyped
+      ? { typedSince: await typedSinceOf(ctx, { providerId, accountNumber, environment }), typedFault }
+      : { typedSince: null, typedFault: null }),
   };
+  const isActive = !(await hasToWait(ctx, next, secrets));
   await ctx.platform.batch([
-    ...replaceStatements(ctx, former, next, secrets),
+    addFromStatement(ctx, former, { ...next, isActive }, secrets),
+    ...takePlaceStatements(ctx, { id: next.id, former: id, at: next.createdAt }),
     recordIfStatement(
       ctx,
       {

@@ -43,12 +43,32 @@ export async function gatewayOfPaybill(
     ctx.platform.statement(
       `SELECT id AS gatewayId, provider_id AS providerId FROM gateways
       WHERE type = 'mpesa' AND use_auto_api = 0 AND account_number = ?1 AND environment = ?2
-      ORDER BY archived_at IS NOT NULL, created_at DESC LIMIT 1`,
+      ORDER BY archived_at IS NOT NULL, is_active DESC, created_at DESC LIMIT 1`,
       shortCode,
       environment,
     ),
   );
   return row ?? null;
+}
+
+/**
+ * Since when this provider's pay bill reports typed payments. Safaricom registers its addresses once, so they hold for
+ * whatever configuration of the provider's it has later, deleted ones between or not. Null = since never.
+ */
+export async function typedSinceOf(
+  ctx: Context,
+  paybill: { providerId: string; accountNumber: string; environment: "sandbox" | "production" },
+): Promise<number | null> {
+  const [row] = await ctx.platform.all<{ since: number | null }>(
+    ctx.platform.statement(
+      `SELECT min(typed_since) AS since FROM gateways
+      WHERE provider_id = ?1 AND type = 'mpesa' AND use_auto_api = 0 AND account_number = ?2 AND environment = ?3`,
+      paybill.providerId,
+      paybill.accountNumber,
+      paybill.environment,
+    ),
+  );
+  return row?.since ?? null;
 }
 
 /** The gateway reports typed payments since now, or says why it does not. What it reported before stays known. */

@@ -7,13 +7,15 @@ import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
-import { configurationOf } from "./configuration.ts";
+import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf } from "./gateway-form.ts";
+import { fillPlaceStatement, hasToWait, takePlaceStatements } from "./gateway-place.ts";
+import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
 
-/** Those in use, newest first. @throws AppError not_found */
+/** Those in use and those that wait to be, newest first. @throws AppError not_found */
 export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
   await known(ctx, providerId);
   const rows = await ctx.platform.select(gateways, {
@@ -24,8 +26,9 @@ export async function providerGateways(ctx: Context, providerId: string): Promis
 }
 
 /**
- * Gives a provider a way to take money. The former one of that type and router is archived in the same batch: at most
- * one is ever in use, and payments that began with it end with it.
+ * Gives a provider a way to take money. The former one of that type and router is archived in the same batch, or, where it
+ * collects and the new one does not yet, when KES 1 has arrived by the new one: at most one is ever in use, and payments that
+ * began with it end with it.
  * @throws AppError not_found, invalid
  */
 export async function createGateway(
@@ -42,25 +45,22 @@ export async function createGateway(
   const routerId = input.routerId?.toLowerCase() ?? null;
   if (routerId !== null) await checkRouter(ctx, providerId, routerId);
   const { platform } = ctx;
-  const now = ctx.now();
+  const { environment } = input;
+  const useAutoApi = secrets === null;
+  const reportsTyped = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
   const gateway = {
     ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
-    ...{ environment: input.environment, useAutoApi: secrets === null },
-    createdAt: now,
+    ...{ environment, useAutoApi, verifiedAt: null, verificationPaymentId: null, verificationFault: null },
+    typedSince: reportsTyped ? await typedSinceOf(ctx, { providerId, accountNumber, environment }) : null,
+    ...{ typedFault: null, createdAt: ctx.now(), archivedAt: null },
   };
+  const isActive = !(await hasToWait(ctx, gateway, secrets));
   await platform.batch([
-    platform.statement(
-      `UPDATE gateways SET is_active = 0, archived_at = ?4
-      WHERE provider_id = ?1 AND type = ?2 AND router_id IS ?3 AND archived_at IS NULL`,
-      providerId,
-      type,
-      routerId,
-      now,
-    ),
-    addGateway(ctx, gateway, secrets),
+    addGateway(ctx, { ...gateway, isActive }, secrets),
+    ...takePlaceStatements(ctx, { id: gateway.id, former: null, at: gateway.createdAt }),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
-      detail: { type, routerId, accountNumber, environment: input.environment, useAutoApi: secrets === null },
+      detail: { type, routerId, accountNumber, environment, useAutoApi },
     }),
   ]);
   gatewaysChanged();
@@ -69,7 +69,7 @@ export async function createGateway(
   return configurationOf(ctx, row);
 }
 
-/** Archives it: what was begun with it is finished with its credentials. @throws AppError not_found */
+/** Archives it: what was begun with it is finished with its credentials, and what waited to replace it is in use. @throws AppError not_found */
 export async function deleteGateway(
   ctx: Context,
   { providerId, id }: { providerId: string; id: string },
@@ -83,6 +83,7 @@ export async function deleteGateway(
       { isActive: false, archivedAt: ctx.now() },
       and(eq(gateways.id, id), isNull(gateways.archivedAt)) ?? eq(gateways.id, id),
     ),
+    fillPlaceStatement(ctx, found),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.delete", subject: id },
       detail: { type: found.type, routerId: found.routerId, accountNumber: found.accountNumber },

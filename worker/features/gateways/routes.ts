@@ -2,15 +2,21 @@ import * as contract from "../../contract/gateways.ts";
 import { banks } from "../../contract/values/banks.ts";
 import { mobileMoney } from "../../contract/values/mobile-money.ts";
 import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { catalogue } from "./catalogue.ts";
 import { editGateway } from "./edit-gateway.ts";
+import { ownGateways } from "./own-gateways.ts";
 import { createGateway, deleteGateway, providerGateways } from "./provider-gateways.ts";
 
 export function mountGateways(app: App): void {
   for (const list of [contract.listBanks, contract.banksFile]) route(app, list, async () => [...banks]);
   for (const list of [contract.listMobileMoney, contract.mobileMoneyFile])
     route(app, list, async () => [...mobileMoney]);
+
+  route(app, contract.listOwnGateways, async ({ ctx, caller }) =>
+    ownGateways(ctx, providerOf(caller).providerId),
+  );
 
   route(app, contract.listPaymentGateways, async ({ ctx }) => catalogue(ctx));
 

@@ -73,44 +73,33 @@ export function addGateway(
   });
 }
 
-/**
- * Puts a gateway in the place of another one, if that is still in use: the former is archived with its credentials, so that
- * what began with it ends with it.
- */
-export function replaceStatements(
+/** A gateway made from another one, if that is still in use or waits to be. */
+export function addFromStatement(
   ctx: Context,
   former: StoredGateway,
-  next: Omit<StoredGateway, "secrets">,
+  next: Gateway,
   secrets: Record<string, string> | null,
-): Statement[] {
+): Statement {
   const sealed = secrets ? ctx.keys.seal(JSON.stringify(secrets), place(next.id)) : null;
-  return [
-    ctx.platform.statement(
-      `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
-        account_number, secrets, verified_at, verification_payment_id, verification_fault, typed_since, typed_fault,
-        created_at)
-      SELECT ?2, provider_id, router_id, type, ?3, 1, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
-      FROM gateways WHERE id = ?1 AND archived_at IS NULL`,
-      former.id,
-      next.id,
-      next.service,
-      next.environment,
-      next.useAutoApi ? 1 : 0,
-      next.accountNumber,
-      sealed,
-      next.verifiedAt,
-      next.verificationPaymentId,
-      next.verificationFault,
-      next.typedSince,
-      next.typedFault,
-      next.createdAt,
-    ),
-    ctx.platform.statement(
-      `UPDATE gateways SET is_active = 0, archived_at = ?2
-      WHERE id = ?1 AND archived_at IS NULL AND EXISTS (SELECT 1 FROM gateways WHERE id = ?3)`,
-      former.id,
-      next.createdAt,
-      next.id,
-    ),
-  ];
+  return ctx.platform.statement(
+    `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
+      account_number, secrets, verified_at, verification_payment_id, verification_fault, typed_since, typed_fault,
+      created_at)
+    SELECT ?2, provider_id, router_id, type, ?3, ?14, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
+    FROM gateways WHERE id = ?1 AND archived_at IS NULL`,
+    former.id,
+    next.id,
+    next.service,
+    next.environment,
+    next.useAutoApi ? 1 : 0,
+    next.accountNumber,
+    sealed,
+    next.verifiedAt,
+    next.verificationPaymentId,
+    next.verificationFault,
+    next.typedSince,
+    next.typedFault,
+    next.createdAt,
+    next.isActive ? 1 : 0,
+  );
 }

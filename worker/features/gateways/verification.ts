@@ -3,8 +3,9 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
+import { takeOverStatements } from "./gateway-place.ts";
 import { type Standing, standingOf } from "./standing.ts";
-import { type Gateway, openSecrets } from "./store.ts";
+import { type Gateway, gatewayById, openSecrets } from "./store.ts";
 
 // In production a configuration collects once KES 1 was really paid through it. A sale that the gateway refuses for a
 // reason of the configuration takes that back.
@@ -43,12 +44,14 @@ export async function beginVerification(
   ]);
 }
 
-/** Only the verification that was begun last counts; a late success counts, too. */
+/** Only the verification that was begun last counts; a late success counts, too. Who waited for it takes over with it. */
 export async function endVerification(
   ctx: Context,
   end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: string | null },
 ): Promise<void> {
-  await ctx.platform.run(
+  const gateway = await gatewayById(ctx, end.gatewayId);
+  if (!gateway) return;
+  await ctx.platform.batch([
     ctx.platform.statement(
       `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4
       WHERE id = ?1 AND verification_payment_id = ?2`,
@@ -57,7 +60,8 @@ export async function endVerification(
       end.verifiedAt,
       end.fault,
     ),
-  );
+    ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, gateway)),
+  ]);
   gatewaysChanged();
 }
 

@@ -1,0 +1,83 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import * as contract from "#contract/gateways";
+import { addGateway } from "#worker/features/gateways/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { signInProvider } from "../../support/sign-in.ts";
+import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+let demo: CallOptions;
+let savanna: CallOptions;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  demo = { host: hostOf("demo"), cookie: await signInProvider(seeded.demo) };
+  savanna = { host: hostOf("savanna"), cookie: await signInProvider(seeded.savanna) };
+});
+beforeEach(() => env.DB.prepare("DELETE FROM gateways").run());
+
+const secrets = { consumerKey: "key-1111", consumerSecret: "secret-2222", passkey: "pass-3333" };
+async function add(over: object, own: Record<string, string> | null = secrets) {
+  const ctx = testContext();
+  const gateway = {
+    ...{ id: crypto.randomUUID(), providerId: seeded.demo.id, routerId: null, type: "mpesa", isActive: true },
+    ...{ environment: "production", useAutoApi: own === null, accountNumber: "600123", createdAt: ctx.now() },
+    ...over,
+  } as Parameters<typeof addGateway>[1];
+  await ctx.platform.run(addGateway(ctx, gateway, own));
+}
+async function shown(as = demo) {
+  const answer = await call(contract.listOwnGateways, {}, as);
+  if (!answer.ok) throw new Error(answer.text);
+  return answer.answer;
+}
+
+test("a provider sees where its money goes, and no credential nor whole account", async () => {
+  const router = seeded.demo.routers[0];
+  await add({ verifiedAt: 5, typedSince: 6 });
+  await add({ routerId: router?.id, environment: "sandbox", accountNumber: "512399" }, null);
+  const list = await shown();
+  expect(list).toHaveLength(2);
+  expect(list).toEqual(
+    expect.arrayContaining([
+      {
+        ...{ id: expect.any(String), type: "mpesa", service: "mpesa", accountEnd: "0123", routerName: null },
+        ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
+        ...{ verifiedAt: new Date(5).toISOString(), fault: null, typedSince: new Date(6).toISOString() },
+      },
+      expect.objectContaining({
+        ...{ accountEnd: "2399", routerName: router?.name, environment: "sandbox", status: "collects" },
+        ...{ credentials: "platform", settlement: "direct" },
+      }),
+    ]),
+  );
+  const text = JSON.stringify(list);
+  for (const hidden of ["1111", "2222", "3333", "600123", "512399"]) expect(text).not.toContain(hidden);
+});
+
+test("what is not ready says what is missing: of the provider's own credentials by name, of the platform's app nothing", async () => {
+  await add({});
+  await add({ isActive: false, accountNumber: "600124" });
+  await add({ type: "bank", service: "kcb" }, { apiKey: "k", apiSecret: "s" });
+  await add({ type: "airtel_money", accountNumber: "4455" }, null);
+  const list = await shown();
+  const of = (type: string, status: string) =>
+    list.find((one) => one.type === type && one.status === status) ?? list;
+  expect(of("mpesa", "needs_verification")).toMatchObject({ fault: null, accountEnd: "0123" });
+  expect(of("mpesa", "waits")).toMatchObject({ fault: null, accountEnd: "0124" });
+  expect(of("bank", "cannot_collect")).toMatchObject({
+    ...{ service: "kcb", fault: "KCB needs the till as Merchant ID." },
+  });
+  expect(of("airtel_money", "cannot_collect")).toMatchObject({ settlement: "collected", fault: null });
+});
+
+test("nobody sees another's, nor what is deleted; a suspended provider sees its own", async () => {
+  await add({});
+  await add({ archivedAt: 5, accountNumber: "600999" });
+  expect(await shown(savanna)).toEqual([]);
+  await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1").bind(seeded.demo.id).run();
+  expect((await shown()).map(({ accountEnd }) => accountEnd)).toEqual(["0123"]);
+  await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1").bind(seeded.demo.id).run();
+});

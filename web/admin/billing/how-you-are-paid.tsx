@@ -1,0 +1,130 @@
+import { Alert, Card, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { IconCash } from "@tabler/icons-react";
+import type { ReactElement } from "react";
+import type { OwnGateway } from "#contract/gateways";
+import { bankById } from "#contract/values/banks";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { polled } from "../../console/query.ts";
+import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark, type Tone } from "../../console/status-mark.tsx";
+import { useRead } from "../api.ts";
+
+/** Where visitors' money goes, and what is missing before it does. The operator of the platform sets it. */
+export function HowYouArePaid(): ReactElement {
+  const gateways = useRead("listOwnGateways", {}, polled(60_000));
+  return (
+    <section aria-labelledby="how-you-are-paid">
+      <Title order={2} size="h4" id="how-you-are-paid">
+        {t("How you are paid")}
+      </Title>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t("By these your visitors pay. The platform's operator sets them: ask there for any change.")}
+      </Text>
+      <Loaded
+        query={gateways}
+        loading={<LoadingRows rows={1} height={120} label={t("Loading payment gateways...")} />}
+        failed={{
+          title: t("Error Loading Payment Gateways"),
+          text: t("Failed to load payment gateways. Please check your connection and try again."),
+        }}
+      >
+        {(list) =>
+          list.length === 0 ? (
+            <Empty
+              icon={<IconCash size={28} aria-hidden />}
+              title={t("Nobody can pay you yet")}
+              text={t(
+                "Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.",
+              )}
+            />
+          ) : (
+            <SimpleGrid
+              component="ul"
+              cols={{ base: 1, md: 2 }}
+              spacing="sm"
+              p={0}
+              m={0}
+              aria-labelledby="how-you-are-paid"
+              style={{ listStyle: "none" }}
+            >
+              {list.map((gateway) => (
+                <Paid key={gateway.id} gateway={gateway} />
+              ))}
+            </SimpleGrid>
+          )
+        }
+      </Loaded>
+    </section>
+  );
+}
+
+function Paid({ gateway }: { gateway: OwnGateway }): ReactElement {
+  const { accountEnd, routerName, environment, status, verifiedAt, typedSince } = gateway;
+  const [tone, word] = marks()[status];
+  const isReady = status === "collects";
+  return (
+    <Card component="li" padding="md">
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Text fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
+          {nameOf(gateway)} •••• {accountEnd}
+        </Text>
+        <StatusMark tone={tone} word={word} />
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {routerName === null ? t("All routers") : t("Only at {router}", { router: routerName })} ·{" "}
+        {environment === "sandbox" ? t("Sandbox") : t("Production")}
+      </Text>
+      <Text size="sm" mt="xs">
+        {whereTo(gateway)}
+      </Text>
+      {isReady && verifiedAt ? (
+        <Text size="sm" c="dimmed">
+          {t("Verified with KES 1:")} <When iso={verifiedAt} />
+        </Text>
+      ) : null}
+      {isReady && typedSince ? (
+        <Text size="sm" c="dimmed">
+          {t("Payments typed by hand arrive, too.")}
+        </Text>
+      ) : null}
+      {isReady && environment === "production" ? null : (
+        <Alert color={status === "cannot_collect" ? "red" : "yellow"} variant="light" mt="xs">
+          {whatIsMissing(gateway)}
+        </Alert>
+      )}
+    </Card>
+  );
+}
+
+const marks = (): Record<OwnGateway["status"], [Tone, string]> => ({
+  collects: ["good", t("Collects")],
+  waits: ["wait", t("Takes over once verified")],
+  needs_verification: ["wait", t("Needs verification")],
+  cannot_collect: ["bad", t("Cannot collect")],
+});
+
+function nameOf({ type, service }: OwnGateway): string {
+  const names = { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: bankById(service)?.name ?? t("Bank") };
+  return names[type];
+}
+
+function whereTo({ credentials, settlement }: OwnGateway): string {
+  if (settlement === "collected") return t("The platform collects the money for you.");
+  return credentials === "own"
+    ? t("The money arrives at your account at once, by credentials of your own.")
+    : t("The money arrives at your account at once, by the platform's app.");
+}
+
+function whatIsMissing({ status, fault }: OwnGateway): string {
+  if (status === "collects")
+    return t("This is a sandbox: no real money moves. Ask the operator for production.");
+  if (status === "waits")
+    return t("Until the operator has verified it with KES 1, your visitors pay as before.");
+  if (status === "needs_verification")
+    return t("Nobody can pay by it yet: the operator has to verify it with KES 1. Ask there.");
+  return fault
+    ? t("Nobody can pay by it yet. {why} Bring it to the operator.", { why: fault })
+    : t("Nobody can pay by it yet: the operator has to complete it. Ask there.");
+}

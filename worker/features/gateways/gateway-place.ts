@@ -1,0 +1,101 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { recordIfStatement } from "../audit/index.ts";
+import { standingOf } from "./standing.ts";
+import { type Gateway, openSecrets } from "./store.ts";
+
+// Of each provider, router and type at most one gateway is in use, and at most one waits for its KES 1 to take that place:
+// what works goes on collecting until what replaces it is proven (docs/decisions/0015).
+
+type Place = Pick<Gateway, "providerId" | "type" | "routerId">;
+
+/**
+ * Whether a new gateway has to wait: the one in use collects, and this one would not.
+ * @param secrets its own, opened; null where the platform's collect
+ */
+export async function hasToWait(ctx: Context, next: Gateway, secrets: unknown): Promise<boolean> {
+  if (standingOf(ctx, next, secrets).status === "collects") return false;
+  const inUse = await inPlace(ctx, next);
+  return inUse.some(
+    (row) => row.isActive && standingOf(ctx, row, openSecrets(ctx, row)).status === "collects",
+  );
+}
+
+function inPlace(ctx: Context, { providerId, type, routerId }: Place) {
+  return ctx.platform.select(gateways, {
+    where: and(
+      eq(gateways.providerId, providerId),
+      eq(gateways.type, type),
+      routerId === null ? isNull(gateways.routerId) : eq(gateways.routerId, routerId),
+      isNull(gateways.archivedAt),
+    ),
+  });
+}
+
+const samePlace = (one: string) =>
+  `${one}.provider_id = gateways.provider_id AND ${one}.type = gateways.type AND ${one}.router_id IS gateways.router_id`;
+
+/**
+ * After a gateway was written: the one whose part it takes is archived with its credentials, so that what began with it ends
+ * with it. Where nothing is in use, it is.
+ * @param former what it was made from; null = it is another one altogether, for which nothing waits any more
+ */
+export function takePlaceStatements(
+  ctx: Context,
+  { id, former, at }: { id: string; former: string | null; at: number },
+): Statement[] {
+  return [
+    ctx.platform.statement(
+      `UPDATE gateways SET is_active = 0, archived_at = ?2
+      WHERE id <> ?1 AND archived_at IS NULL AND EXISTS (
+        SELECT 1 FROM gateways AS next WHERE next.id = ?1 AND ${samePlace("next")} AND (next.is_active = gateways.is_active
+          OR (gateways.is_active = 0 AND (?3 IS NULL OR gateways.id = ?3))))`,
+      id,
+      at,
+      former,
+    ),
+    ctx.platform.statement(
+      `UPDATE gateways SET is_active = 1 WHERE id = ?1 AND archived_at IS NULL AND NOT EXISTS (
+        SELECT 1 FROM gateways AS other WHERE ${samePlace("other")} AND other.is_active = 1 AND other.archived_at IS NULL)`,
+      id,
+    ),
+  ];
+}
+
+/** What waited for a place that is empty now is in use, and says itself what it lacks. */
+export function fillPlaceStatement(ctx: Context, { providerId, type, routerId }: Place): Statement {
+  return ctx.platform.statement(
+    `UPDATE gateways SET is_active = 1
+    WHERE provider_id = ?1 AND type = ?2 AND router_id IS ?3 AND archived_at IS NULL AND NOT EXISTS (
+      SELECT 1 FROM gateways AS other WHERE ${samePlace("other")} AND other.is_active = 1 AND other.archived_at IS NULL)`,
+    providerId,
+    type,
+    routerId,
+  );
+}
+
+/** One that waited and is verified now takes its place, in the batch that verifies it; any other is left as it is. */
+export function takeOverStatements(ctx: Context, gateway: Gateway): Statement[] {
+  const { id, providerId, type, routerId, accountNumber } = gateway;
+  const waits = "archived_at IS NULL AND is_active = 0 AND verified_at IS NOT NULL";
+  return [
+    recordIfStatement(
+      ctx,
+      {
+        ...{ actor: "system", actorId: null, providerId, action: "gateway.take_over", subject: id },
+        detail: { type, routerId, accountNumber },
+      },
+      { sql: `EXISTS (SELECT 1 FROM gateways WHERE id = ? AND ${waits})`, values: [id] },
+    ),
+    ctx.platform.statement(
+      `UPDATE gateways SET is_active = 0, archived_at = ?2 WHERE is_active = 1 AND archived_at IS NULL AND EXISTS (
+        SELECT 1 FROM gateways AS next WHERE next.id = ?1 AND ${samePlace("next")}
+          AND next.archived_at IS NULL AND next.is_active = 0 AND next.verified_at IS NOT NULL)`,
+      id,
+      ctx.now(),
+    ),
+    ctx.platform.statement(`UPDATE gateways SET is_active = 1 WHERE id = ?1 AND ${waits}`, id),
+  ];
+}

@@ -1,0 +1,41 @@
+import { and, desc, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import type { OwnGateway } from "../../contract/gateways.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { standingOf } from "./standing.ts";
+import { openSecrets, type StoredGateway } from "./store.ts";
+
+/** How a provider is paid, those in use first, newest first. */
+export async function ownGateways(ctx: Context, providerId: string): Promise<OwnGateway[]> {
+  const { platform } = ctx;
+  const rows = await platform.select(gateways, {
+    where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
+    orderBy: [desc(gateways.isActive), desc(gateways.createdAt)],
+  });
+  const named = await platform.all<{ id: string; name: string }>(
+    platform.statement(
+      `SELECT id, name FROM routers WHERE id IN (SELECT router_id FROM gateways WHERE provider_id = ?1 AND archived_at IS NULL)`,
+      providerId,
+    ),
+  );
+  const names = new Map(named.map(({ id, name }) => [id, name]));
+  return rows.map((row) => shownToOwner(ctx, row, row.routerId && (names.get(row.routerId) ?? row.routerId)));
+}
+
+function shownToOwner(ctx: Context, row: StoredGateway, routerName: string | null): OwnGateway {
+  const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
+  const standing = standingOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row));
+  return {
+    ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
+    ...{ routerName, environment, status: isActive ? standing.status : "waits" },
+    credentials: useAutoApi ? "platform" : "own",
+    // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
+    settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",
+    verifiedAt: momentOf(row.verifiedAt),
+    // What the platform's own app lacks is nothing that a provider could bring.
+    fault: standing.status === "cannot_collect" && !useAutoApi ? standing.fault : null,
+    typedSince: momentOf(row.typedSince),
+  };
+}
+
+const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());
