@@ -71,7 +71,7 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
         faults: [
           {
             ...{ gatewayId: "g", providerId: savanna.id, shortCode: "600200", tries: 2 },
-            ...{ fault: "HTTP 502", nextAt: now + hour },
+            ...{ fault: "The gateway could not answer (HTTP 502).", nextAt: now + hour },
           },
         ],
       },
@@ -122,6 +122,11 @@ it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
   await page.getByRole("tab", { name: "Nights" }).click();
   await page
     .getByText("No statement of 600200 (Savanna", { exact: false })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await page
+    .getByText("It is asked for again at", { exact: false })
     .filter({ visible: true })
     .first()
     .waitFor();

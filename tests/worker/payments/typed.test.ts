@@ -6,6 +6,7 @@ import { parseAccountCode } from "#contract/values/account-code";
 import { sweepTyped } from "#worker/features/payments/index";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
+import { givenTo } from "#worker/features/payments/typed/typed-store";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
@@ -201,6 +202,36 @@ test("less than the price grants nothing until a person says so; what nobody kno
   const elsewhere = await unanswered();
   const taken = await call(attributeTyped, { params, body: { paymentId: elsewhere.id } }, asOperator());
   expect(taken).toMatchObject({ ok: false, status: 409 });
+});
+
+test("a person's decision stays theirs when the queue tells the same purchase meanwhile", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { buyer, id, account, price } = await unanswered();
+  await confirmation(account, price, "SGA0000009");
+  await confirmation(account, price, "SGA0000010");
+  const ctx = testContext();
+  const key = { shortCode, receipt: "SGA0000010" };
+  const real = PaymentObject.prototype.beginTyped;
+  vi.spyOn(PaymentObject.prototype, "beginTyped").mockImplementation(async function (
+    this: PaymentObject,
+    ...told
+  ) {
+    const outcome = await real.apply(this, told);
+    await givenTo(ctx, key, told[0].id, null);
+    return outcome;
+  });
+  const routerId = world.seeded.savanna.routers[0]?.id;
+  const body = {
+    planId: world.seeded.savanna.plans[0]?.id,
+    routerId,
+    macAddress: buyer.mac,
+    phoneNumber: "0711000222",
+  };
+  const given = await call(attributeTyped, { params: { id: `${shortCode}-SGA0000010` }, body }, asOperator());
+  expect(given.ok && given.answer).toMatchObject({
+    typed: { status: "attributed", transactionId: expect.any(String) },
+  });
+  expect(given.ok && given.answer.typed.transactionId).not.toBe(id);
 });
 
 test("a report that finds its purchase's object away is stored, answered, and matched by the sweeper", async () => {

@@ -238,7 +238,7 @@ test("a short code that the gateway has no statements of is said so, once a nigh
   const done = await night();
   expect(done).toMatchObject({
     counts: { skipped: 1 },
-    faults: [{ shortCode, fault: expect.stringContaining("HTTP 4"), nextAt: null }],
+    faults: [{ shortCode, fault: "The gateway refuses it (Invalid ShortCode, HTTP 400).", nextAt: null }],
   });
   expect(await differences()).toEqual([]);
 });

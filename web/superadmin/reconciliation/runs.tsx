@@ -77,20 +77,26 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
   return (
     <Stack component="ul" gap={4} mt={4} p={0} m={0} style={{ listStyle: "none", whiteSpace: "normal" }}>
       {faults.map(({ provider, shortCode, fault, nextAt }) => (
-        <Text key={`${provider} ${shortCode}`} component="li" size="sm" style={{ overflowWrap: "anywhere" }}>
-          {t("No statement of {account} ({provider}): {fault}", { account: shortCode, provider, fault })}{" "}
-          {nextAt === null
-            ? null
-            : t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}
-        </Text>
+        <Box key={`${provider} ${shortCode}`} component="li" style={{ overflowWrap: "anywhere" }}>
+          <Text size="sm">
+            {t("No statement of {account} ({provider}): {fault}", { account: shortCode, provider, fault })}
+          </Text>
+          {nextAt === null ? null : (
+            <Text size="sm" c="dimmed">
+              {t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}
+            </Text>
+          )}
+        </Box>
       ))}
     </Stack>
   );
 }
 
-function State({ run: { finishedAt, counts } }: { run: ReconciliationRun }): ReactElement {
+function State({ run: { finishedAt, counts, faults } }: { run: ReconciliationRun }): ReactElement {
   if (finishedAt === null) return <StatusMark tone="wait" word={t("Comparing")} />;
   const found = counts.differences ?? 0;
+  // What nobody could compare does not agree.
+  if (found === 0 && faults.length > 0) return <StatusMark tone="wait" word={t("Not all compared")} />;
   return found === 0 ? (
     <StatusMark tone="good" word={t("Everything agrees")} />
   ) : (

@@ -46,11 +46,6 @@ export function TypedMoney(): ReactElement {
   const close = () => open(null);
   return (
     <>
-      <Alert color="yellow" variant="light" mb="sm">
-        {t(
-          "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
-        )}
-      </Alert>
       <Stack gap="sm" mb="md">
         <SegmentedControl
           aria-label={t("Which typed payments")}
@@ -93,41 +88,50 @@ export function TypedMoney(): ReactElement {
               onClear={() => set({ ...everything, state: filter.state })}
             />
           ) : (
-            <DataList<TypedPayment>
-              rows={rows}
-              rowKey={({ id }) => id}
-              label={t("Typed payments")}
-              page={{ number: page, size: pageSize, total, go }}
-              busy={list.isPlaceholderData}
-              columns={[
-                { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 170 },
-                { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                {
-                  key: "amount",
-                  title: t("Amount"),
-                  render: ({ amount }) => <Money amount={amount} />,
-                  right: true,
-                },
-                {
-                  key: "acts",
-                  title: t("Actions"),
-                  render: (row) => <Acts row={row} onOpen={open} />,
-                  width: 300,
-                },
-              ]}
-              card={(row) => (
-                <Stack gap="xs">
-                  <Group justify="space-between" wrap="nowrap">
-                    <Text size="sm" c="dimmed" component="div">
-                      <When iso={row.paidAt} />
-                    </Text>
-                    <Money amount={row.amount} strong />
-                  </Group>
-                  <What row={row} />
-                  <Acts row={row} onOpen={open} />
-                </Stack>
-              )}
-            />
+            <>
+              {isWaiting ? (
+                <Alert color="yellow" variant="light" mb="sm">
+                  {t(
+                    "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
+                  )}
+                </Alert>
+              ) : null}
+              <DataList<TypedPayment>
+                rows={rows}
+                rowKey={({ id }) => id}
+                label={t("Typed payments")}
+                page={{ number: page, size: pageSize, total, go }}
+                busy={list.isPlaceholderData}
+                columns={[
+                  { key: "at", title: t("When"), render: ({ paidAt }) => <When iso={paidAt} />, width: 170 },
+                  { key: "what", title: t("What"), render: (row) => <What row={row} /> },
+                  {
+                    key: "amount",
+                    title: t("Amount"),
+                    render: ({ amount }) => <Money amount={amount} />,
+                    right: true,
+                  },
+                  {
+                    key: "acts",
+                    title: t("Actions"),
+                    render: (row) => <Acts row={row} onOpen={open} />,
+                    width: 300,
+                  },
+                ]}
+                card={(row) => (
+                  <Stack gap="xs">
+                    <Group justify="space-between" wrap="nowrap">
+                      <Text size="sm" c="dimmed" component="div">
+                        <When iso={row.paidAt} />
+                      </Text>
+                      <Money amount={row.amount} strong />
+                    </Group>
+                    <What row={row} />
+                    <Acts row={row} onOpen={open} />
+                  </Stack>
+                )}
+              />
+            </>
           )
         }
       </Loaded>

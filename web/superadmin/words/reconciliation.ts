@@ -144,6 +144,7 @@ export const words: Record<string, string> = {
   Compared: "Vilivyolinganishwa",
   Finished: "Ilimalizika",
   Comparing: "Inalinganisha",
+  "Not all compared": "Havikulinganishwa vyote",
   "{count, plural, one {# difference} other {# differences}}":
     "{count, plural, one {Tofauti #} other {Tofauti #}}",
   "{payments} payments, {asked} asked again, {repaired} repaired, {statements} statements, {skipped} without one":

@@ -101,11 +101,14 @@ async function register(ctx: Context, account: StatementAccount): Promise<Statem
 
 /** Silence and a server's own fault pass; a refusal stands until somebody changes something at the gateway. */
 function faultOf(answer: GatewayAnswer): StatementFault {
-  if (answer.kind !== "answered") return { fault: answer.detail, isFinal: false };
+  if (answer.kind !== "answered")
+    return { fault: `The gateway could not be asked: ${answer.detail}.`, isFinal: false };
   const { body, status } = answer;
   const said =
     typeof body === "object" && body !== null && "errorMessage" in body ? String(body.errorMessage) : "";
-  return { fault: `HTTP ${status} ${said}`.trim(), isFinal: status >= 400 && status < 500 && status !== 429 };
+  const isFinal = status >= 400 && status < 500 && status !== 429;
+  const code = said === "" ? `HTTP ${status}` : `${said}, HTTP ${status}`;
+  return { fault: `The gateway ${isFinal ? "refuses it" : "could not answer"} (${code}).`, isFinal };
 }
 
 function call(

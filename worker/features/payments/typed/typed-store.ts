@@ -90,7 +90,10 @@ export async function notTaken(ctx: Context, { shortCode, receipt }: TypedKey, w
   );
 }
 
-/** @param decision null = the account code, or the receipt, named its purchase */
+/**
+ * @param decision null = the account code, or the receipt, named its purchase. A person's word is kept also where the queue told
+ *   the same purchase first, which it may while the person's own call is under way
+ */
 export async function givenTo(
   ctx: Context,
   { shortCode, receipt }: TypedKey,
@@ -100,7 +103,8 @@ export async function givenTo(
   await ctx.platform.run(
     ctx.platform.statement(
       `UPDATE typed_payments SET status = ?4, payment_id = ?3, resolved_by = ?5, resolved_at = ?6, note = ?7
-      WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'`,
+      WHERE short_code = ?1 AND receipt = ?2
+        AND (status = 'unmatched' OR (status = 'matched' AND ?4 = 'attributed' AND payment_id = ?3))`,
       shortCode,
       receipt,
       paymentId,
