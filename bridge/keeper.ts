@@ -10,6 +10,7 @@ import { poll } from "./keeper/poll.ts";
 import { Restarts } from "./keeper/restarts.ts";
 import { scan } from "./keeper/scan.ts";
 import { Schedule } from "./keeper/schedule.ts";
+import { SetUp } from "./keeper/set-up.ts";
 import { settle } from "./keeper/settle.ts";
 import { devicesOn, type Site, touchedOn } from "./keeper/site.ts";
 import { Standings } from "./keeper/standings.ts";
@@ -18,7 +19,9 @@ import type { Log } from "./log.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
 
 /** What a keeper has to say. `facts`: some were journalled. */
-export type Told = Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" }> | { type: "facts" };
+export type Told =
+  | Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" | "set_up" }>
+  | { type: "facts" };
 
 export type KeeperParts = {
   assignment: RouterAssignment;
@@ -47,6 +50,7 @@ export class Keeper {
   readonly #standings: Standings;
   readonly #devices: Devices;
   readonly #schedule = new Schedule();
+  readonly #setUp: SetUp | undefined;
   #running: Promise<void> = Promise.resolve();
   #isBusy = false;
   #isStopped = false;
@@ -64,6 +68,17 @@ export class Keeper {
       tell({ type: "state", routerId, entitlements: [{ id, rev, state }] });
     });
     this.#devices = new Devices(this.#site, this.#standings, log, () => this.#now());
+    const { setup } = assignment;
+    this.#setUp =
+      setup &&
+      new SetUp({
+        ...{ routerId, setup, log },
+        open: (password) => {
+          const address = { ...addressOf(assignment, journal), username: setup.username, password };
+          return parts.openRouter(address, { connectTimeoutMs });
+        },
+        done: () => tell({ type: "set_up", routerId, setupId: setup.id }),
+      });
   }
 
   /** For requests of people; may be used beside the keeper's own work. */
@@ -84,6 +99,7 @@ export class Keeper {
     if (this.#isStopped || this.isSuperseded || !this.#parts.mayTouch()) return;
     this.#expire();
     const now = this.#now();
+    this.#setUp?.tick(now);
     if (this.#isBusy || !this.#contact.isDue(now) || !this.#isWorkDue(now)) return;
     this.#isBusy = true;
     this.#running = this.#run().finally(() => {
@@ -111,6 +127,7 @@ export class Keeper {
   sayAgain(): void {
     this.#tellRouter();
     this.#ask();
+    this.#setUp?.sayAgain();
   }
 
   /** Everything is to be read again before anything is done. */
@@ -120,6 +137,7 @@ export class Keeper {
 
   /** Resolves when nothing is under way. */
   async idle(): Promise<void> {
+    await this.#setUp?.idle();
     while (this.#isBusy) await this.#running;
   }
 
@@ -130,6 +148,7 @@ export class Keeper {
     const timer = setTimeout(() => void this.router.close(), patienceMs);
     await this.idle();
     clearTimeout(timer);
+    await this.#setUp?.stop();
     await this.router.close();
   }
 

@@ -1,5 +1,6 @@
 import type { BridgeRequest, FromBridge } from "#contract/bridge";
 import { parseMac } from "#contract/values/mac";
+import { addressTowards } from "../commands/address.ts";
 import { hosts } from "../commands/hosts.ts";
 import { kick } from "../commands/kick.ts";
 import { test } from "../commands/test.ts";
@@ -51,6 +52,12 @@ async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
     const lacks = result.hotspot ? "" : " It has no hotspot yet.";
     const message = `${result.identity || "The router"} answers (RouterOS ${result.version}).${lacks}`;
     return { ok: true, message: message.slice(0, 500), result };
+  }
+  if (request.kind === "address") {
+    const result = await addressTowards(keeper.assignment.host);
+    if (result.startsWith("127."))
+      return { ok: false, message: "The bridge and the router are one machine." };
+    return { ok: true, message: `The bridge reaches the router from ${result}.`, result };
   }
   const mac = parseMac(request.mac);
   if (!mac) return { ok: false, message: "That is no device address." };

@@ -80,6 +80,7 @@ function exampleText(format: string | undefined): string {
   if (format === "date-time") return "2031-01-01T00:00:00Z";
   if (format === "date") return "2031-01-01";
   if (format === "email") return "somebody@example.com";
+  if (format === "ipv4") return "192.168.88.10";
   if (format === "uri") return "https://example.com/";
   if (format === "uuid") return "3f0d2c1e-6f63-4a8e-9a55-6c1f4be1a001";
   return "some text";

@@ -10,6 +10,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
+  typeof import("#contract/router-setup") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
   typeof import("#contract/sales") &

@@ -2,13 +2,14 @@ import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mant
 import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
+import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
 import { t } from "./language.ts";
 import { reason } from "./toast.tsx";
 
-/** How long a code is good for: counted here from its arrival, because this device's clock may be wrong. */
+/** How long a code is good for. */
 const codeMs = 15 * 60_000;
 
 type NewCode = { code: string; installCommand: string; expiresAt: string };
@@ -135,22 +136,4 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
 function isNew({ name, enrolledAt }: Bridge, made: Made): boolean {
   const madeAt = Date.parse(made.expiresAt) - codeMs;
   return name.toLowerCase() === made.name.toLowerCase() && Date.parse(enrolledAt) >= madeAt;
-}
-
-/** Milliseconds that are left, in whole seconds. */
-function useCountdown(fromMs: number): number {
-  const [left, setLeft] = useState(fromMs);
-  useEffect(() => {
-    const end = performance.now() + fromMs;
-    const timer = setInterval(() => {
-      setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1_000) * 1_000));
-    }, 1_000);
-    return () => clearInterval(timer);
-  }, [fromMs]);
-  return left;
-}
-
-function minutesSeconds(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

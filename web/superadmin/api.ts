@@ -16,6 +16,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/refunds") &
   typeof import("#contract/routers") &
+  typeof import("#contract/router-setup") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/switch") &
   typeof import("#contract/typed");

@@ -56,6 +56,13 @@ export const RouterAssignment = z.object({
   password: z.string(),
   /** Password of the router's MAC login (`mac-auth-password` of its hotspot profile). */
   macAuthPassword: z.string(),
+  /**
+   * Somebody sets this router up by a script that makes `username` with `bootstrapPassword`: whoever logs in by it gives the
+   * user `password` and says `set_up`. What stands above holds until then.
+   */
+  setup: z
+    .object({ id: Id, username: z.string(), bootstrapPassword: z.string(), password: z.string() })
+    .optional(),
 });
 export type RouterAssignment = z.infer<typeof RouterAssignment>;
 
@@ -63,6 +70,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
   z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
+  /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
+  z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
   z.object({ kind: z.literal("discover") }),
   /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
@@ -76,6 +85,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "test",
   "kick",
   "hosts",
+  "address",
   "discover",
   "scan",
   "cancel_scan",
@@ -218,6 +228,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     message: z.string().max(300),
     version: z.string().max(60).nullable(),
   }),
+  /** The first log-in at a router that was set up by script; said again until the assignment is without `setup`. */
+  z.object({ type: z.literal("set_up"), routerId: Id, setupId: Id }),
   /** Rows with our mark that the bridge does not know: what are they? Nothing is touched until the worker says. */
   z.object({ type: z.literal("ask"), routerId: Id, entitlementIds: z.array(Id).max(500) }),
   z.object({

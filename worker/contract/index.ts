@@ -21,6 +21,7 @@ import * as providers from "./providers.ts";
 import * as reconciliation from "./reconciliation.ts";
 import * as refunds from "./refunds.ts";
 import * as reports from "./reports.ts";
+import * as routerSetup from "./router-setup.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
@@ -44,6 +45,7 @@ const files: readonly Record<string, unknown>[] = [
   vouchers,
   portal,
   routers,
+  routerSetup,
   access,
   claims,
   users,

@@ -1,6 +1,7 @@
 /** Reads the bodies of `POST /control/router`; a bad one is refused with a sentence. */
 
 import { defaultFaults, type Faults } from "./faults.ts";
+import type { ApiUser, Policy } from "./settings.ts";
 import { isAddress } from "./values.ts";
 
 interface ControlBody {
@@ -15,6 +16,7 @@ interface ControlBody {
   readonly advanceMs: number | null;
   readonly traffic: { readonly mac: string; readonly bytesIn: bigint; readonly bytesOut: bigint } | null;
   readonly faults: Partial<Faults> | null;
+  readonly user: ApiUser | null;
 }
 
 export class ControlError extends Error {
@@ -137,9 +139,18 @@ function faultsOf(value: unknown): Partial<Faults> | null {
   return given;
 }
 
+/** As `/user add` would make it. */
+function userOf(value: unknown): ApiUser | null {
+  if (value === undefined) return null;
+  const { name, password, policies } = fieldsOf(value, "user", ["name", "password", "policies"]);
+  if (typeof name !== "string" || typeof password !== "string" || !Array.isArray(policies))
+    throw new ControlError("user must have a name, a password and a list of policies.");
+  return { name, password, policies: policies as Policy[] };
+}
+
 /** Throws ControlError with a sentence for whoever wrote the body. */
 export function readControlBody(value: unknown): ControlBody {
-  const known = ["reboot", "clean", "reachable", "host", "advanceMs", "traffic", "faults"];
+  const known = ["reboot", "clean", "reachable", "host", "advanceMs", "traffic", "faults", "user"];
   const fields = fieldsOf(value, "The body", known);
   if (Object.keys(fields).length === 0)
     throw new ControlError(`The body must have one of ${known.join(", ")}.`);
@@ -150,5 +161,6 @@ export function readControlBody(value: unknown): ControlBody {
     advanceMs: advanceOf(fields.advanceMs),
     traffic: trafficOf(fields.traffic),
     faults: faultsOf(fields.faults),
+    user: userOf(fields.user),
   };
 }

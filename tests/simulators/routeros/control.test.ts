@@ -25,11 +25,11 @@ const post = (router: TestRouter, body: unknown) =>
 
 describe("control", () => {
   test.each([
-    [{}, "The body must have one of reboot, clean, reachable, host, advanceMs, traffic, faults."],
+    [{}, "The body must have one of reboot, clean, reachable, host, advanceMs, traffic, faults, user."],
     [[], "The body must be an object."],
     [
       { dance: true },
-      'The body has no field "dance"; it has reboot, clean, reachable, host, advanceMs, traffic, faults.',
+      'The body has no field "dance"; it has reboot, clean, reachable, host, advanceMs, traffic, faults, user.',
     ],
     [{ reboot: "yes" }, "reboot must be true."],
     [{ reachable: 1 }, "reachable must be true or false."],

@@ -5,6 +5,7 @@ import type { Faults } from "./faults.ts";
 import { join, leave, sessionAt } from "./hosts.ts";
 import type { PhoneReport, RouterReport } from "./report.ts";
 import { countTraffic } from "./sessions.ts";
+import type { ApiUser } from "./settings.ts";
 import { reboot } from "./timeline.ts";
 import type { World } from "./world.ts";
 
@@ -18,6 +19,7 @@ interface Controlled extends World {
   save(): void;
   setFaults(faults: Partial<Faults>): void;
   dropConnections(): void;
+  setAccount(account: ApiUser): void;
   report(): RouterReport;
   phone(mac: string): PhoneReport;
 }
@@ -46,6 +48,7 @@ export function control(router: Controlled, given: unknown): ControlAnswer {
     const body = readControlBody(given);
     router.settle();
     if (body.faults !== null) router.setFaults(body.faults);
+    if (body.user !== null) router.setAccount(body.user);
     if (body.advanceMs !== null) {
       router.state.advancedMs += body.advanceMs;
       router.settle();

@@ -1,6 +1,7 @@
 /** A MikroTik router with a hotspot that speaks the RouterOS API over TCP. */
 
 import { ApiServer } from "./api-server.ts";
+import { changePassword } from "./change-password.ts";
 import type { ReplySentence } from "./commands.ts";
 import { carryOut, replyTo, targetOf, trapReply } from "./commands.ts";
 import { type ControlAnswer, control, handle } from "./control.ts";
@@ -47,7 +48,9 @@ export class RouterSimulator implements World {
   }
 
   get users(): readonly ApiUser[] {
-    return this.settings.users;
+    const { accounts = {} } = this.state;
+    const others = this.settings.users.filter(({ name }) => !(name in accounts));
+    return [...others, ...Object.values(accounts)];
   }
 
   get port(): number {
@@ -132,6 +135,8 @@ export class RouterSimulator implements World {
   answer(command: Command, account: ApiUser, connection: number): ReplySentence[] {
     this.settle();
     try {
+      if (command.path === "/password")
+        return this.#write(command, account, connection, () => changePassword(this, command, account));
       const target = targetOf(this, command.path);
       const call = { world: this, command, account };
       if (!target.verb.writes) return replyTo(this, target, carryOut(target, call));
@@ -140,6 +145,12 @@ export class RouterSimulator implements World {
       if (!(error instanceof Trap)) throw error;
       return trapReply(error);
     }
+  }
+
+  /** An API user as a script makes it, or changes it. */
+  setAccount(account: ApiUser): void {
+    this.state.accounts = { ...this.state.accounts, [account.name]: account };
+    this.save();
   }
 
   rows(command: Command, account: ApiUser): Row[] {

@@ -6,7 +6,7 @@ import { noUsage, type RouterState, type StoredRow } from "./state.ts";
 import type { SimulatorStore } from "./store.ts";
 import type { RouterVersion } from "./version.ts";
 
-export type Policy = "api" | "read" | "write" | "sensitive" | "policy" | "test" | "reboot";
+export type Policy = "api" | "read" | "write" | "sensitive" | "policy" | "test" | "reboot" | "password";
 
 export interface ApiUser {
   readonly name: string;

@@ -1,5 +1,7 @@
 /** What the simulated router knows. All times are milliseconds of the router's own, steady clock (`World.now`). */
 
+import type { ApiUser } from "./settings.ts";
+
 /** Totals of a user or a session. in = received from the client (its upload), as RouterOS counts. */
 export interface Usage {
   uptimeMs: number;
@@ -91,6 +93,8 @@ export interface WriteRecord {
 
 export interface RouterState {
   identity: string;
+  /** API users that were made or changed since the start, by name; they beat those of the options. */
+  accounts?: Record<string, ApiUser>;
   nextId: number;
   nextLogId: number;
   /** How far `advanceMs` moved the router ahead of the clock it was given. */

@@ -1,6 +1,6 @@
-import { ActionIcon, Button, Group } from "@mantine/core";
-import { IconPlugConnected, IconTrash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { askFirst } from "../../console/ask-first.tsx";
 import { t } from "../../console/language.ts";
@@ -8,19 +8,39 @@ import { RequestError } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
+const SetUpOwnRouter = lazy(async () => ({
+  default: (await import("./set-up-own-router.tsx")).SetUpOwnRouter,
+}));
+
 export function RouterActions({ router }: { router: AssignedRouter }): ReactElement {
   const remove = useRemoval(router);
+  const [isSettingUp, setSettingUp] = useState(false);
+  const { name } = router;
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       <TestButton router={router} />
+      <Tooltip label={t("Set up router")}>
+        <ActionIcon
+          variant="default"
+          aria-label={t("Set up {name}", { name })}
+          onClick={() => setSettingUp(true)}
+        >
+          <IconTerminal2 size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <ActionIcon
         color="red"
-        aria-label={t("Remove {name}", { name: router.name })}
+        aria-label={t("Remove {name}", { name })}
         disabled={remove.busy}
         onClick={remove.ask}
       >
         <IconTrash size={20} aria-hidden />
       </ActionIcon>
+      {isSettingUp ? (
+        <Suspense>
+          <SetUpOwnRouter router={router} onClose={() => setSettingUp(false)} />
+        </Suspense>
+      ) : null}
     </Group>
   );
 }

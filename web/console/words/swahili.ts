@@ -559,6 +559,52 @@ export const swahili: Record<string, string> = {
   // web/admin/routers/router-words.ts
   Direct: "Moja kwa moja",
   OpenVPN: "OpenVPN",
+  // web/admin/routers/router-actions.tsx, web/console/set-up-router.tsx
+  "6.45 or newer of version 6": "6.45 au mpya zaidi ya toleo la 6",
+  "7.9 or newer": "7.9 au mpya zaidi",
+  "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.":
+    "Ruta isiyoruhusiwa kupakua huchukua hati kama faili: iburute hadi Files, kisha andika /import na jina lake. Ina nenosiri: ifute baadaye.",
+  "Address of the bridge's machine": "Anwani ya mashine ya daraja",
+  "Asking the bridge where it stands …": "Inauliza daraja lilipo …",
+  Back: "Rudi",
+  "Connect to the router by WinBox from its own network, open New Terminal, paste this line and press Enter:":
+    "Unganisha kwenye ruta kwa WinBox kutoka mtandao wake wenyewe, fungua New Terminal, bandika mstari huu na ubonyeze Enter:",
+  "Copy the undo script": "Nakili hati ya kutengua",
+  "Download the script": "Pakua hati",
+  "Download the undo script": "Pakua hati ya kutengua",
+  "Enter the address of the bridge's machine, for example 192.168.88.10":
+    "Weka anwani ya mashine ya daraja, kwa mfano 192.168.88.10",
+  "Enter the interface of the visitors, for example bridge": "Weka kiolesura cha wageni, kwa mfano bridge",
+  "Error Loading the Set-up": "Hitilafu ya kupakia usanidi",
+  "Everybody on it must pay. On a home router as it comes it is bridge; choose another to keep an office network free.":
+    "Kila aliye juu yake lazima alipe. Kwenye ruta ya nyumbani jinsi inavyokuja ni bridge; chagua kingine ili mtandao wa ofisi ubaki huru.",
+  "Failed to load the set-up.": "Imeshindwa kupakia usanidi.",
+  "Failed to make the line": "Imeshindwa kutengeneza mstari",
+  "From there alone the router may be controlled. The bridge gave this address itself.":
+    "Ruta inaweza kudhibitiwa kutoka hapo pekee. Daraja lenyewe lilitoa anwani hii.",
+  "Good for {time}, until the bridge logs in": "Unafaa kwa {time}, hadi daraja liingie",
+  "Interface of the visitors": "Kiolesura cha wageni",
+  "Make a new line": "Tengeneza mstari mpya",
+  "Make the line": "Tengeneza mstari",
+  "Making the line...": "Inatengeneza mstari...",
+  "One line in the router's terminal makes it a hotspot that leads to your portal. What you set up there yourself stays; it can be pasted again, and taken back.":
+    "Mstari mmoja kwenye terminal ya ruta huifanya hotspot inayoelekeza kwenye ukurasa wako wa malipo. Ulichosanidi mwenyewe kinabaki; unaweza kubandikwa tena, na kutenguliwa.",
+  "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.":
+    "Bandika haya yote kwenye terminal ya {name}. Huondoa kilichotengenezwa na usanidi na daraja, hukatiza vipindi vya wageni, na kurudisha yaliyokuwepo. Kisicho chetu kinabaki.",
+  "RouterOS version": "Toleo la RouterOS",
+  "Set up": "Imesanidiwa",
+  "Set up router": "Sanidi ruta",
+  "Set up {name}": "Sanidi {name}",
+  "Take a set-up back": "Tengua usanidi",
+  "The bridge has logged in to {name} and given it a password of its own. Join its WiFi with a phone: your portal opens.":
+    "Daraja limeingia kwenye {name} na kuipa nenosiri lake yenyewe. Jiunge na WiFi yake kwa simu: ukurasa wako wa malipo utafunguka.",
+  "This line is no longer good": "Mstari huu haufai tena",
+  "Undo script": "Hati ya kutengua",
+  "Waiting for the router …": "Inasubiri ruta …",
+  "WinBox shows it in its title; System, Resources too.":
+    "WinBox huionyesha kwenye kichwa chake; na System, Resources pia.",
+  "Your bridge cannot say it right now: its machine's own address in the router's network.":
+    "Daraja lako haliwezi kuisema sasa hivi: anwani ya mashine yake yenyewe kwenye mtandao wa ruta.",
   // web/admin/routers/search-panel.tsx
   "Asking your bridge to begin …": "Inaliomba daraja lako lianze …",
   "Discovered routers": "Ruta zilizogunduliwa",

@@ -60,6 +60,8 @@ const words: Record<string, () => string> = {
   "router.assign": () => t("Assigned a router"),
   "router.change": () => t("Changed a router"),
   "router.remove": () => t("Removed a router"),
+  "router.set_up": () => t("Made a set-up script for a router"),
+  "router.set_up_done": () => t("Logged in to a router that was set up"),
   "router.suspend": () => t("Suspended a router"),
   "router.unassign": () => t("Unassigned a router"),
   "settings.general": () => t("Changed the general settings"),

@@ -7,16 +7,21 @@ import {
   IconPlayerPause,
   IconPlayerPlay,
   IconPlugConnected,
+  IconTerminal2,
   IconTrash,
   IconUnlink,
 } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./router-words.ts";
 import { useRouterChanges } from "./use-router-changes.ts";
+
+const SetUpPlatformRouter = lazy(async () => ({
+  default: (await import("./set-up-platform-router.tsx")).SetUpPlatformRouter,
+}));
 
 /** What opens a dialog of the page. */
 export type RouterOpeners = {
@@ -29,6 +34,7 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
   const { router, onDetails, onAssign, onEdit } = props;
   const { name } = router;
   const changes = useRouterChanges(router);
+  const [isSettingUp, setSettingUp] = useState(false);
   const isActive = router.status === "active";
   const size = 20;
   return (
@@ -63,6 +69,9 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           >
             {isActive ? t("Suspend") : t("Activate")}
           </Menu.Item>
+          <Menu.Item leftSection={<IconTerminal2 size={18} aria-hidden />} onClick={() => setSettingUp(true)}>
+            {t("Set up router")}
+          </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => onEdit(router)}>
             {t("Edit")}
           </Menu.Item>
@@ -72,6 +81,11 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isSettingUp ? (
+        <Suspense>
+          <SetUpPlatformRouter router={router} onClose={() => setSettingUp(false)} />
+        </Suspense>
+      ) : null}
     </Group>
   );
 }

@@ -180,6 +180,8 @@ export const words: Record<string, string> = {
   "Changed a router": "Alibadilisha ruta",
   "Removed a router": "Aliondoa ruta",
   "Suspended a router": "Alisimamisha ruta",
+  "Made a set-up script for a router": "Alitengeneza hati ya usanidi wa ruta",
+  "Logged in to a router that was set up": "Liliingia kwenye ruta iliyosanidiwa",
   "Unassigned a router": "Aliondoa ruta kwa mtoa huduma",
   "Changed the general settings": "Alibadilisha mipangilio ya jumla",
   "Changed the look of a portal": "Alibadilisha mwonekano wa tovuti",

@@ -76,7 +76,6 @@ export const words: Record<string, string> = {
   "Router Updated": "Ruta imesasishwa",
   "Router is online and responding": "Ruta iko mtandaoni na inajibu",
   "Router name": "Jina la ruta",
-  "RouterOS version": "Toleo la RouterOS",
   "Search by name": "Tafuta kwa jina",
   "Search routers": "Tafuta ruta",
   "Sells access; a suspended router sells nothing new": "Huuza intaneti; ruta iliyosimamishwa haiuzi kipya",

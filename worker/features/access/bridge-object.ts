@@ -165,7 +165,9 @@ export class BridgeObject extends DurableObject<Env> {
   private async take(socket: WebSocket, message: FromBridge): Promise<void> {
     // Closed by us meanwhile: what it still said comes again on the next line.
     const attachment = socket.readyState === WebSocket.OPEN ? attachmentOf(socket) : null;
-    if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
+    if (attachment?.stage === "ready" && message.type === "set_up") {
+      if (await this.reports.setUp(attachment, message)) await this.assignmentsChanged();
+    } else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
     else if (attachment && message.type === "hello") await this.hello(socket, attachment, message);
   }
 

@@ -1,7 +1,8 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Fact, FromBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
-import { record } from "../audit/index.ts";
+import { record, recordStatement } from "../audit/index.ts";
+import { finishSetup } from "../routers/index.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
@@ -58,6 +59,26 @@ export class BridgeReports {
       default:
         this.ignored += 1;
     }
+  }
+
+  /**
+   * The router was set up by script and this bridge logged in by it.
+   * @returns whether its assignment is another one now
+   */
+  async setUp(
+    ready: Ready,
+    { routerId, setupId }: Extract<FromBridge, { type: "set_up" }>,
+  ): Promise<boolean> {
+    if (!(await this.owns(ready, routerId))) return false;
+    const ctx = this.context();
+    const providerId = (await ctx.lookup.routerById(routerId))?.providerId ?? null;
+    const recorded = recordStatement(ctx, {
+      ...{ actor: "bridge", actorId: ready.bridgeId, providerId },
+      ...{ action: "router.set_up_done", subject: routerId },
+    });
+    const isDone = await finishSetup(ctx, { routerId, setupId }, recorded);
+    if (!isDone) this.ignored += 1;
+    return isDone;
   }
 
   private async facts(socket: WebSocket, ready: Ready, facts: readonly Fact[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
-import { routersOfBridge } from "../routers/index.ts";
+import { pendingSetups, routersOfBridge } from "../routers/index.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { heldByRouters } from "./store.ts";
 
@@ -22,5 +22,13 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
       ),
     ),
   );
-  return { routers: served.map(({ assignment }) => assignment), entitlements: entitlements.flat() };
+  const setups = await pendingSetups(
+    ctx,
+    served.map(({ assignment }) => assignment.routerId),
+  );
+  const routers = served.map(({ assignment }) => {
+    const setup = setups.get(assignment.routerId);
+    return setup ? { ...assignment, setup } : assignment;
+  });
+  return { routers, entitlements: entitlements.flat() };
 }

@@ -51,7 +51,7 @@ export function mountSharedRouters(app: App): void {
 type Shared = Call<typeof contract.addRouter>;
 
 /** The provider that calls; null for the platform. */
-function ownOf(caller: Shared["caller"]): string | null {
+export function ownOf(caller: Shared["caller"]): string | null {
   if (caller.kind === "provider") return caller.providerId;
   if (caller.kind === "platform") return null;
   throw new AppError("not_signed_in", "Please sign in first.");

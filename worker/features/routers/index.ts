@@ -10,6 +10,15 @@ export {
 } from "./platform-routers.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export {
+  finishSetup,
+  newSetup,
+  pendingSetups,
+  type Setup,
+  type SetupSecrets,
+  setupByToken,
+  setupOf,
+} from "./setups.ts";
+export {
   addRouter,
   assignedRouters,
   type OwnedRouter,

@@ -1,5 +1,6 @@
+import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { apiUser, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
+import { mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
 
 /**
  * Whether the router is fit for a hotspot. Stands before everything that writes: whoever reads one of these sentences has
@@ -8,7 +9,7 @@ import { apiUser, mark, ownNetwork, type RouterosVersion, type RouterSetup } fro
 export function fitnessLines(setup: RouterSetup, version: RouterosVersion): string[] {
   const on = quoted(setup.interface);
   const ours = quoted(mark);
-  const user = quoted(apiUser);
+  const user = quoted(setupUser);
   return [
     `:do { [[:parse ${quoted("/ip hotspot find")}]] } on-error={ ${refusal("This router has no hotspot package. Install the full RouterOS package of its version, or use another router.")} }`,
     ...(version === "7.x" ? deviceModeLines : []),
@@ -31,7 +32,7 @@ export function fitnessLines(setup: RouterSetup, version: RouterosVersion): stri
     ),
     refuseIf(
       `[:len [/user find name=${user}]] > [:len [/user find name=${user} comment~"^mlango:"]]`,
-      `There is a user ${apiUser} that is not ours: rename it.`,
+      `There is a user ${setupUser} that is not ours: rename it.`,
     ),
   ];
 }

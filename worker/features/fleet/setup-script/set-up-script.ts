@@ -1,8 +1,9 @@
 import { fileStem } from "../../../contract/values/file-stem.ts";
+import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
 import { fitnessLines } from "./fitness.ts";
 import { loginPages } from "./login-pages.ts";
-import { apiUser, mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
+import { mark, ownNetwork, type RouterosVersion, type RouterSetup } from "./setup.ts";
 import { beforeScript } from "./undo-script.ts";
 
 const ours = quoted(mark);
@@ -47,7 +48,7 @@ function changed(condition: string, former: string, command: string): string {
 
 /** A user for the bridge alone: least rights, from its address only. Its own password it may change, and does at once. */
 function apiUserLines({ id, bridgeAddress, bootstrapPassword, apiPort }: RouterSetup): string[] {
-  const user = quoted(apiUser);
+  const user = quoted(setupUser);
   const stamp = quoted(`mlango:${id}`);
   const service = apiPort === 8729 ? "api-ssl" : "api";
   return [

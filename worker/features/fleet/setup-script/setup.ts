@@ -19,9 +19,6 @@ export type RouterSetup = {
 
 export type RouterosVersion = "7.x" | "6.x";
 
-/** The API user that the script makes and its group; both are ours. */
-export const apiUser = "mlango-api";
-
 /** Name of what is ours where RouterOS keeps no comment; everywhere else comments begin with it and a colon. */
 export const mark = "mlango";
 

@@ -1,5 +1,6 @@
+import { setupUser } from "../../../contract/values/router-setup.ts";
 import { quoted } from "../../../contract/values/routeros-text.ts";
-import { apiUser, mark } from "./setup.ts";
+import { mark } from "./setup.ts";
 
 /** Name of the script on the router that holds what was before. */
 export const beforeScript = "mlango-before";
@@ -39,7 +40,7 @@ export function undoScript(): string {
     `/ip dhcp-server remove [find name=${ours}]`,
     `/ip pool remove [find name=${ours}]`,
     `/ip address remove [find ${marks}]`,
-    `/user remove [find name=${quoted(apiUser)} comment~"^mlango:"]`,
+    `/user remove [find name=${quoted(setupUser)} comment~"^mlango:"]`,
     `/user group remove [find name=${ours}]`,
     // What lies in the folder, then the folder itself. A bare `?` would ask the terminal for help.
     `/file remove [find name~${quoted("^(flash/)?mlango/")}]`,

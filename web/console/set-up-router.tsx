@@ -1,0 +1,288 @@
+import { Alert, Button, Code, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
+import { type UseQueryResult, useMutation } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
+import { CopyButton } from "./copy-button.tsx";
+import { minutesSeconds, useCountdown } from "./countdown.ts";
+import { saveFile } from "./csv.ts";
+import { FormModal } from "./form-modal.tsx";
+import { t } from "./language.ts";
+import { Loaded } from "./loaded.tsx";
+import { LoadingRows } from "./states.tsx";
+import { reason } from "./toast.tsx";
+
+/** How long a line is good for. */
+const lineMs = 30 * 60_000;
+
+type SetupFields = {
+  routerosVersion: RouterSetup["routerosVersion"];
+  interface: string;
+  bridgeAddress: string;
+};
+
+export type SetUpRouterProps = {
+  name: string;
+  /** What is known of its set-up, read again every few seconds. */
+  useSetup: () => UseQueryResult<RouterSetup>;
+  make: (fields: SetupFields) => Promise<NewRouterSetup>;
+  onClose: () => void;
+};
+
+type Step = { at: "ask" } | { at: "undo" } | { at: "line"; made: NewRouterSetup };
+
+/** A MikroTik router becomes a hotspot of ours by one line in its terminal; and back. */
+export function SetUpRouter(props: SetUpRouterProps): ReactElement {
+  const setup = props.useSetup();
+  const [step, setStep] = useState<Step>({ at: "ask" });
+  const { data } = setup;
+  if (data && step.at === "line")
+    return (
+      <ShowLine
+        key={step.made.id}
+        {...props}
+        made={step.made}
+        setup={data}
+        onAgain={() => setStep({ at: "ask" })}
+      />
+    );
+  if (data && step.at === "undo")
+    return <UndoScript {...props} setup={data} onBack={() => setStep({ at: "ask" })} />;
+  if (data)
+    return (
+      <AskForSetup
+        {...props}
+        setup={data}
+        onMade={(made) => setStep({ at: "line", made })}
+        onUndo={() => setStep({ at: "undo" })}
+      />
+    );
+  return (
+    <Window {...props}>
+      <Loaded
+        query={setup}
+        loading={<LoadingRows rows={3} height={56} label={t("Asking the bridge where it stands …")} />}
+        failed={{ title: t("Error Loading the Set-up"), text: t("Failed to load the set-up.") }}
+      >
+        {() => null}
+      </Loaded>
+    </Window>
+  );
+}
+
+function Window(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }): ReactElement {
+  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened
+      onClose={props.onClose}
+      title={t("Set up {name}", { name: props.name })}
+      size="lg"
+      fullScreen={phone ?? false}
+      radius={phone ? 0 : "lg"}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+    >
+      <Stack>{props.children}</Stack>
+    </Modal>
+  );
+}
+
+function AskForSetup(
+  props: SetUpRouterProps & {
+    setup: RouterSetup;
+    onMade: (made: NewRouterSetup) => void;
+    onUndo: () => void;
+  },
+): ReactElement {
+  const { name, setup, make, onMade, onUndo, onClose } = props;
+  const [error, setError] = useState<string | null>(null);
+  const create = useMutation({ mutationFn: make });
+  const form = useForm<SetupFields>({
+    mode: "uncontrolled",
+    initialValues: {
+      routerosVersion: setup.routerosVersion,
+      interface: "bridge",
+      bridgeAddress: setup.bridgeAddress ?? "",
+    },
+    validate: {
+      interface: (value) =>
+        value.trim() === "" ? t("Enter the interface of the visitors, for example bridge") : null,
+      bridgeAddress: (value) =>
+        /^\d{1,3}(\.\d{1,3}){3}$/.test(value.trim())
+          ? null
+          : t("Enter the address of the bridge's machine, for example 192.168.88.10"),
+    },
+  });
+  const submit = form.onSubmit((fields) => {
+    setError(null);
+    create.mutate(
+      { ...fields, bridgeAddress: fields.bridgeAddress.trim() },
+      {
+        onSuccess: onMade,
+        onError: (cause) => setError(reason(cause, t("Failed to make the line"))),
+      },
+    );
+  });
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Set up {name}", { name })}
+      size="lg"
+      onSubmit={submit}
+      busy={create.isPending}
+      error={error}
+      action={t("Make the line")}
+      busyAction={t("Making the line...")}
+    >
+      <Text size="sm">
+        {t(
+          "One line in the router's terminal makes it a hotspot that leads to your portal. What you set up there yourself stays; it can be pasted again, and taken back.",
+        )}
+      </Text>
+      <Radio.Group
+        label={t("RouterOS version")}
+        description={t("WinBox shows it in its title; System, Resources too.")}
+        key={form.key("routerosVersion")}
+        {...form.getInputProps("routerosVersion")}
+      >
+        <Group gap="lg" mt="xs">
+          <Radio value="7.x" label={t("7.9 or newer")} />
+          <Radio value="6.x" label={t("6.45 or newer of version 6")} />
+        </Group>
+      </Radio.Group>
+      <TextInput
+        label={t("Interface of the visitors")}
+        description={t(
+          "Everybody on it must pay. On a home router as it comes it is bridge; choose another to keep an office network free.",
+        )}
+        maxLength={60}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        key={form.key("interface")}
+        {...form.getInputProps("interface")}
+      />
+      <TextInput
+        label={t("Address of the bridge's machine")}
+        description={
+          setup.bridgeAddress === null
+            ? t("Your bridge cannot say it right now: its machine's own address in the router's network.")
+            : t("From there alone the router may be controlled. The bridge gave this address itself.")
+        }
+        placeholder="192.168.88.10"
+        inputMode="decimal"
+        maxLength={15}
+        key={form.key("bridgeAddress")}
+        {...form.getInputProps("bridgeAddress")}
+      />
+      <Group>
+        <Button
+          variant="subtle"
+          size="compact-md"
+          mih={44}
+          leftSection={<IconArrowBackUp size={18} aria-hidden />}
+          onClick={onUndo}
+        >
+          {t("Take a set-up back")}
+        </Button>
+      </Group>
+    </FormModal>
+  );
+}
+
+function ShowLine(
+  props: SetUpRouterProps & { made: NewRouterSetup; setup: RouterSetup; onAgain: () => void },
+): ReactElement {
+  const { name, made, setup, onAgain, onClose } = props;
+  const leftMs = useCountdown(lineMs);
+  const { latest } = setup;
+  const isDone = latest?.id === made.id && latest.usedAt !== null;
+  // What was read last may be from before this one was made.
+  const isReplaced = latest !== null && latest.id !== made.id && latest.expiresAt > made.expiresAt;
+  return (
+    <Window {...props}>
+      {isDone ? (
+        <Alert color="teal" icon={<IconCheck aria-hidden />} title={t("Set up")} role="status">
+          {t(
+            "The bridge has logged in to {name} and given it a password of its own. Join its WiFi with a phone: your portal opens.",
+            { name },
+          )}
+        </Alert>
+      ) : leftMs === 0 || isReplaced ? (
+        <Alert color="yellow" title={t("This line is no longer good")} role="status">
+          <Button variant="default" onClick={onAgain}>
+            {t("Make a new line")}
+          </Button>
+        </Alert>
+      ) : (
+        <>
+          <Text size="sm">
+            {t(
+              "Connect to the router by WinBox from its own network, open New Terminal, paste this line and press Enter:",
+            )}
+          </Text>
+          <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+            {made.command}
+          </Code>
+          <Group gap="xs">
+            <CopyButton text={made.command} name={t("Copy the line")} labelled />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={18} aria-hidden />}
+              onClick={() => saveFile(made.fileName, new Blob([made.script], { type: "text/plain" }))}
+            >
+              {t("Download the script")}
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {t(
+              "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.",
+            )}
+          </Text>
+          <Text size="sm" role="timer">
+            {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
+          </Text>
+          <Text size="sm" c="dimmed" role="status">
+            {t("Waiting for the router …")}
+          </Text>
+        </>
+      )}
+      <Button variant={isDone ? "filled" : "default"} onClick={onClose}>
+        {isDone ? t("Done") : t("Close")}
+      </Button>
+    </Window>
+  );
+}
+
+function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () => void }): ReactElement {
+  const { name, setup, onBack } = props;
+  return (
+    <Window {...props}>
+      <Text size="sm">
+        {t(
+          "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.",
+          { name },
+        )}
+      </Text>
+      <Code block mah={280} style={{ overflow: "auto" }} tabIndex={0} aria-label={t("Undo script")}>
+        {setup.undoScript}
+      </Code>
+      <Group gap="xs">
+        <CopyButton text={setup.undoScript} name={t("Copy the undo script")} labelled />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} aria-hidden />}
+          onClick={() => saveFile("mlango_undo.rsc", new Blob([setup.undoScript], { type: "text/plain" }))}
+        >
+          {t("Download the undo script")}
+        </Button>
+      </Group>
+      <Button variant="default" onClick={onBack}>
+        {t("Back")}
+      </Button>
+    </Window>
+  );
+}

@@ -1,0 +1,146 @@
+import { eq } from "drizzle-orm";
+import * as z from "zod";
+import type { Context } from "../../context.ts";
+import type { RouterAssignment } from "../../contract/bridge.ts";
+import { setupUser } from "../../contract/values/router-setup.ts";
+import { routerSetups } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { randomHex, sha256 } from "../../keys.ts";
+import { routerRow } from "./platform-routers.ts";
+import { openSecrets, sealSecrets } from "./store.ts";
+
+/** How long the address of a script is good. */
+const lifeMs = 30 * 60_000;
+/** How long a bridge waits for a script that was taken in time to be run; each of its tries is a line in the router's log. */
+const patienceMs = 24 * 3_600_000;
+
+export const SetupSecrets = z.object({
+  /** In the script: good until the bridge first logs in. */
+  bootstrapPassword: z.string(),
+  /** What the bridge changes it to; no script holds it. */
+  password: z.string(),
+  macAuthPassword: z.string(),
+});
+export type SetupSecrets = z.infer<typeof SetupSecrets>;
+
+/** A set-up as it is kept, without its secrets. */
+export type Setup = Omit<typeof routerSetups.$inferSelect, "secrets" | "tokenHash">;
+type Row = typeof routerSetups.$inferSelect;
+
+const place = (routerId: string) => `router_setups ${routerId} secrets`;
+
+function open(ctx: Context, row: Row): { setup: Setup; secrets: SetupSecrets } {
+  const { secrets, tokenHash: _, ...setup } = row;
+  return { setup, secrets: SetupSecrets.parse(JSON.parse(ctx.keys.unseal(secrets, place(row.routerId)))) };
+}
+
+/**
+ * Another set-up of a router; the one before it ends.
+ * @returns what is to be written, and the token, which nobody keeps
+ */
+export function newSetup(
+  ctx: Context,
+  asked: Pick<Setup, "routerId" | "routerosVersion" | "interface" | "bridgeAddress">,
+  secrets: SetupSecrets,
+): { statement: Statement; setup: Setup; token: string } {
+  const token = randomHex(128);
+  const createdAt = ctx.now();
+  const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, usedAt: null };
+  const statement = ctx.platform.statement(
+    `INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface, bridge_address, secrets,
+      created_at, expires_at, used_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL)
+    ON CONFLICT (router_id) DO UPDATE SET id = excluded.id, token_hash = excluded.token_hash,
+      routeros_version = excluded.routeros_version, interface = excluded.interface,
+      bridge_address = excluded.bridge_address, secrets = excluded.secrets, created_at = excluded.created_at,
+      expires_at = excluded.expires_at, used_at = NULL`,
+    ...[setup.routerId, setup.id, sha256(token), setup.routerosVersion, setup.interface, setup.bridgeAddress],
+    ctx.keys.seal(JSON.stringify(secrets), place(setup.routerId)),
+    ...[setup.createdAt, setup.expiresAt],
+  );
+  return { statement, setup, token };
+}
+
+/** The last one, whatever became of it. */
+export async function setupOf(ctx: Context, routerId: string): Promise<Setup | undefined> {
+  const where = eq(routerSetups.routerId, routerId);
+  const [row] = await ctx.platform.select(routerSetups, { where, limit: 1 });
+  if (!row) return undefined;
+  const { secrets: _secrets, tokenHash: _hash, ...setup } = row;
+  return setup;
+}
+
+/** By the token of its address, while that is good. */
+export async function setupByToken(
+  ctx: Context,
+  token: string,
+): Promise<{ setup: Setup; secrets: SetupSecrets } | undefined> {
+  const where = eq(routerSetups.tokenHash, sha256(token));
+  const [row] = await ctx.platform.select(routerSetups, { where, limit: 1 });
+  return row && row.usedAt === null && row.expiresAt > ctx.now() ? open(ctx, row) : undefined;
+}
+
+type PendingSetup = NonNullable<RouterAssignment["setup"]>;
+
+/**
+ * The set-ups that bridges are to try the first log-in of. A script that was taken in time may be run later: only the
+ * bridge's log-in, or a newer one, ends it here.
+ */
+export async function pendingSetups(
+  ctx: Context,
+  routerIds: readonly string[],
+): Promise<Map<string, PendingSetup>> {
+  const { platform } = ctx;
+  const rows = await platform.all<{ routerId: string; id: string; secrets: string }>(
+    platform.statement(
+      `SELECT router_id AS routerId, id, secrets FROM router_setups
+      WHERE used_at IS NULL AND created_at > ?2 AND router_id IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(routerIds),
+      ctx.now() - patienceMs,
+    ),
+  );
+  return new Map(
+    rows.map(({ routerId, id, secrets }) => {
+      const { bootstrapPassword, password } = SetupSecrets.parse(
+        JSON.parse(ctx.keys.unseal(secrets, place(routerId))),
+      );
+      return [routerId, { id, username: setupUser, bootstrapPassword, password }];
+    }),
+  );
+}
+
+/**
+ * The bridge logged in and gave the user its own password: that is how the router is driven from now on. Told twice, it
+ * was so already.
+ * @param recorded the line of the audit, written with it
+ * @returns false where another set-up came meanwhile, or the router is gone
+ */
+export async function finishSetup(
+  ctx: Context,
+  { routerId, setupId }: { routerId: string; setupId: string },
+  recorded: Statement,
+): Promise<boolean> {
+  const { platform } = ctx;
+  const where = eq(routerSetups.routerId, routerId);
+  const [[row], router] = await Promise.all([
+    platform.select(routerSetups, { where, limit: 1 }),
+    routerRow(ctx, routerId),
+  ]);
+  if (!row || row.id !== setupId || !router) return false;
+  if (row.usedAt !== null) return true;
+  const { password, macAuthPassword } = open(ctx, row).secrets;
+  const secrets = sealSecrets(ctx, routerId, { ...openSecrets(ctx, router), password, macAuthPassword });
+  await platform.batch([
+    platform.statement(
+      `UPDATE routers SET username = ?3, secrets = ?4
+      WHERE id = ?1 AND EXISTS (SELECT 1 FROM router_setups WHERE router_id = ?1 AND id = ?2)`,
+      ...[routerId, setupId, setupUser, secrets],
+    ),
+    // Its secrets are the router's now; here they would be kept for nobody.
+    platform.statement(
+      "UPDATE router_setups SET used_at = ?3, secrets = '' WHERE router_id = ?1 AND id = ?2",
+      ...[routerId, setupId, ctx.now()],
+    ),
+    recorded,
+  ]);
+  return true;
+}
