@@ -51,6 +51,8 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
           PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
           PLATFORM_MPESA_SHORT_CODE: "600100",
           PLATFORM_MPESA_PASSKEY: "platform-passkey",
+          PLATFORM_MPESA_INITIATOR_NAME: "platform-refunds",
+          PLATFORM_MPESA_SECURITY_CREDENTIAL: "c2VhbGVkLXBsYXRmb3Jt",
           MPESA_SANDBOX_URL: "http://daraja.test",
           // The runtime sees no other variable of the shell; its `process.env` is made of these.
           NIGHTLY: process.env.NIGHTLY ?? "",

@@ -50,6 +50,8 @@ const RefundFacts = z.object({
     settlement: Settlement,
     kind: z.enum(["paybill", "till", "wallet", "bank"]),
     number: z.string(),
+    /** The account behind a bank's pay bill; null elsewhere. */
+    reference: z.string().nullable(),
   }),
 });
 export type RefundFacts = z.infer<typeof RefundFacts>;

@@ -196,6 +196,7 @@ export async function openWorld(): Promise<PaymentWorld> {
             consumerSecret: "platform-secret",
             shortCode: "600100",
             passkey: "platform-passkey",
+            ...{ initiatorName: "platform-refunds", securityCredential: "c2VhbGVkLXBsYXRmb3Jt" },
             tills: [demoTill, centralTill],
             partyBs: [kcbPayBill],
           },

@@ -337,7 +337,7 @@ test("what giving back means is said before: how much, to whom, from which accou
     ...{ id, amount: cents / 100, refunded: 0, method: "mpesa", partial: true, why: null },
     payer: `2547 ***** ${buyer.phone.slice(-3)}`,
     provider: "Savanna Net",
-    account: { settlement: "direct", kind: "paybill", number: savannaApp.shortCode },
+    account: { settlement: "direct", kind: "paybill", number: savannaApp.shortCode, reference: null },
   });
   expect(first.text).not.toContain(buyer.phone);
   await refund(id, { amount: 2 });

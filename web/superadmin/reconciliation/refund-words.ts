@@ -29,10 +29,13 @@ export function methodInWords(method: PaidLine["method"]): string {
 }
 
 /** "M-Pesa pay bill 600200" */
-export function accountInWords({ method, account: { kind, number } }: RefundFacts): string {
+export function accountInWords({ method, account: { kind, number, reference } }: RefundFacts): string {
   const name = methodInWords(method);
   const accounts = {
-    paybill: () => t("{name} pay bill {number}", { name, number }),
+    paybill: () =>
+      reference === null
+        ? t("{name} pay bill {number}", { name, number })
+        : t("{name} pay bill {number}, account {reference}", { name, number, reference }),
     till: () => t("{name} till {number}", { name, number }),
     wallet: () => t("{name} wallet {number}", { name, number }),
     bank: () => t("{name} account {number}", { name, number }),

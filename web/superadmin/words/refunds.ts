@@ -18,6 +18,7 @@ export const words: Record<string, string> = {
   "Give the receipt of the payer's message, whole. Phone numbers and parts are searched among the payments of one provider.":
     "Andika risiti yote ya ujumbe wa mlipaji. Namba za simu na sehemu hutafutwa kati ya malipo ya mtoa huduma mmoja.",
   "{name} pay bill {number}": "pay bill ya {name} {number}",
+  "{name} pay bill {number}, account {reference}": "pay bill ya {name} {number}, akaunti {reference}",
   "{name} till {number}": "till ya {name} {number}",
   "{name} wallet {number}": "pochi ya {name} {number}",
   "{name} account {number}": "akaunti ya {name} {number}",

@@ -46,15 +46,18 @@ async function typedPart(ctx: Context, key: NonNullable<RefundSubject["typed"]>)
 /** Who received it, and so who pays it back. */
 function accountOf(route: Route): RefundFacts["account"] {
   const { settlement } = route;
+  const reference = null;
   switch (route.driver) {
     case "mpesa": {
       const isTill = route.transactionType === "CustomerBuyGoodsOnline";
-      return { settlement, kind: isTill ? "till" : "paybill", number: route.partyB };
+      const kind = isTill ? "till" : "paybill";
+      const isBanks = !isTill && route.partyB !== route.shortCode;
+      return { settlement, kind, number: route.partyB, reference: isBanks ? route.accountReference : null };
     }
     case "airtel_money":
-      return { settlement, kind: "wallet", number: route.merchantCode };
+      return { settlement, kind: "wallet", number: route.merchantCode, reference };
     case "bank":
-      return { settlement, kind: "bank", number: route.account };
+      return { settlement, kind: "bank", number: route.account, reference };
     default:
       return route satisfies never;
   }
