@@ -1,6 +1,6 @@
 import { Alert, Checkbox, NumberInput, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useEffect, useState } from "react";
+import { type ReactElement, type ReactNode, useState } from "react";
 import type { Refunded, RefundOffer } from "#contract/refunds";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
@@ -33,15 +33,15 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
   const left = offer.data ? offer.data.amount - offer.data.refunded : 0;
   const act = useRefund(target, onClose);
   const form = useForm({
-    initialValues: { amount: 0 as number | string, reason: "", endAccess: false },
+    // Untouched, it is all that is left, which is known only later.
+    initialValues: { amount: null as number | string | null, reason: "", endAccess: false },
     validate: {
-      amount: (amount) => amountFault(amount, left),
+      amount: (typed) => amountFault(typed ?? left, left),
       reason: (why) => (why.trim().length < 3 ? t("Say why it is given back") : null),
     },
   });
-  const { setFieldValue } = form;
-  useEffect(() => setFieldValue("amount", left), [left, setFieldValue]);
-  const amount = typeof form.values.amount === "number" ? form.values.amount : 0;
+  const written = form.values.amount ?? left;
+  const amount = typeof written === "number" ? written : 0;
   const isOffered = offer.data?.why === null;
   return (
     <FormModal
@@ -53,7 +53,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       action={t("Give back {amount}", { amount: kes(amount) })}
       busyAction={t("Giving back...")}
       disabled={!isOffered}
-      onSubmit={form.onSubmit((values) => act.send({ ...values, amount: Number(values.amount), left }))}
+      onSubmit={form.onSubmit((values) => act.send({ ...values, amount, left }))}
     >
       <Loaded
         query={offer}
@@ -77,7 +77,9 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   offer={shown}
                   left={left}
                   isPart={amount < left}
-                  props={form.getInputProps("amount")}
+                  value={written}
+                  error={form.errors.amount}
+                  onChange={(value) => form.setFieldValue("amount", value)}
                 />
                 <Textarea
                   label={t("Reason")}
@@ -107,8 +109,15 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
   );
 }
 
-function HowMuch(props: { offer: RefundOffer; left: number; isPart: boolean; props: object }): ReactElement {
-  const { offer, left, isPart } = props;
+function HowMuch(props: {
+  offer: RefundOffer;
+  left: number;
+  isPart: boolean;
+  value: number | string;
+  error: ReactNode;
+  onChange: (value: number | string) => void;
+}): ReactElement {
+  const { offer, left, isPart, value, error, onChange } = props;
   if (!offer.partial)
     return <Text size="sm">{t("It goes back whole: {amount}.", { amount: kes(left) })}</Text>;
   return (
@@ -123,7 +132,9 @@ function HowMuch(props: { offer: RefundOffer; left: number; isPart: boolean; pro
       allowDecimal={false}
       allowNegative={false}
       thousandSeparator=","
-      {...props.props}
+      value={value}
+      error={error}
+      onChange={onChange}
     />
   );
 }
