@@ -51,7 +51,24 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await dialog.getByLabel("Type the account number 600200 to confirm").fill("600200");
   await begin.click();
   await toast("Payment gateway switch activated successfully");
+  // The banner comes late, and nothing that was read or aimed at moves.
+  const list = "**/api/superadmin/payment-gateway-switches**";
+  await page.route(list, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await route.continue();
+  });
   await operator.open("/superadmin/dashboard");
+  const heading = page.getByRole("heading", { level: 1 });
+  await heading.waitFor();
+  const banner = page.getByText("A payment gateway switch is active");
+  expect(await banner.count()).toBe(0);
+  const place = await heading.boundingBox();
+  await banner.waitFor();
+  expect(await heading.boundingBox()).toEqual(place);
+  await page.unroute(list);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByText("Provider earnings go to M-Pesa 600200: KSh 0 of KSh 2,500.").waitFor();
   await page.getByRole("link", { name: "Open Payment Switch" }).click();
 

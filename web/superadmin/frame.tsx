@@ -79,13 +79,13 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       choices={<SuperadminChoices />}
     >
       <Palette places={all.menu} onGo={goTo} />
-      <SwitchBanner />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
         <PageFault>
           <Outlet />
         </PageFault>
       </Fragment>
+      <SwitchBanner />
     </Layout>
   );
 }

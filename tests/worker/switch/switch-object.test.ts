@@ -1,4 +1,9 @@
-import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import {
+  abortAllDurableObjects,
+  evictDurableObject,
+  runDurableObjectAlarm,
+  runInDurableObject,
+} from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
@@ -213,6 +218,44 @@ test("D1 away: the counter goes on, and everything is told when it is back", asy
   await runDurableObjectAlarm(stubOf(id));
   expect((await operator.transactions({ switchId: id })).total).toBe(1);
   expect((await operator.list())[0]?.currentAmount).toBe(100);
+});
+
+test("D1 away at the very moment of an act: it holds, and its line in the audit comes when D1 is back, once", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const id = await active();
+  const lines = async () =>
+    (
+      await env.DB.prepare("SELECT action, detail, at FROM audit WHERE subject = ?1 ORDER BY at, rowid")
+        .bind(id)
+        .all<{ action: string; detail: string; at: number }>()
+    ).results;
+  const acted = Date.now();
+  const batch = vi.spyOn(env.DB, "batch").mockRejectedValue(new Error("no database"));
+  const stub = stubOf(id);
+  const line = {
+    ...({ id: "line 1", at: acted, actor: "platform", actorId: "a", providerId: null } as const),
+  };
+  const stop = { type: "stopped", reason: "wrong account" } as const;
+  const settings = (await stub.read())?.settings;
+  if (!settings) throw new Error("no settings");
+  const answer = await stub.act(id, settings, stop, {
+    ...{ ...line, action: "switch.emergency_stop", subject: id },
+    detail: { reason: stop.reason },
+  });
+  expect(answer).toEqual({ refusal: null, shown: false });
+  expect(await reserve("a1", 10_000)).toBeNull();
+  batch.mockRestore();
+  expect((await lines()).map(({ action }) => action)).toEqual(["switch.create", "switch.activate"]);
+  await abortAllDurableObjects();
+  vi.setSystemTime(Date.now() + 10_000);
+  await runDurableObjectAlarm(stubOf(id));
+  await runDurableObjectAlarm(stubOf(id));
+  expect((await lines()).at(-1)).toEqual({
+    action: "switch.emergency_stop",
+    at: acted,
+    detail: JSON.stringify({ reason: "wrong account", collected: "KSh 0" }),
+  });
+  expect(await lines()).toHaveLength(3);
 });
 
 test("an object that nobody made decides nothing and keeps nothing", async () => {

@@ -23,11 +23,23 @@ export type AuditEntry = {
 /** Who acts, for whom, and from where. */
 export type Actor = Pick<AuditEntry, "actor" | "actorId" | "providerId" | "network">;
 
+/** A line that is written later than what it tells of, and maybe more than once. `at`: when that happened, UTC ms. */
+export type AuditLine = AuditEntry & { id: string; at: number };
+
+export function lineOf(ctx: Context, entry: AuditEntry): AuditLine {
+  return { ...entry, id: randomHex(128), at: ctx.now() };
+}
+
 /** For a batch of the platform's own tables, so that the change and its line stand or fall together. */
 export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
+  return lineStatement(ctx, lineOf(ctx, entry));
+}
+
+/** The same for a line that is known already: a repeat changes nothing. */
+export function lineStatement(ctx: Context, entry: AuditLine): Statement {
   return ctx.platform.insert(audit, {
-    id: randomHex(128),
-    at: ctx.now(),
+    id: entry.id,
+    at: entry.at,
     actor: entry.actor,
     actorId: entry.actorId,
     providerId: entry.providerId,

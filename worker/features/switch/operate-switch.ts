@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { switchNeeds } from "../../contract/values/switch-rules.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, lineOf } from "../audit/index.ts";
 import { switchById } from "./store.ts";
 import { type SwitchAct, switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
@@ -32,24 +32,18 @@ export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, ac
   if (id === "") throw new AppError("invalid", switchNeeds.id);
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
-  const answer = await switchObjectFor(ctx, id).act(id, settingsOf(row), act);
-  const { refusal, before, state } = answer;
+  const line = lineOf(ctx, {
+    ...{ ...actor, action: actions[act.type], subject: id },
+    detail: {
+      name: row.name,
+      account: `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`,
+      target: `KSh ${formatShillings(row.targetCents)}`,
+      ...(act.type === "stopped" ? { reason: act.reason } : {}),
+    },
+  });
+  const { refusal, shown } = await switchObjectFor(ctx, id).act(id, settingsOf(row), act, line);
   if (refusal) throw new AppError(refusal === "archived" ? "not_found" : "refused", refusals[refusal]);
-  if (before.isActive !== state.isActive || before.archivedAt !== state.archivedAt) {
-    await ctx.platform.run(
-      recordStatement(ctx, {
-        ...{ ...actor, action: actions[act.type], subject: id },
-        detail: {
-          name: row.name,
-          account: `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`,
-          target: `KSh ${formatShillings(row.targetCents)}`,
-          collected: `KSh ${formatShillings(state.collectedCents)}`,
-          ...(act.type === "stopped" ? { reason: act.reason } : {}),
-        },
-      }),
-    );
-  }
-  if (!answer.shown) {
+  if (!shown) {
     throw new AppError(
       "unavailable",
       "The switch has changed, but the list could not be brought up to date. Please try again in a moment.",

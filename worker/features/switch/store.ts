@@ -2,6 +2,7 @@ import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { switches } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
+import { type AuditLine, lineStatement } from "../audit/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
 export type SwitchRow = typeof switches.$inferSelect;
@@ -66,13 +67,17 @@ export function settingsStatement(ctx: Context, id: string, columns: EditableCol
   );
 }
 
-/** Writes what the object knows: its row if this is newer, and each payment that it collected once. */
+/** Writes what the object knows: its row if this is newer, each payment that it collected and each act once. */
 export async function tellSwitch(
   ctx: Context,
   state: SwitchState,
   collected: readonly Holding[],
+  lines: readonly AuditLine[],
 ): Promise<void> {
-  const statements: Statement[] = [rowStatement(ctx, state)];
+  const statements: Statement[] = [
+    rowStatement(ctx, state),
+    ...lines.map((line) => lineStatement(ctx, line)),
+  ];
   for (let first = 0; first < collected.length; first += rowsPerStatement)
     statements.push(transactionStatement(ctx, collected.slice(first, first + rowsPerStatement)));
   await ctx.platform.batch(statements);

@@ -1,7 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
+import { formatShillings } from "../../contract/values/money.ts";
 import type { Env } from "../../env.ts";
 import { boundPorts } from "../../ports.ts";
+import type { AuditLine } from "../audit/index.ts";
 import { tellSwitch } from "./store.ts";
 import {
   type Diversion,
@@ -34,8 +36,6 @@ export type SwitchAct = Extract<SwitchEvent, { type: "activated" | "deactivated"
 /** @property shown D1 shows it: lists and new payments know */
 export type ActAnswer = {
   refusal: SwitchRefusal | null;
-  before: SwitchState;
-  state: SwitchState;
   shown: boolean;
 };
 
@@ -56,13 +56,15 @@ export class SwitchObject extends DurableObject<Env> {
     return this.tellAndArm();
   }
 
-  /** @param settings as D1 has them: nothing is done by older ones */
-  async act(id: string, settings: SwitchSettings, event: SwitchAct): Promise<ActAnswer> {
+  /**
+   * @param settings as D1 has them: nothing is done by older ones
+   * @param line what the audit shall say of it, kept with the act if it changes anything: D1 may be away right then
+   */
+  async act(id: string, settings: SwitchSettings, event: SwitchAct, line?: AuditLine): Promise<ActAnswer> {
     this.take(id, settings);
-    const before = this.mustRead();
-    const { refusal, state } = this.apply(event);
+    const { refusal } = this.apply(event, line);
     const shown = await this.tellAndArm();
-    return { refusal, before, state, shown };
+    return { refusal, shown };
   }
 
   /** Room for a payment that begins now; null = it goes direct. A repeat finds what was decided. */
@@ -129,7 +131,7 @@ export class SwitchObject extends DurableObject<Env> {
   }
 
   /** The only way this object changes. */
-  private apply(event: SwitchEvent): Step {
+  private apply(event: SwitchEvent, line?: AuditLine): Step {
     const now = Date.now();
     return this.ctx.storage.transactionSync(() => {
       const state = this.mustRead();
@@ -137,6 +139,13 @@ export class SwitchObject extends DurableObject<Env> {
       const result = step(state, held, event, now);
       if (result.state !== state)
         this.kept.save(result.state, result.holding === held ? undefined : result.holding, now + askAfterMs);
+      if (
+        line &&
+        (result.state.isActive !== state.isActive || result.state.archivedAt !== state.archivedAt)
+      ) {
+        const collected = `KSh ${formatShillings(result.state.collectedCents)}`;
+        this.kept.addLine({ ...line, detail: { ...line.detail, collected } });
+      }
       return result;
     });
   }
@@ -184,8 +193,9 @@ export class SwitchObject extends DurableObject<Env> {
       while (!this.kept.isTold()) {
         const state = this.mustRead();
         const rows = this.kept.untold(rowsPerBatch);
-        await tellSwitch(this.context(), state, rows);
-        this.kept.told(rows, state.seq);
+        const lines = this.kept.lines();
+        await tellSwitch(this.context(), state, rows, lines);
+        this.kept.told(rows, lines, state.seq);
       }
       this.faults = 0;
     } catch (cause) {

@@ -1,3 +1,4 @@
+import type { AuditLine } from "../audit/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
 /** Rows that are settled and told for longer than any payment lives are let go. */
@@ -24,6 +25,7 @@ export class SwitchStorage {
         : undefined;
       this.known = row ? (JSON.parse(row.state) as SwitchState) : undefined;
       this.looked = true;
+      if (row) this.raise();
     }
     return this.known;
   }
@@ -45,6 +47,18 @@ export class SwitchStorage {
     );
     this.known = state;
     this.looked = true;
+    this.raise();
+  }
+
+  /** Tables that came later than the first ones. */
+  private raise(): void {
+    const { step } = this.storage.sql
+      .exec<{ step: number }>("SELECT max(step) AS step FROM schema_step")
+      .one();
+    if (step >= 2) return;
+    this.storage.sql.exec(
+      "CREATE TABLE IF NOT EXISTS line (id TEXT PRIMARY KEY, body TEXT NOT NULL); INSERT OR IGNORE INTO schema_step (step) VALUES (2);",
+    );
   }
 
   holding(paymentId: string): Holding | undefined {
@@ -95,12 +109,26 @@ export class SwitchStorage {
     return this.bodies("SELECT body FROM holding WHERE status = 'collected' AND told = 0 LIMIT ?1", limit);
   }
 
-  /** D1 has these rows and this state. */
-  told(holdings: readonly Holding[], seq: number): void {
+  /** Call inside `transactionSync`: an act and its line stand or fall together. */
+  addLine(line: AuditLine): void {
+    this.storage.sql.exec("INSERT INTO line (id, body) VALUES (?1, ?2)", line.id, JSON.stringify(line));
+  }
+
+  /** Of the operator's acts, those that the audit does not have yet. */
+  lines(): AuditLine[] {
+    return this.storage.sql
+      .exec<{ body: string }>("SELECT body FROM line ORDER BY rowid")
+      .toArray()
+      .map(({ body }) => JSON.parse(body) as AuditLine);
+  }
+
+  /** D1 has these rows, these lines and this state. */
+  told(holdings: readonly Holding[], lines: readonly AuditLine[], seq: number): void {
     const { sql } = this.storage;
     this.storage.transactionSync(() => {
       for (const { paymentId } of holdings)
         sql.exec("UPDATE holding SET told = 1 WHERE payment_id = ?1", paymentId);
+      for (const { id } of lines) sql.exec("DELETE FROM line WHERE id = ?1", id);
       sql.exec("UPDATE switch SET told_seq = max(told_seq, ?1) WHERE id = 1", seq);
     });
   }
@@ -118,7 +146,7 @@ export class SwitchStorage {
     const { told } = this.storage.sql
       .exec<{ told: number }>("SELECT told_seq AS told FROM switch WHERE id = 1")
       .one();
-    return told >= (this.known?.seq ?? 0) && this.untold(1).length === 0;
+    return told >= (this.known?.seq ?? 0) && this.untold(1).length === 0 && this.lines().length === 0;
   }
 
   /** @param now UTC ms */
