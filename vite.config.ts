@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
@@ -62,7 +64,14 @@ export function clientScripts(): Plugin {
         admin: consoleFiles(rest, "web/admin/client.tsx"),
         superadmin: consoleFiles(rest, "web/superadmin/client.tsx"),
       };
-      return `export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
+      const bridge = read("bridge.json")?.["bridge/main.ts"];
+      const bridgeFile = bridge && {
+        address: `/${bridge.file}`,
+        sha256: createHash("sha256")
+          .update(readFileSync(`dist/client/${bridge.file}`))
+          .digest("hex"),
+      };
+      return `export const bridgeFile = ${JSON.stringify(bridgeFile ?? null)};export const portalScripts = ${JSON.stringify(scripts)};export const consoles = ${JSON.stringify(consoles)};`;
     },
   };
 }
@@ -119,11 +128,12 @@ export default defineConfig({
   server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },
   builder: {
     async buildApp(builder) {
-      const { client, consoles, mlango } = builder.environments;
-      if (!client || !consoles || !mlango)
-        throw new Error("portal, consoles and worker must all be configured");
+      const { client, consoles, bridge, mlango } = builder.environments;
+      if (!client || !consoles || !bridge || !mlango)
+        throw new Error("portal, consoles, bridge and worker must all be configured");
       await builder.build(client);
       await builder.build(consoles);
+      await builder.build(bridge);
       await builder.build(mlango);
     },
   },
@@ -153,6 +163,26 @@ export default defineConfig({
         manifest: ".vite/consoles.json",
         target: ["chrome111", "safari16.4"],
         rollupOptions: { input: { admin: "web/admin/client.tsx", superadmin: "web/superadmin/client.tsx" } },
+      },
+    },
+    // One file with everything that it needs besides Node: what a site downloads.
+    bridge: {
+      consumer: "server",
+      resolve: { noExternal: true, builtins: [/^node:/, ...builtinModules] },
+      build: {
+        outDir: "dist/client",
+        emptyOutDir: false,
+        manifest: ".vite/bridge.json",
+        target: "node24",
+        minify: true,
+        rollupOptions: {
+          input: { "mlango-bridge": "bridge/main.ts" },
+          output: {
+            entryFileNames: "assets/mlango-bridge-[hash].mjs",
+            codeSplitting: false,
+            banner: "#!/usr/bin/env node",
+          },
+        },
       },
     },
     // The worker inlines the portal's stylesheet: it must stay readable to the same old WebViews as the script.

@@ -8,6 +8,7 @@ import { Keeper, type Told } from "./keeper.ts";
 import type { Log } from "./log.ts";
 import type { openRouter } from "./router.ts";
 import type { SiteNetwork } from "./site-network.ts";
+import type { Status } from "./status.ts";
 
 export type AgentParts = {
   bridgeId: string;
@@ -79,6 +80,16 @@ export class Agent {
     else if (message.type === "forget") this.#forget(message.routerId);
     else if (message.type === "request") this.#request(message);
     else if (message.type === "are_you_there") this.#parts.send({ type: "here" });
+  }
+
+  /** For a person at the machine: the routers as last seen, what is served, and what the worker has not heard yet. */
+  standing(): Pick<Status, "routers" | "served" | "untold"> {
+    const { journal } = this.#parts;
+    const routers = [...this.#keepers].map(([routerId, { assignment, report }]) => ({
+      ...{ routerId, address: `${assignment.host}:${assignment.port}` },
+      ...{ state: report?.state ?? null, message: report?.message ?? "", version: report?.version ?? null },
+    }));
+    return { routers, served: journal.entitlements.served(), untold: journal.facts.untold() };
   }
 
   lineDown(): void {

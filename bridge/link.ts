@@ -66,6 +66,11 @@ export class Link {
     return this.#state;
   }
 
+  /** Since when it is in this state, monotonic. */
+  get since(): number {
+    return this.#stateAt;
+  }
+
   /** Texts of the worker that this version could not use. */
   get ignored(): number {
     return this.#ignored;

@@ -1,15 +1,23 @@
 import { parseArgs } from "node:util";
 import { BadConfig, originOf, readConfig } from "./config.ts";
+import { examine, spanOf } from "./doctor.ts";
 import { EnrolmentFailed, enrol } from "./enrolment.ts";
+import { readIdentity } from "./identity.ts";
 import { JournalHeld } from "./journal.ts";
 import { startBridge } from "./start-bridge.ts";
+import { askStatus } from "./status.ts";
+import { bridgeVersion } from "./version.ts";
 
-const usage = `Mlango bridge
+const usage = `Mlango bridge ${bridgeVersion}
 
-  node bridge/main.ts enrol <code> [--server <address>] [--replace]
+  mlango-bridge enrol <code> [--server <address>] [--replace]
       makes this machine the bridge that the code was shown for
-  node bridge/main.ts run
-      serves the routers of its site
+  mlango-bridge run
+      serves the routers of its site; enrols first with the code in BRIDGE_CODE where it is not enrolled yet
+  mlango-bridge status
+      how the bridge that runs here stands; ends with 0 while its line is up
+  mlango-bridge doctor
+      looks for what keeps a bridge from serving, and says what to do; ends with 0 when all is well
 
 Settings: BRIDGE_DIR (state folder, needed), MLANGO_ORIGIN (like https://mlango.example), BRIDGE_NAME;
 or "server" and "name" in BRIDGE_DIR/config.json. There alone, for routers outside this machine's own networks:
@@ -28,7 +36,12 @@ function ready(what: Record<string, string>): void {
   console.log(JSON.stringify({ ready: true, ...what }));
 }
 
+/** Ended because the server took its identity back: starting again would not help (`RestartPreventExitStatus`). */
+const revokedExit = 78;
+
 async function run(): Promise<void> {
+  const code = process.env.BRIDGE_CODE;
+  if (code && !readIdentity(readConfig(process.env).folder)) await enrolNow(code, undefined, false);
   const bridge = startBridge(readConfig(process.env));
   ready({ bridgeId: bridge.bridgeId });
   for (const signal of ["SIGTERM", "SIGINT"] as const)
@@ -39,8 +52,38 @@ async function run(): Promise<void> {
     });
   if ((await bridge.stopped) === "revoked") {
     console.error("The server no longer knows this bridge. Enrol it anew: enrol <code> --replace");
-    process.exitCode = 1;
+    process.exitCode = revokedExit;
   }
+}
+
+async function status(): Promise<void> {
+  const { folder } = readConfig(process.env);
+  const now = await askStatus(folder);
+  if (!now) {
+    console.error(`No bridge runs with the state folder ${folder}. To find out why: mlango-bridge doctor`);
+    process.exitCode = 1;
+    return;
+  }
+  console.log(`${now.name}, version ${now.version}, runs for ${spanOf(now.uptime)} (process ${now.pid})`);
+  console.log(`Line to ${now.server}: ${now.line} for ${spanOf(now.lineFor)}`);
+  console.log(`Purchases served: ${now.served}; reports not yet delivered: ${now.untold}`);
+  for (const { address, state, message, version } of now.routers) {
+    const about = state === "reachable" ? (version ? `RouterOS ${version}` : "") : message;
+    console.log(`Router ${address}: ${state ?? "not reached yet"}${about ? `, ${about}` : ""}`);
+  }
+  if (now.routers.length === 0) console.log("No router is assigned to it yet.");
+  if (now.newest)
+    console.log(`The server has version ${now.newest}: curl -fsS ${now.server}/bridge/install | sudo sh`);
+  process.exitCode = now.line === "up" ? 0 : 1;
+}
+
+async function doctor(): Promise<void> {
+  const findings = await examine(readConfig(process.env));
+  for (const { what, isWell, found, advice } of findings) {
+    console.log(`${isWell ? "ok " : "NO "} ${what}: ${found}`);
+    if (!isWell && advice) console.log(`    ${advice}`);
+  }
+  process.exitCode = findings.every(({ isWell }) => isWell) ? 0 : 1;
 }
 
 async function main(): Promise<void> {
@@ -51,6 +94,8 @@ async function main(): Promise<void> {
   const [command, code, ...more] = positionals;
   if (command === "enrol" && code && more.length === 0) await enrolNow(code, values.server, values.replace);
   else if (command === "run" && !code) await run();
+  else if (command === "status" && !code) await status();
+  else if (command === "doctor" && !code) await doctor();
   else {
     console.error(usage);
     process.exitCode = 2;

@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Agent, createAgent } from "./agent.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
@@ -10,6 +8,8 @@ import { Link } from "./link.ts";
 import { createLog, type Log } from "./log.ts";
 import { openRouter } from "./router.ts";
 import { SiteNetwork } from "./site-network.ts";
+import { serveStatus } from "./status.ts";
+import { bridgeVersion, isNewer } from "./version.ts";
 
 export type BridgeOverrides = {
   clock?: Clock;
@@ -43,7 +43,10 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
   const identity = readIdentity(config.folder);
   if (!identity) throw new BadConfig(`No bridge is enrolled in ${config.folder}: run "enrol <code>" first.`);
   const { bridgeId, privateKey } = identity;
-  const version = bridgeVersion();
+  const version = bridgeVersion;
+  const startedAt = clock.monotonic();
+  let newest: string | null = null;
+  const origin = config.server ?? originOf(identity.server);
   const journal = Journal.open(config.folder, clock, log);
   const ended = Promise.withResolvers<"asked" | "revoked">();
 
@@ -55,11 +58,15 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     redial: () => link.redial(),
   });
   const link = new Link({
-    ...{ origin: config.server ?? originOf(identity.server), bridgeId, version, bootId: randomUUID() },
+    ...{ origin, bridgeId, version, bootId: randomUUID() },
     ...{ clock, log, random: overrides.random ?? Math.random },
     sign: (text) => signText(privateKey, text),
     journal: () => ({ journalId: journal.id, lastSeq: journal.facts.lastSeq }),
     onMessage: (message) => {
+      if (message.type === "welcome" && isNewer(message.version, version) && message.version !== newest) {
+        newest = message.version ?? null;
+        log("bridge.update", { version: message.version ?? "" });
+      }
       carefully(() => agent.receive(message));
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
     },
@@ -73,11 +80,24 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
       link.tick();
       agent.tick();
     });
+  const stopStatus = serveStatus(
+    config.folder,
+    () => ({
+      ...{ pid: process.pid, version, bridgeId, name: config.name ?? identity.name, server: origin, newest },
+      uptime: seconds(clock.monotonic() - startedAt),
+      line: link.state,
+      lineFor: seconds(clock.monotonic() - link.since),
+      memory: process.memoryUsage.rss(),
+      ...agent.standing(),
+    }),
+    (message) => log("bridge.status", { message }),
+  );
   const timer = overrides.tickMs === null ? undefined : setInterval(tick, overrides.tickMs ?? 200);
   let stopping: Promise<void> | undefined;
   const stop = (reason: "asked" | "revoked") => {
     stopping ??= (async () => {
       clearInterval(timer);
+      stopStatus();
       await link.close();
       await agent.stop();
       journal.close();
@@ -108,9 +128,4 @@ function reporting(report: (message: string) => void, clock: Clock): (action: ()
   };
 }
 
-function bridgeVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "..", "package.json"), "utf8")) as {
-    version: string;
-  };
-  return version;
-}
+const seconds = (ms: number) => Math.floor(ms / 1_000);

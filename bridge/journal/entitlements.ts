@@ -57,6 +57,12 @@ export class EntitlementBook {
     return this.#file.documents(sql, routerId, routerId);
   }
 
+  /** How many are let out or shall be. */
+  served(): number {
+    const sql = "SELECT count(*) AS count FROM entitlements WHERE settled = 0 AND live = 1";
+    return Number(this.#file.rows(sql)[0]?.count);
+  }
+
   /** Whether there is any of those. */
   isNeeded(routerId: string): boolean {
     const sql = `SELECT 1 FROM entitlements WHERE settled = 0 AND router_id = ?

@@ -39,6 +39,11 @@ export class FactBook {
     });
   }
 
+  /** How many the worker has not acknowledged. */
+  untold(): number {
+    return Number(this.#file.rows("SELECT count(*) AS count FROM facts")[0]?.count);
+  }
+
   /** The worker has everything up to `seq`. Losing this only means telling it twice. */
   acknowledge(seq: number): void {
     this.#file.commit("soon", () => this.#file.run("DELETE FROM facts WHERE seq <= ?", seq));

@@ -151,7 +151,7 @@ test("a revoked bridge ends with a sentence and has no passwords left", async (t
   const { line, folder, env } = await enrolled(t);
   line.behaviour.refuse = "revoked";
   const bridge = run(t, ["bridge/main.ts", "run"], env);
-  expect(await bridge.ended).toBe(1);
+  expect(await bridge.ended).toBe(78);
   expect(bridge.said()).toContain("no longer knows this bridge");
   expect(readFileSync(join(folder, "journal.sqlite"), "latin1")).not.toContain("mac-secret");
 });

@@ -26,6 +26,8 @@ export type LineBehaviour = {
   /** Answers "ping". */
   pongs: boolean;
   acknowledges: boolean;
+  /** Of the server, as its welcome says. */
+  version: string | undefined;
 };
 
 /**
@@ -54,6 +56,7 @@ export class FakeLine {
   private constructor(behaviour: Partial<LineBehaviour>) {
     this.behaviour = {
       ...{ routers: [], wants: [], journal: "keep", refuse: undefined, pongs: true, acknowledges: true },
+      version: undefined,
       ...behaviour,
     };
     this.#server = createServer((request, response) => {
@@ -142,7 +145,7 @@ export class FakeLine {
   }
 
   #hello(socket: WebSocket, bridgeId: string, nonce: string, hello: Hello): void {
-    const { routers, wants, journal, refuse } = this.behaviour;
+    const { routers, wants, journal, refuse, version } = this.behaviour;
     const { journalId, bootId, signature, lastSeq } = hello;
     this.hellos.push(hello);
     const isSigned = this.#isSigned(bridgeId, helloText({ bridgeId, nonce, journalId, bootId }), signature);
@@ -155,7 +158,8 @@ export class FakeLine {
     }
     this.#line = socket;
     const verdict = typeof journal === "function" ? journal(hello) : journal;
-    tell({ type: "welcome", journal: verdict, ackedSeq: verdict === "drop" ? lastSeq : 0, routers });
+    const ackedSeq = verdict === "drop" ? lastSeq : 0;
+    tell({ type: "welcome", journal: verdict, ackedSeq, routers, ...(version ? { version } : {}) });
     tell({ type: "want", wants });
   }
 

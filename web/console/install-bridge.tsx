@@ -106,7 +106,7 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
           </Alert>
         ) : (
           <>
-            <Text size="sm">{t("In the folder of this product on that machine, run this one line:")}</Text>
+            <Text size="sm">{t("On that Linux machine, run this one line in a terminal:")}</Text>
             <Code block style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
               {made.installCommand}
             </Code>

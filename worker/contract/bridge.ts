@@ -128,6 +128,8 @@ export const ToBridge = z.discriminatedUnion("type", [
     journal: z.enum(["keep", "drop"]),
     ackedSeq: Count,
     routers: z.array(RouterAssignment),
+    /** The version of the server, which is also that of the bridge it hands out; missing before 0.1.0's first update. */
+    version: z.string().max(40).optional(),
   }),
   /** The line closes after it. `duplicate`: another running bridge answers with this key. */
   z.object({
@@ -289,6 +291,16 @@ export const bridgeLine = endpoint({
   answer: z.unknown(),
 });
 
+export const installBridge = endpoint({
+  name: "installBridge",
+  summary: "A shell script that installs the bridge on a Linux machine, or updates it",
+  audience: ["visitor"],
+  kind: "text",
+  method: "GET",
+  path: "/bridge/install",
+  answer: z.string(),
+});
+
 export const createBridgeCode = endpoint({
   name: "createBridgeCode",
   summary: "A code by which a new bridge of this provider enrols: single use, 15 minutes",
@@ -299,7 +311,7 @@ export const createBridgeCode = endpoint({
   answer: z.object({
     code: z.string(),
     expiresAt: Moment,
-    /** For a shell on the site's machine, in the folder of this product: enrols there and runs. */
+    /** For a shell of any Linux machine at the site: installs the bridge there, enrols and starts it. */
     installCommand: z.string(),
   }),
 });

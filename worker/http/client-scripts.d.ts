@@ -5,6 +5,8 @@ declare module "virtual:client-scripts" {
     entries: { en: Entry; sw: Entry };
     rare: Readonly<Record<string, readonly string[]>>;
   } | null;
+  /** The built bridge, or null where none was built. */
+  export const bridgeFile: { address: string; sha256: string } | null;
   /** The consoles' first files, or null where none were built. */
   export const consoles: Record<
     "admin" | "superadmin",

@@ -25,7 +25,7 @@ describe("a code for a bridge", () => {
     const { demo } = world.seeded;
     const { code, expiresAt, installCommand } = await codeFor("Gate box", demo.id);
     expect(code).toMatch(/^[A-Z0-9]{4}(-[A-Z0-9]{4}){3}$/);
-    expect(installCommand).toContain(`node bridge/main.ts enrol ${code} && node bridge/main.ts run`);
+    expect(installCommand).toContain(`/bridge/install | sudo sh -s -- ${code}`);
     expect(Date.parse(expiresAt)).toBeGreaterThan(Date.now());
     const bridge = await FakeBridge.enrol(code);
     const { bridges } = await listed({ provider: demo.id });

@@ -63,9 +63,7 @@ describe("the code for a new bridge", () => {
     const answer = await world.ask(createBridgeCode, { body: { name: "New box" } });
     if (!answer.ok) throw new Error(answer.text);
     const { code, installCommand } = answer.answer;
-    expect(installCommand).toBe(
-      `export BRIDGE_DIR="$HOME/mlango-bridge" && MLANGO_ORIGIN=http://hotspot.localhost node bridge/main.ts enrol ${code} && node bridge/main.ts run`,
-    );
+    expect(installCommand).toBe(`curl -fsS http://hotspot.localhost/bridge/install | sudo sh -s -- ${code}`);
   });
 });
 

@@ -516,8 +516,8 @@ export const swahili: Record<string, string> = {
   "Failed to make a code": "Imeshindwa kutengeneza msimbo",
   "Give the bridge a name": "Lipe daraja jina",
   "Good for {time}, and once": "Unafaa kwa {time}, na mara moja tu",
-  "In the folder of this product on that machine, run this one line:":
-    "Kwenye folda ya programu hii katika mashine hiyo, endesha mstari huu mmoja:",
+  "On that Linux machine, run this one line in a terminal:":
+    "Kwenye mashine hiyo ya Linux, endesha mstari huu mmoja katika terminal:",
   "Install {name}": "Sakinisha {name}",
   "Installed. Waiting for its line …": "Limesakinishwa. Inasubiri muunganisho wake …",
   "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Node 24.":

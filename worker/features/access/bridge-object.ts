@@ -1,4 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
+import { version } from "../../../package.json";
 import { type Context, makeContext } from "../../context.ts";
 import type { BridgeRequest, FromBridge, ToBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
@@ -184,6 +185,7 @@ export class BridgeObject extends DurableObject<Env> {
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {
       type: "welcome",
+      version,
       // The worker knows more of this journal than the bridge does: an old disk.
       journal: acked > lastSeq ? "drop" : "keep",
       ackedSeq: Math.min(acked, lastSeq),

@@ -17,7 +17,7 @@ export { createBridgeCode } from "./enrol-bridge.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
-export { installCommand } from "./install-command.ts";
+export { installCommand } from "./install/install-command.ts";
 export type { SiteNow } from "./live-view.ts";
 export { onlineDevices } from "./online-devices.ts";
 export { onlineRouters } from "./online-routers.ts";

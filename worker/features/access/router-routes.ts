@@ -6,7 +6,7 @@ import { actorOf } from "../audit/index.ts";
 import { routersNow } from "./assigned-routers.ts";
 import * as enrolment from "./enrol-bridge.ts";
 import * as finding from "./find-routers.ts";
-import { installCommand } from "./install-command.ts";
+import { installCommand } from "./install/install-command.ts";
 import { listOwnBridges, revokeBridge } from "./own-bridges.ts";
 
 /** The provider's routers and bridges, and how new ones are found. What it shares with the platform is fleet's. */

@@ -1,5 +1,7 @@
+import { bridgeFile } from "virtual:client-scripts";
+import { version } from "../../../package.json";
 import { allowUser, disconnectUser } from "../../contract/access.ts";
-import { bridgeLine, enrolBridge } from "../../contract/bridge.ts";
+import { bridgeLine, enrolBridge, installBridge } from "../../contract/bridge.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -8,6 +10,7 @@ import { limitFor } from "../limits/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import { allowAgain, cutOff } from "./cut-off.ts";
 import * as enrolment from "./enrol-bridge.ts";
+import { installScript } from "./install/install-script.ts";
 import { mountRouters } from "./router-routes.ts";
 
 export function mountAccess(app: App): void {
@@ -23,6 +26,14 @@ export function mountAccess(app: App): void {
     headers.set("x-bridge-id", bridge.id);
     headers.set("x-bridge-key", bridge.publicKey);
     return bridgeObjectFor(ctx, bridge.id).fetch(new Request(request.url, { headers }));
+  });
+
+  route(app, installBridge, async ({ ctx }) => {
+    if (!bridgeFile) throw new AppError("not_found", "This server was built without the bridge.");
+    const script = installScript(ctx.settings.MAIN_ORIGIN, bridgeFile, version);
+    return new Response(script, {
+      headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
+    });
   });
 
   route(app, enrolBridge, async ({ ctx, request, body }) => {

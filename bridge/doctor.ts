@@ -1,0 +1,223 @@
+import { accessSync, constants, statfsSync } from "node:fs";
+import { request as httpRequest } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { createConnection } from "node:net";
+import type { BridgeConfig } from "./config.ts";
+import { readIdentity } from "./identity.ts";
+import { lookupLoopback } from "./loopback.ts";
+import { askStatus, type Status } from "./status.ts";
+import { bridgeVersion } from "./version.ts";
+
+/** One thing that was looked at. `advice` says what to do where it is not well. */
+export type Finding = { what: string; isWell: boolean; found: string; advice?: string };
+
+const nodeNeeded = 24;
+const diskNeeded = 50 * 2 ** 20;
+/** A certificate is refused by a clock that is further off than its days; half a minute is already a wrong log. */
+const clockMs = 30_000;
+
+/** Everything that usually keeps a bridge from serving its site, in the order in which it is needed. Changes nothing. */
+export async function examine(config: BridgeConfig, now: () => number = Date.now): Promise<Finding[]> {
+  const identity = identityOf(config.folder);
+  const server = config.server ?? (identity && "server" in identity ? identity.server : undefined);
+  const status = await askStatus(config.folder);
+  const findings = [nodeVersion(), stateFolder(config.folder), enrolled(identity)];
+  if (server) findings.push(...(await serverAnswers(server, now)));
+  findings.push(running(status));
+  if (!status) return findings;
+  findings.push(lineOf(status), told(status));
+  if (status.newest) findings.push(update(status.newest, status.server));
+  for (const router of status.routers) findings.push(await routerAnswers(router));
+  if (status.routers.length === 0)
+    findings.push({
+      what: "Routers",
+      isWell: false,
+      found: "none is assigned to this bridge",
+      advice: "Add the router in the console, under Routers, and choose this bridge for it.",
+    });
+  return findings;
+}
+
+function nodeVersion(): Finding {
+  const found = `Node ${process.versions.node}, bridge ${bridgeVersion}`;
+  const isWell = Number.parseInt(process.versions.node, 10) >= nodeNeeded;
+  return { what: "Program", isWell, found, advice: `Install Node ${nodeNeeded} or newer.` };
+}
+
+function stateFolder(folder: string): Finding {
+  const what = "State folder";
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    const advice =
+      "Run this as the user that the bridge runs as, or as root, with the BRIDGE_DIR of the service.";
+    return { what, isWell: false, found: `${folder} cannot be written`, advice };
+  }
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const found = `${folder}, ${Math.floor(free / 2 ** 20)} MB free`;
+  return {
+    what,
+    isWell: free >= diskNeeded,
+    found,
+    advice: "Free some space on this disk: purchases are kept there.",
+  };
+}
+
+type Known = { name: string; server: string; bridgeId: string } | { broken: string } | undefined;
+
+function identityOf(folder: string): Known {
+  try {
+    return readIdentity(folder);
+  } catch (error) {
+    return { broken: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function enrolled(identity: Known): Finding {
+  const what = "Enrolment";
+  const advice = 'Make a code in the console, under Routers, "Install a bridge", and run: enrol <code>';
+  if (!identity) return { what, isWell: false, found: "this bridge is not enrolled", advice };
+  if ("broken" in identity)
+    return { what, isWell: false, found: `identity.json cannot be read (${identity.broken})`, advice };
+  return { what, isWell: true, found: `"${identity.name}" at ${identity.server}` };
+}
+
+/** Name, TLS and clock in one call: each fails with a sentence of its own. */
+async function serverAnswers(server: string, now: () => number): Promise<Finding[]> {
+  const answer = await call(new URL("/api/health", server));
+  if ("error" in answer) {
+    const clock = /certificate|CERT_/i.test(answer.error);
+    const advice = clock
+      ? "Check this machine's date: a wrong one makes every certificate look invalid."
+      : "Check this machine's internet: cable, gateway, DNS. A firewall must let it out to port 443.";
+    return [
+      { what: "Server", isWell: false, found: `${server} cannot be reached (${answer.error})`, advice },
+    ];
+  }
+  const reached: Finding = {
+    what: "Server",
+    isWell: answer.status === 200,
+    found: `${server} answers ${answer.status} in ${answer.ms} ms`,
+    advice: "The server has a problem of its own. The bridge keeps serving and tries again by itself.",
+  };
+  const off = answer.date === undefined ? undefined : now() - answer.date;
+  if (off === undefined || Number.isNaN(off)) return [reached];
+  const clock: Finding = {
+    what: "Clock",
+    isWell: Math.abs(off) <= clockMs,
+    found:
+      Math.abs(off) <= clockMs
+        ? "right"
+        : `${Math.round(Math.abs(off) / 1000)} s ${off > 0 ? "ahead" : "behind"}`,
+    advice: "Turn on time synchronisation: timedatectl set-ntp true. Running purchases are not affected.",
+  };
+  return [reached, clock];
+}
+
+function running(status: Status | undefined): Finding {
+  const found = status
+    ? `process ${status.pid} for ${spanOf(status.uptime)}, ${Math.round(status.memory / 2 ** 20)} MB of memory`
+    : "no bridge runs in this state folder";
+  const advice = "Start it: systemctl start mlango-bridge, then read: journalctl -u mlango-bridge -n 50";
+  return { what: "Running", isWell: status !== undefined, found, advice };
+}
+
+function lineOf(status: Status): Finding {
+  const found =
+    status.line === "up"
+      ? `up for ${spanOf(status.lineFor)}`
+      : `${status.line} for ${spanOf(status.lineFor)}`;
+  const advice =
+    "The bridge serves from its journal and dials again by itself. If the server answers above, something between cuts WebSockets: a proxy or a captive portal.";
+  return { what: "Line", isWell: status.line === "up", found, advice };
+}
+
+function told(status: Status): Finding {
+  const found = `${status.served} purchases served, ${status.untold} reports not yet delivered`;
+  return {
+    what: "Purchases",
+    isWell: status.line !== "up" || status.untold < 1_000,
+    found,
+    advice: "They are delivered when the line is up.",
+  };
+}
+
+function update(newest: string, server: string): Finding {
+  return {
+    what: "Update",
+    isWell: false,
+    found: `the server has version ${newest}`,
+    advice: `Update: curl -fsS ${server}/bridge/install | sudo sh`,
+  };
+}
+
+async function routerAnswers(router: Status["routers"][number]): Promise<Finding> {
+  const what = `Router ${router.address}`;
+  if (router.state === "reachable")
+    return { what, isWell: true, found: router.version ? `RouterOS ${router.version}` : "reached" };
+  const [host = "", port = ""] = splitAddress(router.address);
+  const isOpen = await opens(host, Number(port));
+  const found = router.message || "not reached yet";
+  const advice =
+    router.state === "superseded"
+      ? "Another bridge serves this router now. Remove one of the two in the console."
+      : router.state === "refused"
+        ? "Correct user name and password of the router in the console."
+        : isOpen
+          ? "Its port is open from here: look at the message above."
+          : "Nothing answers there. Check cable and address, and that the router's API service is on (/ip service enable api) and allows this machine's address.";
+  return { what, isWell: false, found, advice };
+}
+
+function splitAddress(address: string): [string, string] {
+  const colon = address.lastIndexOf(":");
+  return [address.slice(0, colon), address.slice(colon + 1)];
+}
+
+function opens(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host, port, timeout: 3_000 });
+    const say = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.on("connect", () => say(true));
+    socket.on("timeout", () => say(false));
+    socket.on("error", () => say(false));
+  });
+}
+
+type Answer = { status: number; ms: number; date: number | undefined } | { error: string };
+
+function call(url: URL): Promise<Answer> {
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const options = { lookup: lookupLoopback, timeout: 10_000 };
+    const request = (url.protocol === "http:" ? httpRequest : httpsRequest)(url.href, options, (response) => {
+      response.resume();
+      const { date } = response.headers;
+      const ms = Math.round(performance.now() - began);
+      resolve({
+        status: response.statusCode ?? 0,
+        ms,
+        date: date === undefined ? undefined : Date.parse(date),
+      });
+    });
+    request.on("timeout", () => request.destroy(new Error("no answer within 10 s")));
+    request.on("error", (error) => resolve({ error: error.message || String(error) }));
+    request.end();
+  });
+}
+
+/** "3 d 4 h", "12 min", "40 s". */
+export function spanOf(seconds: number): string {
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${Math.floor(seconds)} s`;
+}

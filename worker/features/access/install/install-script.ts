@@ -1,0 +1,127 @@
+import { systemdUnit } from "./systemd-unit.ts";
+
+/** The built bridge: its address on the server and the SHA-256 of its bytes, in hex. */
+export type BridgeFile = { address: string; sha256: string };
+
+/** Quiet about SQLite, which Node still calls experimental; the heap stays small on small machines. */
+const nodeOptions = "--disable-warning=ExperimentalWarning --max-old-space-size=48";
+
+/**
+ * A POSIX shell script: installs or updates the bridge, enrols it with the code that is its argument, and starts it. As
+ * root on a machine with systemd that is a service; otherwise it stands in the home folder and runs in the window.
+ * Node 24 is taken where it is, else fetched from nodejs.org and checked against the sums there. Nothing is replaced
+ * before what replaces it is here and whole; running it twice is the same as once.
+ *
+ * `MLANGO_SERVICE=no` keeps it out of systemd. `MLANGO_ROOT` puts a service's files under another root and starts
+ * nothing: for images. `MLANGO_NODE_MIRROR` replaces https://nodejs.org/dist.
+ */
+export function installScript(origin: string, file: BridgeFile, version: string): string {
+  return `#!/bin/sh
+# The Mlango bridge, version ${version}: curl -fsS ${origin}/bridge/install | sudo sh -s -- CODE
+# With a code: installs, enrols and starts it. Without: updates the one that is here.
+set -eu
+
+origin='${origin}'
+sum='${file.sha256}'
+mirror="\${MLANGO_NODE_MIRROR:-https://nodejs.org/dist}"
+
+fail() {
+  printf 'Not installed: %s\\n' "$*" >&2
+  exit 1
+}
+
+fetch() { # address, file
+  if command -v curl >/dev/null 2>&1; then curl -fsSL --retry 3 --connect-timeout 20 -o "$2" "$1"
+  elif command -v wget >/dev/null 2>&1; then wget -q -O "$2" "$1"
+  else fail "curl or wget is needed."
+  fi || fail "$1 cannot be fetched. Check this machine's internet and try again."
+}
+
+is_sum() { # file, SHA-256
+  [ "$(sha256sum "$1" | cut -d ' ' -f 1)" = "$2" ]
+}
+
+is_node() { # path
+  [ -x "$1" ] && "$1" -e 'process.exit(Number.parseInt(process.versions.node, 10) >= 24 ? 0 : 1)' >/dev/null 2>&1
+}
+
+# Leaves the path of a Node that is new enough in $node.
+find_node() {
+  for node in "$lib/node/bin/node" "$(command -v node || true)"; do
+    if is_node "$node"; then return; fi
+  done
+  case "$(uname -m)" in
+    x86_64) arch=x64 ;;
+    aarch64 | arm64) arch=arm64 ;;
+    *) fail "Node 24 is needed and there is none to fetch for $(uname -m). A 64-bit system is needed." ;;
+  esac
+  echo "Fetching Node 24 ..."
+  fetch "$mirror/latest-v24.x/SHASUMS256.txt" "$work/sums"
+  name="$(grep -o "node-v24[0-9.]*-linux-$arch\\.tar\\.gz" "$work/sums" | head -n 1)"
+  [ -n "$name" ] || fail "there is no Node 24 for $arch at $mirror."
+  fetch "$mirror/latest-v24.x/$name" "$work/node.tar.gz"
+  is_sum "$work/node.tar.gz" "$(grep " $name\\$" "$work/sums" | cut -d ' ' -f 1)" || fail "Node came damaged. Try again."
+  mkdir "$work/node"
+  tar -xzf "$work/node.tar.gz" -C "$work/node" --strip-components=1
+  is_node "$work/node/bin/node" || fail "the Node that was fetched does not run on this machine."
+  rm -rf "$lib/node"
+  mv "$work/node" "$lib/node"
+  node="$lib/node/bin/node"
+}
+
+enrol() {
+  [ -n "$code" ] || [ -f "$root$state/identity.json" ] ||
+    fail "a code is needed: make one in the console, under Routers, and run the line that is shown there."
+  [ -n "$code" ] || return 0
+  if [ -f "$root$state/identity.json" ]; then replace=--replace; else replace=; fi
+  BRIDGE_DIR="$root$state" "$node" ${nodeOptions} "$lib/mlango-bridge.mjs" enrol "$code" --server "$origin" $replace ||
+    fail "the code was not taken. Codes are good for 15 minutes and once: make a new one in the console."
+}
+
+main() {
+  code="\${1:-}"
+  root="\${MLANGO_ROOT:-}"
+  [ "$(uname -s)" = Linux ] || fail "this is for Linux."
+  if [ "\${MLANGO_SERVICE:-}" != no ] && { [ -n "$root" ] || { [ "$(id -u)" = 0 ] && [ -d /run/systemd/system ]; }; }; then
+    service=yes lib="$root/usr/local/lib/mlango-bridge" state=/var/lib/mlango-bridge bin="$root/usr/local/bin"
+  else
+    service='' lib="$HOME/mlango-bridge" state="$HOME/mlango-bridge/state" bin="$HOME/mlango-bridge"
+  fi
+  mkdir -p "$lib" "$bin"
+  work="$(mktemp -d "$lib/.new.XXXXXX")"
+  trap 'rm -rf "$work"' EXIT
+  find_node
+  fetch "$origin${file.address}" "$work/mlango-bridge.mjs"
+  is_sum "$work/mlango-bridge.mjs" "$sum" || fail "the bridge came damaged. Try again."
+  chmod 755 "$work/mlango-bridge.mjs"
+  mv "$work/mlango-bridge.mjs" "$lib/mlango-bridge.mjs"
+  mkdir -p "$root$state"
+  chmod 700 "$root$state"
+  own="\${lib#"$root"}/mlango-bridge.mjs" own_node="\${node#"$root"}"
+  cat >"$bin/mlango-bridge" <<END
+#!/bin/sh
+BRIDGE_DIR="\\\${BRIDGE_DIR:-$state}" exec "$own_node" ${nodeOptions} "$own" "\\$@"
+END
+  chmod 755 "$bin/mlango-bridge"
+  enrol
+  if [ -z "$service" ]; then
+    echo "The bridge ${version} runs in this window, without systemd and root. To start it again: $bin/mlango-bridge run"
+    rm -rf "$work"
+    exec "$bin/mlango-bridge" run
+  fi
+  mkdir -p "$root/etc/systemd/system"
+  cat >"$root/etc/systemd/system/mlango-bridge.service" <<END
+${systemdUnit(`$own_node ${nodeOptions} $own run`, "$state", "mlango-bridge")}END
+  [ -z "$root" ] || return 0
+  id mlango-bridge >/dev/null 2>&1 ||
+    useradd --system --home-dir "$state" --no-create-home --shell /usr/sbin/nologin mlango-bridge
+  chown -R mlango-bridge "$state"
+  systemctl daemon-reload
+  systemctl enable mlango-bridge
+  systemctl restart mlango-bridge
+  echo "The bridge ${version} is installed and runs as a service. To see how it stands: mlango-bridge status"
+}
+
+main "$@"
+`;
+}
