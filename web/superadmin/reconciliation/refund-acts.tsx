@@ -44,7 +44,7 @@ export function RefundActs(props: {
           mih={44}
           variant="default"
           onClick={() => onSettle(row)}
-          aria-label={t("Settle {amount} of {name} by hand", about)}
+          aria-label={t("Settle by hand: {amount} of {name}", about)}
         >
           {t("Settle by hand")}
         </Button>

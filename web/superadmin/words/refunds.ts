@@ -61,7 +61,7 @@ export const words: Record<string, string> = {
   "Ask again": "Uliza tena",
   "Ask again about {amount} of {name}": "Uliza tena kuhusu {amount} za {name}",
   "Settle by hand": "Tatua kwa mkono",
-  "Settle {amount} of {name} by hand": "Tatua {amount} za {name} kwa mkono",
+  "Settle by hand: {amount} of {name}": "Tatua kwa mkono: {amount} za {name}",
   "Settle a refund by hand": "Tatua rejesho kwa mkono",
   Settle: "Tatua rejesho",
   "Settling...": "Inatatua rejesho...",

@@ -1,0 +1,161 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ageRefunds } from "../support/site/aged-refund.ts";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
+import { readRows } from "../support/site/read-rows.ts";
+import { newVisitor, testSite } from "../support/site/test-site.ts";
+import { until } from "../support/site/visitor.ts";
+
+// The operator gives payments back. In order: each test goes on with what the one before it left.
+
+const { site, visitors } = testSite();
+let browser: Browser;
+type Paid = { id: string; receipt: string; amount: number; payer: string };
+let part: Paid;
+let lost: Paid;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  part = await buy();
+  lost = await buy();
+});
+afterAll(() => browser.close());
+
+/** A visitor of the demo provider buys its second plan, and has paid. */
+async function buy(): Promise<Paid> {
+  const { mac, phone } = newVisitor();
+  const plan = site().seeded.demo.plans[1]?.id ?? "";
+  const { transactionId: id } = await visitors().initiate(mac, plan, phone);
+  await visitors().answerPrompt((await visitors().openPrompt(phone)).id, "paid");
+  await visitors().untilStatus(id, ({ status }) => status === "completed");
+  const rows = () =>
+    readRows(
+      site(),
+      "SELECT receipt, amount_cents AS cents FROM payments WHERE id = ?1 AND receipt <> ''",
+      id,
+    );
+  const [row] = await until("its row", rows, ({ length }) => length === 1);
+  const payer = `2547 ***** ${phone.slice(-3)}`;
+  return { id, receipt: String(row?.receipt), amount: Number(row?.cents) / 100, payer };
+}
+
+async function come(query = "", options: OperatorOptions = {}) {
+  const operator = await ConsoleOperator.come(site(), browser, options);
+  await operator.open(`/superadmin/reconciliation?tab=refunds${query}`);
+  return operator;
+}
+const dialogOf = ({ page }: ConsoleOperator) => page.getByRole("dialog");
+const toastOf = ({ page }: ConsoleOperator) => page.locator(".mantine-Notification-root");
+
+/** From the search for its receipt to the dialog. */
+async function choose(operator: ConsoleOperator, { receipt, payer }: Paid): Promise<void> {
+  const { page } = operator;
+  await page.getByRole("searchbox", { name: "Search payments" }).fill(receipt);
+  await page.getByRole("button", { name: `Give back ${receipt} of ${payer}` }).click();
+  await dialogOf(operator)
+    .getByText(new RegExp(`receipt ${receipt}`))
+    .waitFor();
+}
+
+async function expectFits({ page }: ConsoleOperator, width: number): Promise<void> {
+  await expectAccessible(page);
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width);
+}
+
+it("finds a payment by its receipt and gives a part of it back, on a phone", async () => {
+  const operator = await come("", { width: 360, height: 740 });
+  const { page } = operator;
+  await page.getByText("No refunds yet").waitFor();
+  await expectFits(operator, 360);
+  await page.getByRole("main").getByRole("button", { name: "Give a payment back" }).click();
+  await page.getByText("Which payment?").waitFor();
+  await choose(operator, part);
+  const dialog = dialogOf(operator);
+  await dialog.getByText("This moves other people's money").waitFor();
+  await dialog.getByText(`KSh ${part.amount} to ${part.payer}`).waitFor();
+  await dialog
+    .getByText(`Demo WiFi pays: it goes out of its own account, M-Pesa till ${site().secrets.till}.`)
+    .waitFor();
+  await expectFits(operator, 360);
+  await dialog.getByRole("button", { name: /^Give back KSh/ }).click();
+  await dialog.getByText("Say why it is given back").waitFor();
+  const amount = dialog.getByRole("textbox", { name: "Amount (KES)" });
+  await amount.fill(String(part.amount + 1));
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Slow all evening");
+  await dialog.getByRole("button", { name: /^Give back KSh/ }).click();
+  await dialog.getByText(`Only KSh ${part.amount} is left to give back`).waitFor();
+  await amount.fill("5");
+  await dialog.getByText("M-Pesa gives a payment back only once").waitFor();
+  await dialog.getByText(`KSh 5 to ${part.payer}`).waitFor();
+  expect(operator.requests.filter((request) => request.startsWith("POST"))).toEqual([]);
+  await dialog.getByRole("button", { name: "Give back KSh 5" }).click();
+  await toastOf(operator).getByText("The gateway has the refund. Its result follows.").waitFor();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("All refunds", { exact: true }).click();
+  const listed = page.getByRole("list", { name: "Refunds" }).getByRole("listitem");
+  await listed.getByText("Given back", { exact: true }).waitFor({ timeout: 30_000 });
+  await listed.getByText("Slow all evening").waitFor();
+  await expectFits(operator, 360);
+  expect(operator.faults).toEqual([]);
+  await operator.leave();
+});
+
+it("is seen by the provider, and the rest of it is not offered", async () => {
+  const admin = await ConsoleAdmin.come(site(), browser, { provider: site().seeded.demo });
+  await admin.open("/admin/payments");
+  await admin.page.getByText("Refunded KES 5").first().waitFor();
+  await admin.leave();
+  const operator = await come("&view=find");
+  await choose(operator, part);
+  const dialog = dialogOf(operator);
+  await dialog.getByText("Nothing can be given back now").waitFor();
+  await dialog.getByText("M-Pesa gives back a payment only once. Send the rest by hand.").waitFor();
+  expect(await dialog.getByRole("button", { name: /^Give back KSh/ }).isDisabled()).toBe(true);
+  await expectFits(operator, 1280);
+  await operator.leave();
+});
+
+it("stays in the dialog with the gateway's words where it was refused", async () => {
+  await visitors().gateway({ acks: "busy" });
+  const operator = await come("&view=find");
+  await choose(operator, lost);
+  const dialog = dialogOf(operator);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid twice");
+  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}` }).click();
+  await dialog
+    .getByRole("alert")
+    .getByText("The gateway refused the refund. Nothing was given back.")
+    .waitFor();
+  await expectFits(operator, 1280);
+  await operator.leave();
+});
+
+it("blocks a repeat, and waits for a person when nobody knows the outcome", async () => {
+  await visitors().gateway({ acks: "lost-after-acceptance", results: "lost" });
+  const operator = await come("&view=find");
+  const { page } = operator;
+  const dialog = dialogOf(operator);
+  await choose(operator, lost);
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("Paid twice");
+  await dialog.getByRole("checkbox", { name: "End the access that was bought" }).check();
+  await dialog.getByRole("button", { name: `Give back KSh ${lost.amount}` }).click();
+  await dialog.waitFor({ state: "detached", timeout: 30_000 });
+  await page.getByRole("button", { name: `Give back ${lost.receipt} of ${lost.payer}` }).click();
+  await dialog.getByText("A refund of this payment is on its way.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await operator.leave();
+
+  await visitors().gateway({ acks: "normal", results: "normal" });
+  await ageRefunds(site(), lost.id, 3_600_000);
+  const again = await come();
+  await again.page.getByRole("button", { name: `Ask again about KSh ${lost.amount} of Demo WiFi` }).click();
+  await toastOf(again).getByText("Asked the gateway").waitFor();
+  const table = again.page.getByRole("table", { name: "Refunds" });
+  await table.getByText("Outcome unknown", { exact: true }).waitFor({ timeout: 30_000 });
+  await again.page.getByText("Some refunds wait for a person").waitFor();
+  await expectFits(again, 1280);
+  await again.leave();
+});
