@@ -72,6 +72,7 @@ export const consoleScreens: Screen[] = [
       await dialog(admin);
     }),
   ),
+  at("billing", "/admin/billing"),
   at("plans", "/admin/plans"),
   at("plan-new", "/admin/plans", async (admin) => {
     await press(admin, "Create Plan");

@@ -89,6 +89,14 @@ export const superadminScreens: Screen[] = [
   at("profile-routers", profile("routers")),
   at("profile-revenue", profile("revenue")),
   at("profile-gateways", profile("gateways")),
+  at("gateway-new", profile("gateways"), (operator) => press(operator, "Configure Payment Gateway")),
+  at("gateway-bank", profile("gateways"), async (operator) => {
+    await press(operator, "Configure Payment Gateway");
+    await operator.page.getByRole("dialog").getByRole("combobox", { name: "Gateway Type" }).click();
+    await operator.page.getByRole("option", { name: "Bank", exact: true }).click();
+    await operator.page.getByRole("dialog").getByRole("combobox", { name: "Gateway Provider" }).click();
+    await operator.page.getByRole("option", { name: "Equity Bank" }).waitFor();
+  }),
   at("profile-portal", profile("portal")),
   at("profile-password", profile("overview"), (operator) => press(operator, "Change Password")),
   at("routers", "routers"),
@@ -115,6 +123,15 @@ export const superadminScreens: Screen[] = [
     await dialog.locator("iframe").waitFor();
   }),
   at("ad-analytics", "advertisements?tab=analytics"),
+  at("revenue", "revenue"),
+  at("switch", "payment-switch"),
+  at("switch-configure", "payment-switch", (operator) => press(operator, "Configure Switch")),
+  at("billing", "provider-billing"),
+  at("billing-configure", "provider-billing", (operator) => press(operator, "Configure Savanna Net")),
+  at("billing-confirmations", "provider-billing?tab=confirmations"),
+  at("billing-notifications", "provider-billing?tab=notifications"),
+  at("billing-overview", "provider-billing?tab=overview"),
+  at("reconciliation", "reconciliation"),
   at("audit", "audit"),
   at("settings", "settings"),
   at("profile", "profile"),
