@@ -132,7 +132,7 @@ it("stays in the dialog with the gateway's words where it was refused", async ()
   await operator.leave();
 });
 
-it("blocks a repeat, and waits for a person when nobody knows the outcome", async () => {
+it("blocks a repeat while nobody knows the outcome, and is settled with the statement", async () => {
   await visitors().gateway({ acks: "lost-after-acceptance", results: "lost" });
   const operator = await come("&view=find");
   const { page } = operator;
@@ -157,5 +157,38 @@ it("blocks a repeat, and waits for a person when nobody knows the outcome", asyn
   await table.getByText("Outcome unknown", { exact: true }).waitFor({ timeout: 30_000 });
   await again.page.getByText("Some refunds wait for a person").waitFor();
   await expectFits(again, 1280);
+  await again.page.getByText("Give a payment back", { exact: true }).click();
+  await choose(again, lost);
+  await dialogOf(again)
+    .getByText(/The outcome of an earlier refund is unknown\./)
+    .waitFor();
+  await again.page.keyboard.press("Escape");
   await again.leave();
+  await settle();
 });
+
+async function settle(): Promise<void> {
+  const operator = await come("&status=unknown", { width: 360, height: 740 });
+  const { page } = operator;
+  const dialog = dialogOf(operator);
+  await page.getByRole("button", { name: `Settle by hand: KSh ${lost.amount} of Demo WiFi` }).click();
+  await dialog.getByText(`KSh ${lost.amount} to ${lost.payer}`).waitFor();
+  await dialog.getByText(/The gateway was asked .+, and did not say\./).waitFor();
+  await expectFits(operator, 360);
+  await dialog.getByRole("button", { name: "Settle", exact: true }).click();
+  await dialog.getByText("Say how it ended").waitFor();
+  await dialog.getByText("Say what the statement shows").waitFor();
+  await dialog.getByRole("radio", { name: "The money went back" }).check();
+  await dialog.getByRole("textbox", { name: "What the statement shows" }).fill("Line 7 of the statement");
+  await dialog.getByRole("button", { name: "Settle", exact: true }).click();
+  await toastOf(operator).getByText("The books show it as given back.").waitFor();
+  await page.getByText("Nothing matches your filters").waitFor();
+  await expect
+    .poll(() => readRows(site(), "SELECT refunded_cents AS back FROM payments WHERE id = ?1", lost.id))
+    .toEqual([{ back: lost.amount * 100 }]);
+  await operator.open("/superadmin/audit?action=refund.");
+  for (const words of ["Gave a payment back", "Asked what became of a refund", "Settled a refund by hand"])
+    await page.getByText(words).first().waitFor();
+  expect(operator.faults).toEqual([]);
+  await operator.leave();
+}
