@@ -28,6 +28,8 @@ const properties: [number, string][] = [
   [16, "no reference is longer than 12 characters"],
 ];
 
+/** Always the same histories before a change lands: chance is the night's, and what it finds is a seed to play again. */
+const seed = process.env.NIGHTLY ? {} : { seed: 20_261_122 };
 const numRuns = process.env.NIGHTLY ? 10_000 : 500;
 const limitMs = process.env.NIGHTLY ? 3 * 3_600_000 : 240_000;
 
@@ -42,7 +44,7 @@ beforeAll(async () => {
   await ground.seed();
   report = await fc.check(
     fc.asyncProperty(anyHistory, (history) => play(ground, history)),
-    { numRuns, interruptAfterTimeLimit: limitMs - 10_000, markInterruptAsFailure: true },
+    { numRuns, ...seed, interruptAfterTimeLimit: limitMs - 10_000, markInterruptAsFailure: true },
   );
 }, limitMs);
 afterAll(() => {

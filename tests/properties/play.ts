@@ -124,6 +124,8 @@ class Play {
   /** Payments whose push the gateway took, with how often. */
   private readonly pushes = new Map<string, number>();
   private tokenFetches = 0;
+  /** Requests that left and have not reached the gateway. */
+  private onTheWay = 0;
   /** All that may cost another token. */
   private tokenReasons = 1;
   private switchId = "";
@@ -212,12 +214,14 @@ class Play {
 
   /** A request that left the house. It takes its turn on the way there and on the way back. */
   private async wire(request: Request): Promise<Response> {
+    this.onTheWay += 1;
     await this.room.turn();
     const { pathname } = new URL(request.url);
     if (pathname.includes("/oauth/")) this.tokenFetches += 1;
     const isPush = pathname.includes("/stkpush/");
     if (isPush) this.judgePush(await request.clone().json());
     const response = await this.simulator.fetch(request);
+    this.onTheWay -= 1;
     if (isPush && /Unable to lock subscriber/.test(await response.clone().text()))
       this.broken(8, "a second prompt for one phone");
     await this.gatewayMoves();
@@ -332,6 +336,8 @@ class Play {
         return;
       }
       case "pass":
+        // What is on the way arrives within moments, or never: no network keeps a request for minutes.
+        while (this.onTheWay > 0) await this.room.some(1);
         return this.pass(act.ms);
       case "sweep":
         this.lets(sweepPayments(this.ctx));

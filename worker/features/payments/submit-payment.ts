@@ -20,8 +20,8 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
   const { intent, status } = payment.read();
   if (status !== "created") return;
   const notStarted = (detail: string) => payment.apply({ type: "refused", reason: "service", detail });
-  if (intent.createdAt + startWithinMs < ctx.now())
-    return notStarted("interrupted before the prompt went out");
+  const isTooLate = () => intent.createdAt + startWithinMs < ctx.now();
+  if (isTooLate()) return notStarted("interrupted before the prompt went out");
   try {
     const choice = await chooseRoute(ctx, intent);
     if ("fault" in choice) return notStarted(choice.fault);
@@ -36,6 +36,8 @@ export async function submitPayment(ctx: Context, payment: Payment): Promise<voi
     console.error("payment not started", cause);
     return notStarted("the database could not be reached");
   }
+  // Once more: routing may have waited long for a database or a switch, and nothing has gone out yet.
+  if (isTooLate()) return notStarted("interrupted before the prompt went out");
   payment.apply({ type: "submitting" });
   const { route } = payment.read();
   if (!route) return;
