@@ -2,7 +2,7 @@ import type { DayWindow, WeekDay } from "../../contract/values/day-window.ts";
 import type { SwitchRow } from "./store.ts";
 import type { Rail, SwitchSettings } from "./switch-state.ts";
 
-/** A row as its object takes it. A manual switch has hours only with a recurring schedule (docs/decisions/0015). */
+/** A row as its object takes it. A manual switch has hours only with a recurring schedule (docs/decisions/0018). */
 export function settingsOf(row: SwitchRow): SwitchSettings {
   const hasHours = row.switchMode === "automatic" || row.isRecurring;
   return {
