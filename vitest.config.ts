@@ -1,6 +1,7 @@
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
@@ -22,11 +23,11 @@ const pollPatiently = { timeout: 10_000 };
 const rootSecret = "5eed".repeat(16);
 
 /**
- * Files of the Workers runtime that take long and whose subject changes seldom: any JSON for every call, second factors,
+ * Files of the Workers runtime that take long and whose subject changes seldom: any JSON and any origin for every call, second factors,
  * handoffs, moves between routers, certificates, 500 payments at once. `npm run test:long`; with them `npm test` would pass its twenty minutes.
  */
 const long = [
-  "tests/contract/bodies.test.ts",
+  "tests/contract/{bodies,origins}.test.ts",
   "tests/worker/auth/{handoff,second-factor}.test.ts",
   "tests/worker/access/moves-between-routers.test.ts",
   "tests/worker/openvpn/*.test.ts",
@@ -103,6 +104,7 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       inWorker("worker", ["tests/worker/**/*.test.ts", "tests/contract/**/*.test.ts"], long),
       inWorker("long", long),

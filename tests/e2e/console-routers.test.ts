@@ -339,7 +339,7 @@ describe("bridges", () => {
     await dialog.getByText(/^Good for 14:5\d, and once$/).waitFor();
     await dialog.getByRole("button", { name: "Copy the line" }).waitFor();
     const line = (await dialog.locator("pre").textContent()) ?? "";
-    const code = /enrol ([A-Z0-9-]{19})/.exec(line)?.[1] ?? "";
+    const code = /-- ([A-Z0-9-]{19})$/.exec(line)?.[1] ?? "";
     await dialog.getByText(code, { exact: true }).waitFor();
     await dialog.getByText("Waiting for the bridge …").waitFor();
     await expectAccessible(page);

@@ -372,7 +372,7 @@ it("a bridge of the platform is installed by its code, named by a router, and re
   await field("Name of the bridge").fill("VPN box");
   await send.click();
   const line = (await dialog.locator("pre").textContent()) ?? "";
-  const code = /enrol ([A-Z0-9-]{19})/.exec(line)?.[1] ?? "";
+  const code = /-- ([A-Z0-9-]{19})$/.exec(line)?.[1] ?? "";
   await dialog.getByRole("button", { name: "Copy the line" }).waitFor();
   await expectAccessible(page);
   const folder = join(site().dir, "vpn-box");

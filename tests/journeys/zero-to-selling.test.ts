@@ -94,7 +94,7 @@ it("a bridge at its site enrols with the code that is shown", async () => {
   await fill(page, { "Name of the bridge": "Pier box" });
   await dialogOf(page).locator("button[type=submit]").click();
   const line = (await dialogOf(page).locator("pre").textContent()) ?? "";
-  const code = /enrol ([A-Z0-9-]{19})/.exec(line)?.[1] ?? "";
+  const code = /-- ([A-Z0-9-]{19})$/.exec(line)?.[1] ?? "";
   const folder = join(site().dir, "pier-box");
   const enrolment = await startPart({
     ...{ name: "pier-enrolment", script: "bridge/main.ts", arguments: ["enrol", code] },
