@@ -39,9 +39,9 @@ const platformAirtel = {
 /** Both that this runtime has read by now, perhaps for an earlier file: the worker's, and its objects'. */
 async function inSettings(change: (settings: Settings) => void): Promise<void> {
   change(readSettings(env));
-  await runInDurableObject(paymentStub("nobody's"), (object) => {
-    if ("env" in object) change(readSettings(object.env as Env));
-  });
+  await runInDurableObject(paymentStub("nobody's"), (object) =>
+    change(readSettings(Reflect.get(object, "env") as Env)),
+  );
 }
 
 beforeAll(async () => {
