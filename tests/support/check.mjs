@@ -89,7 +89,8 @@ export async function runChecks() {
     console.log(`${ok ? "ok  " : "FAIL"}  ${name}`);
     if (!ok) console.log(said.trim());
   }
-  return { passed: results.filter(({ ok }) => ok).length, failed: results.filter(({ ok }) => !ok).length };
+  const broken = results.filter(({ ok }) => !ok).map(({ name }) => name);
+  return { passed: results.length - broken.length, failed: broken.length, broken };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

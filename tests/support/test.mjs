@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runChecks } from "./check.mjs";
 import { provide } from "./provide.mjs";
@@ -41,12 +41,41 @@ function vitest(project, limitMs, report) {
   });
 }
 
+/** Failed tests by name with what was said first: a run's beginning is not always kept. */
+function failures(counts, project) {
+  return counts.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const broken = assertionResults.filter((test) => test.status === "failed");
+    const file = `${project} ${relative(root, name)}`;
+    if (status === "failed" && broken.length === 0) return [`${file}\n${firstLines(message)}`];
+    return broken.map((test) => `${file} > ${test.fullName}\n${firstLines(test.failureMessages.join("\n"))}`);
+  });
+}
+
+function firstLines(text) {
+  return text
+    .split("\n")
+    .slice(0, 8)
+    .map((line) => `    ${line.slice(0, 300)}`)
+    .join("\n");
+}
+
+const began = Date.now();
 let passed = 0;
 let failed = 0;
+const broke = [];
+const took = [];
+function lap(part) {
+  const before = took.reduce((sum, [, seconds]) => sum + seconds, 0);
+  took.push([part, Math.round((Date.now() - began) / 1000) - before]);
+}
+
 await provide();
+lap("provide");
 const checks = await runChecks();
 passed += checks.passed;
 failed += checks.failed;
+broke.push(...checks.broken);
+lap("checks");
 
 const folder = mkdtempSync(join(tmpdir(), "tests-"));
 for (const [project, limitMs] of parts) {
@@ -57,7 +86,12 @@ for (const [project, limitMs] of parts) {
   const broken = (counts?.numFailedTests ?? 0) + (counts ? 0 : 1);
   // A run can fail without a failed test: a file that does not load, an error nobody awaited.
   failed += broken === 0 && code !== 0 ? 1 : broken;
+  const named = counts ? failures(counts, project) : [`${project} came to no report`];
+  broke.push(...(named.length === 0 && code !== 0 ? [`${project}: an error outside of the tests`] : named));
+  lap(project);
 }
 rmSync(folder, { recursive: true, force: true });
+for (const what of broke) console.log(`FAIL  ${what}`);
+console.log(took.map(([part, seconds]) => `${part} ${seconds} s`).join(", "));
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -62,13 +62,13 @@ export async function listPlatformBridges(
   return { bridges: await Promise.all(bridges), total: Number(counted[0]?.total ?? 0) };
 }
 
-/** Names of routers, by bridge. */
+/** Names of routers in their alphabet's order, by bridge. */
 async function routersServed(ctx: Context, bridgeIds: readonly string[]): Promise<Map<string, string[]>> {
   const { platform } = ctx;
   const rows = await platform.all<{ bridgeId: string; name: string }>(
     platform.statement(
       `SELECT bridge_id AS bridgeId, name FROM routers
-      WHERE archived_at IS NULL AND bridge_id IN (SELECT value FROM json_each(?1)) ORDER BY created_at, id`,
+      WHERE archived_at IS NULL AND bridge_id IN (SELECT value FROM json_each(?1)) ORDER BY name COLLATE NOCASE, id`,
       JSON.stringify(bridgeIds),
     ),
   );
