@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { AirtelPrompt } from "../simulators/airtel/airtel-world.ts";
+import { answerAirtel } from "../support/site/airtel-phone.ts";
 import { expectAccessible, launchBrowser, openPage } from "../support/site/browser.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
@@ -13,26 +13,6 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-
-const control = (path: string) => `${site().gatewayOrigin}/control/airtel/${path}`;
-
-/** The payer's phone asks for a PIN, and gets this. @param phone 2547… */
-async function answerPrompt(phone: string, outcome: string): Promise<AirtelPrompt> {
-  const found = await until(
-    "a prompt of Airtel",
-    async () => {
-      const answer = await fetch(control(`prompts?msisdn=${phone.slice(3)}&state=open`));
-      return ((await answer.json()) as AirtelPrompt[])[0];
-    },
-    (prompt) => prompt !== undefined,
-  );
-  const answer = await fetch(control(`prompts/${found?.id}`), {
-    method: "POST",
-    body: JSON.stringify({ outcome }),
-  });
-  expect(answer.status, await answer.clone().text()).toBe(200);
-  return (await answer.json()) as AirtelPrompt;
-}
 
 async function expectNoMpesa(phone: string): Promise<void> {
   expect((await visitors().prompts()).filter((prompt) => prompt.phoneNumber === phone)).toEqual([]);
@@ -50,7 +30,7 @@ describe.each([360, 1280])("at %i px", (width) => {
     await page.getByRole("button", { name: /Pay KES 20/ }).click();
     await page.getByText("Check your phone").first().waitFor();
     await expectAccessible(page);
-    const prompt = await answerPrompt(phone, "paid");
+    const prompt = await answerAirtel(site(), phone, "paid");
     expect(prompt).toMatchObject({ amount: 20, state: "paid" });
     await page.getByText("Payment Successful!").first().waitFor();
     await page.getByRole("link", { name: /Start Browsing the Internet/ }).waitFor();
@@ -70,7 +50,7 @@ it("with scripts off the tab is a link to a form of its own", async () => {
   await page.getByLabel("Airtel Money phone number").fill(phone);
   await page.getByRole("button", { name: /Pay KES 20/ }).click();
   await page.waitForURL(/\/pay\//);
-  await answerPrompt(phone, "paid");
+  await answerAirtel(site(), phone, "paid");
   await until(
     "let out",
     () => visitors().isLetOut(mac),
@@ -88,7 +68,7 @@ it("whoever refuses at the phone is told so and pays nothing", async () => {
   await page.getByRole("tab", { name: "Airtel Money" }).click();
   await page.getByLabel("Airtel Money phone number").fill(phone);
   await page.getByRole("button", { name: /Pay KES 20/ }).click();
-  await answerPrompt(phone, "cancelled");
+  await answerAirtel(site(), phone, "cancelled");
   await page
     .getByText(/Payment Failed|cancelled/i)
     .first()

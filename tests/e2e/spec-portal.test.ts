@@ -4,15 +4,18 @@ import { launchBrowser } from "../support/site/browser.ts";
 import { testSite } from "../support/site/test-site.ts";
 import type { Evidence } from "./portal-spec/evidence.ts";
 import { type Provocation, provocations } from "./portal-spec/provocations.ts";
+import { collectEverywhere } from "./portal-spec/provoke-services.ts";
 import { rows } from "./portal-spec/rows.ts";
 import { fillWorld } from "./portal-spec/world.ts";
 
-// `spec/visitor-portal.md`, sections 2, 4, 5, 8 and 9, line by line. What is provoked is provoked once.
+// `spec/visitor-portal.md`, sections 2, 4, 5, 8 and 9, line by line, and the services that a router collects by. What is
+// provoked is provoked once.
 
 const { site } = testSite({ fill: fillWorld });
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
+  await collectEverywhere(site());
 });
 afterAll(() => browser.close());
 

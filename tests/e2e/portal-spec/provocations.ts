@@ -3,6 +3,7 @@ import { type Evidence, readPage, toastOf } from "./evidence.ts";
 import { adProvocations } from "./provoke-ads.ts";
 import { clockProvocations } from "./provoke-clocks.ts";
 import { formProvocations } from "./provoke-forms.ts";
+import { serviceProvocations } from "./provoke-services.ts";
 import {
   answerWith,
   arrive,
@@ -257,6 +258,7 @@ export const provocations = {
   ...adProvocations,
   ...formProvocations,
   ...clockProvocations,
+  ...serviceProvocations,
 } satisfies Record<string, Provoke>;
 
 export type Provocation = keyof typeof provocations;

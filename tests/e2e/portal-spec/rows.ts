@@ -1,17 +1,5 @@
-import type { Provocation } from "./provocations.ts";
-
-/**
- * One line of `spec/visitor-portal.md`. A text is looked for in what can be read, `toast` among the toasts, `facts` are
- * compared with what was measured.
- */
-export type Row = {
-  what: string;
-  how: Provocation;
-  expect: string | RegExp | { toast: string } | { facts: Record<string, unknown> };
-};
-
-const is = (facts: Record<string, unknown>) => ({ facts });
-const toast = (title: string, text: string) => ({ toast: `${title} - ${text}` });
+import { is, type Row, toast } from "./row.ts";
+import { serviceRows } from "./rows-services.ts";
 
 /** Section 2: screens. */
 const screens: Row[] = [
@@ -309,4 +297,11 @@ const constants: Row[] = [
   },
 ];
 
-export const rows: Row[] = [...screens, ...transitions, ...validation, ...catalogue, ...constants];
+export const rows: Row[] = [
+  ...screens,
+  ...transitions,
+  ...validation,
+  ...catalogue,
+  ...constants,
+  ...serviceRows,
+];

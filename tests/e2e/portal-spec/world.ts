@@ -16,7 +16,10 @@ const pixel = Buffer.from(
 );
 const dayMs = 86_400_000;
 
-/** Three advertisements that show and three that do not, and a second provider with a look of its own. */
+/**
+ * Three advertisements that show and three that do not, and a second provider with a look of its own, who collects at its
+ * router alone.
+ */
 export async function fillWorld(d1: D1Database, { savanna }: TwoProviders): Promise<void> {
   const picture = await putPicture(d1, "image/png", pixel);
   const now = Date.now();
@@ -52,6 +55,10 @@ export async function fillWorld(d1: D1Database, { savanna }: TwoProviders): Prom
     welcomeMessage: "Karibu to the lodge.",
     supportEmail: "help@lodge.example",
   });
+  await d1
+    .prepare("UPDATE gateways SET router_id = ?1 WHERE provider_id = ?2")
+    .bind(savanna.routers[0]?.id, savanna.id)
+    .run();
 }
 
 export function arrive(world: World, options: Parameters<typeof PortalVisitor.come>[3] = {}) {

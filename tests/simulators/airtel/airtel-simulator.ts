@@ -1,8 +1,10 @@
+import type { PhoneLine } from "../phone/phone-line.ts";
 import { collect } from "./collect.ts";
 import { control } from "./control.ts";
 import { AirtelEngine, type AirtelOptions } from "./engine.ts";
 import { enquire } from "./enquiry.ts";
 import { generateToken } from "./oauth.ts";
+import { airtelLine } from "./phone-line.ts";
 import { refund } from "./refund.ts";
 import { NO_SUCH_ADDRESS, refuse } from "./wire-answers.ts";
 
@@ -10,15 +12,18 @@ import { NO_SUCH_ADDRESS, refuse } from "./wire-answers.ts";
 const HERE = "127.0.0.1";
 
 /**
- * Airtel Money (Africa) as far as collecting needs it: token, push, enquiry, refund and signed callbacks on the wire, and
- * controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
+ * Airtel Money (Africa) as far as collecting needs it: token, push, enquiry, refund and signed callbacks on the wire, a
+ * line to people's phones, and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
  */
 export class AirtelSimulator {
+  /** Airtel Money on people's phones. */
+  readonly line: PhoneLine;
   readonly #engine: AirtelEngine;
 
   /** Reads the store; nothing runs before `start`. */
   constructor(options: AirtelOptions) {
     this.#engine = new AirtelEngine(options);
+    this.line = airtelLine(this.#engine);
   }
 
   /** Arms the timers from the state: prompts expire, the automatic person answers, callbacks leave. */

@@ -1,9 +1,10 @@
+import type { PhoneLine } from "../phone/phone-line.ts";
 import { registerUrls } from "./c2b-register.ts";
 import { simulatePayment } from "./c2b-simulate.ts";
 import { control } from "./control.ts";
 import { DarajaEngine, type DarajaOptions } from "./engine.ts";
 import { generateToken } from "./oauth.ts";
-import { phone } from "./phone.ts";
+import { darajaLine } from "./phone-line.ts";
 import { queryPull, registerPull } from "./pull-transactions.ts";
 import { reverseTransaction } from "./reversal.ts";
 import { processRequest } from "./stk-push.ts";
@@ -29,14 +30,17 @@ const CALLS = new Map<string, Call>([
 
 /**
  * Safaricom's Daraja as far as a business that sells needs it: token, push, query, payments typed by hand, reversal,
- * status, pull and callbacks on the wire, a phone for a person and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
+ * status, pull and callbacks on the wire, a line to people's phones and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
  */
 export class DarajaSimulator {
+  /** M-Pesa on people's phones. */
+  readonly line: PhoneLine;
   readonly #engine: DarajaEngine;
 
   /** Reads the store; nothing runs before `start`. */
   constructor(options: DarajaOptions) {
     this.#engine = new DarajaEngine(options);
+    this.line = darajaLine(this.#engine);
   }
 
   /** Arms the timers from the state: prompts expire, the automatic person answers, callbacks leave. */
@@ -69,6 +73,6 @@ export class DarajaSimulator {
     if (/^\/(oauth|mpesa|pulltransactions)\//.test(url.pathname)) {
       return refuse(RESOURCE_NOT_FOUND, this.#engine.random);
     }
-    return (await control(this.#engine, request, url)) ?? (await phone(this.#engine, request, url));
+    return await control(this.#engine, request, url);
   }
 }

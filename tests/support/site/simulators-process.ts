@@ -1,4 +1,4 @@
-// The outside parties as one process: Daraja with the phone page, Airtel Money, the banks, a MikroTik router, and their
+// The outside parties as one process: Daraja, Airtel Money, people's phones, the banks, a MikroTik router, and their
 // controls.
 import { join } from "node:path";
 import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
@@ -13,6 +13,7 @@ import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
 import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
+import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
 import {
   type HotspotSettings,
   RouterSimulator,
@@ -62,6 +63,7 @@ const bank = new BankSimulator({
   deliver: deliverOverHttp,
   apps: options.banks,
 });
+const phone = new PhoneSimulator({ clock: Date, lines: [daraja.line, airtel.line] });
 const mailbox = new MailboxSimulator({
   token: options.mailToken,
   now: Date.now,
@@ -90,6 +92,7 @@ const gateway = await serveSimulators({
   handlers: [
     (request) => daraja.handle(request),
     (request, address) => airtel.handle(request, address),
+    (request) => phone.handle(request),
     (request) => bank.handle(request),
     (request) => router.handle(request),
     (request) => mailbox.handle(request),

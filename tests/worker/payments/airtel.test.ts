@@ -1,6 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addGateway } from "#worker/features/gateways/index";
+import { visit } from "../../support/portal-page.ts";
+import { newMac } from "../../support/sell.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -234,3 +236,47 @@ async function addressOf(id: string): Promise<{ callbackUrl: string }> {
   await answer(id, "cancelled");
   return { callbackUrl: world.delivered[0]?.url ?? "" };
 }
+
+/** The form of a page without scripts, sent for the demo provider's first plan. */
+async function postForm(service: string) {
+  const { seeded } = world;
+  const place = { mac: newMac(), routerId: seeded.demo.routers[0]?.id ?? "" };
+  const { phone } = world.buyer();
+  const form = { planId: seeded.demo.plans[0]?.id ?? "", phoneNumber: phone, service, ...place };
+  const sent = await visit("/buy", { form });
+  const [, id = ""] = /^\/pay\/([0-9a-f]{48})\b/.exec(sent.location ?? "") ?? [];
+  return { sent, id, phone, cookie: sent.cookie };
+}
+
+const asked = async () => (await world.airtel.prompts()).length + (await world.daraja.prompts()).length;
+
+test("a form that names Airtel asks that phone, and nobody by M-Pesa", async () => {
+  const { sent, id, phone } = await postForm("airtel_money");
+  expect(sent.status).toBe(303);
+  expect(await world.airtel.prompts()).toMatchObject([{ transactionId: id, msisdn: phone.slice(3) }]);
+  expect(await world.daraja.prompts()).toEqual([]);
+  await answer(id, "paid");
+  await expectOneSale(id);
+});
+
+test("a form that names a service of nobody is refused, and nothing is kept of it", async () => {
+  const payments = () => env.DB.prepare("SELECT count(*) AS count FROM payments").first("count");
+  const before = await payments();
+  const { sent } = await postForm("t_kash");
+  expect(sent.status).toBe(400);
+  expect(sent.text).toContain("Please check service");
+  expect(await payments()).toBe(before);
+  expect(await asked()).toBe(0);
+});
+
+test("a form for a service that is not configured leads to a page that says why; no phone is asked", async () => {
+  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = 'airtel_money'").run();
+  const { sent, id, cookie } = await postForm("airtel_money");
+  expect(sent.status).toBe(303);
+  expect(await moneyRows(id)).toMatchObject({ payment: { status: "failed" }, ledger: [], entitlements: [] });
+  const page = await visit(sent.location ?? "", { cookie });
+  expect(page.data.screen).toMatchObject({ kind: "failure", service: "airtel_money" });
+  expect(page.text).toContain("Airtel Money is not available right now. No money was taken.");
+  expect(page.text).not.toContain("M-Pesa");
+  expect(await asked()).toBe(0);
+});

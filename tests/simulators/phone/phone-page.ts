@@ -1,11 +1,14 @@
-import { nairobiTime } from "./identifiers.ts";
+import { nairobiTime } from "../daraja/identifiers.ts";
+import type { PhoneLine, PhoneRequest } from "./phone-line.ts";
 import { PHONE_STYLE } from "./phone-style.ts";
-import type { Prompt, PromptState } from "./state.ts";
 
 /** How many requests of a number the page lists. */
-export const PROMPTS_SHOWN = 10;
+export const REQUESTS_SHOWN = 10;
 
 export type Notice = "no-pin" | "closed" | "unknown";
+
+/** A request, and the network that asks. */
+export type Shown = { line: PhoneLine; request: PhoneRequest };
 
 export type PhoneView = {
   /** As typed into the field. */
@@ -13,27 +16,22 @@ export type PhoneView = {
   /** 2547…, or undefined while there is no valid number. */
   number: string | undefined;
   /** Of this number, newest first. */
-  prompts: readonly Prompt[];
+  requests: readonly Shown[];
   knownNumbers: readonly string[];
-  payee: (prompt: Prompt) => string;
   notice: string | null;
   now: number;
 };
 
 const NOTICES = new Map<string, string>([
-  ["no-pin", "Type your M-Pesa PIN first."],
+  ["no-pin", "Type your PIN first."],
   ["closed", "That request was already closed."],
   ["unknown", "That request is not known."],
 ]);
 
-const ENDINGS: Record<Exclude<PromptState, "open" | "paid">, string> = {
-  cancelled: "You cancelled this request.",
-  "wrong-pin": "Failed. You entered the wrong M-PESA PIN.",
-  insufficient: "Failed. You do not have enough money in your M-PESA account.",
-  unreachable: "This request did not reach the phone.",
-  expired: "You did not answer this request in time.",
-  refused: "Failed. This payment is not permitted at the moment.",
-};
+/** Changes whenever the page would show something else. */
+export function signatureOf(requests: readonly Shown[]): string {
+  return requests.map(({ line, request }) => `${line.key}${request.id}${request.state}`).join();
+}
 
 function escaped(text: string): string {
   return text
@@ -53,49 +51,48 @@ function clock(ms: number): string {
   return `${at.hour}:${at.minute}:${at.second}`;
 }
 
-function openPrompt(prompt: Prompt, payee: string): string {
-  return `<section class="prompt" aria-labelledby="ask-${prompt.id}">
-<h2 id="ask-${prompt.id}">M-PESA</h2>
-<p>Do you want to pay <strong>Ksh${prompt.amount}.00</strong> to <strong>${escaped(payee)}</strong>, account <strong>${escaped(prompt.accountReference)}</strong>?</p>
-<form method="post" action="/phone/prompts/${prompt.id}">
-<input type="hidden" name="number" value="${prompt.phoneNumber}">
-<label for="pin">M-Pesa PIN</label>
+function openRequest({ line, request }: Shown): string {
+  const heading = `ask-${line.key}-${request.id}`;
+  return `<section class="prompt" aria-labelledby="${heading}">
+<h2 id="${heading}">${line.menu}</h2>
+<p>Do you want to pay <strong>Ksh${request.amount}.00</strong> to <strong>${escaped(request.payee)}</strong>, account <strong>${escaped(request.account)}</strong>?</p>
+<form method="post" action="/phone/${line.key}/${request.id}">
+<input type="hidden" name="number" value="${request.number}">
+<label for="pin">${line.pinLabel}</label>
 <input id="pin" name="pin" type="password" inputmode="numeric" autocomplete="off" maxlength="8" required aria-describedby="pin-note">
-<p id="pin-note" class="quiet">The right PIN of this simulated phone is 1234; any other is a wrong PIN. Left alone, the request goes away at ${clock(prompt.expiresAt)}.</p>
+<p id="pin-note" class="quiet">The right PIN of this simulated phone is 1234; any other is a wrong PIN. Left alone, the request goes away at ${clock(request.expiresAt)}.</p>
 <div class="buttons"><button name="action" value="send">Send</button><button name="action" value="cancel" class="second" formnovalidate>Cancel</button></div>
 </form>
 </section>`;
 }
 
-function message(prompt: Prompt, payee: string): string {
-  const at = nairobiTime(prompt.closedAt ?? prompt.createdAt);
+function message({ line, request }: Shown): string {
+  const at = nairobiTime(request.closedAt ?? request.createdAt);
   const when = `${Number(at.day)}/${Number(at.month)}/${at.year.slice(2)} at ${at.hour}:${at.minute}`;
-  const account = escaped(prompt.accountReference);
-  const text =
-    prompt.state === "paid"
-      ? `<strong>${prompt.receipt}</strong> Confirmed. Ksh${prompt.amount}.00 sent to ${escaped(payee)} for account ${account} on ${when}.`
-      : prompt.state === "open"
-        ? ""
-        : `${ENDINGS[prompt.state]} Ksh${prompt.amount}.00 to ${escaped(payee)} for account ${account}, ${when}.`;
-  return `<li class="${prompt.state === "paid" ? "good" : "bad"}">${text}</li>`;
+  const what = `Ksh${request.amount}.00`;
+  const whom = `${escaped(request.payee)} for account ${escaped(request.account)}`;
+  const isPaid = request.receipt !== null && request.ending === "";
+  const text = isPaid
+    ? `<strong>${request.receipt}</strong> Confirmed. ${what} sent to ${whom} on ${when}.`
+    : `${request.ending} ${what} to ${whom}, ${when}.`;
+  return `<li class="${isPaid ? "good" : "bad"}"><span class="from">${line.menu}</span> ${text}</li>`;
 }
 
 /**
  * Looks for news every 1.5 s and reloads only when there is some, so that a PIN being typed is not lost. Without
- * scripts the page reloads by itself, but while a prompt is open not before that prompt ends.
+ * scripts the page reloads by itself, but while a request is open not before that request ends.
  */
-function refreshing(number: string, prompts: readonly Prompt[], now: number): string {
-  const open = prompts.find((prompt) => prompt.state === "open");
-  const seconds = open ? Math.max(1, Math.ceil((open.expiresAt - now) / 1_000)) : 3;
+function refreshing(number: string, requests: readonly Shown[], now: number): string {
+  const open = requests.find(({ request }) => request.isOpen);
+  const seconds = open ? Math.max(1, Math.ceil((open.request.expiresAt - now) / 1_000)) : 3;
   const here = `/phone?number=${number}`;
   return `<noscript><meta http-equiv="refresh" content="${seconds};url=${here}"></noscript>
 <script>
 (function () {
-  var shown = ${JSON.stringify(prompts.map((prompt) => prompt.id + prompt.state).join())};
+  var shown = ${JSON.stringify(signatureOf(requests))};
   function look() {
-    fetch("/control/prompts?phoneNumber=${number}").then(function (answer) { return answer.json(); }).then(function (prompts) {
-      var seen = prompts.slice(0, ${PROMPTS_SHOWN}).map(function (prompt) { return prompt.id + prompt.state; }).join();
-      if (seen === shown) setTimeout(look, 1500);
+    fetch("/phone/news?number=${number}").then(function (answer) { return answer.json(); }).then(function (news) {
+      if (news.shown === shown) setTimeout(look, 1500);
       else location.replace("${here}");
     }).catch(function () { setTimeout(look, 1500); });
   }
@@ -106,16 +103,16 @@ function refreshing(number: string, prompts: readonly Prompt[], now: number): st
 
 /** The page of one handset: its open request like a SIM toolkit message, and what came before like a list of SMS. */
 export function phonePage(view: PhoneView): string {
-  const { number, prompts } = view;
-  const open = prompts.find((prompt) => prompt.state === "open");
-  const closed = prompts.filter((prompt) => prompt.state !== "open");
+  const { number, requests } = view;
+  const open = requests.find(({ request }) => request.isOpen);
+  const closed = requests.filter(({ request }) => !request.isOpen);
   const notice = NOTICES.get(view.notice ?? "");
   const wrongNumber = view.typed !== "" && number === undefined;
   const screen =
     number === undefined
       ? `<p class="quiet">Type the number that pays to see what its phone shows.</p>`
       : open
-        ? openPrompt(open, view.payee(open))
+        ? openRequest(open)
         : `<p class="quiet" role="status">No request on ${local(number)} now. This page watches for the next one.</p>`;
   return `<!doctype html>
 <html lang="en">
@@ -125,7 +122,7 @@ export function phonePage(view: PhoneView): string {
 <link rel="icon" href="data:,">
 <title>${number === undefined ? "Simulated phone" : `${local(number)} · simulated phone`}</title>
 <style>${PHONE_STYLE}</style>
-${number === undefined ? "" : refreshing(number, prompts, view.now)}
+${number === undefined ? "" : refreshing(number, requests, view.now)}
 </head>
 <body>
 <main>
@@ -139,7 +136,7 @@ ${notice ? `<p class="warning" role="alert">${notice}</p>` : ""}
 <div class="screen">
 ${screen}
 </div>
-${closed.length === 0 ? "" : `<h2>Messages</h2>\n<ul class="messages">${closed.map((prompt) => message(prompt, view.payee(prompt))).join("\n")}</ul>`}
+${closed.length === 0 ? "" : `<h2>Messages</h2>\n<ul class="messages">${closed.map(message).join("\n")}</ul>`}
 ${view.knownNumbers.length === 0 ? "" : `<nav aria-label="Phones with requests"><h2>Phones</h2><ul class="phones">${view.knownNumbers.map((known) => `<li><a href="/phone?number=${known}"${known === number ? ' aria-current="page"' : ""}>${local(known)}</a></li>`).join("")}</ul></nav>`}
 </main>
 </body>

@@ -22,6 +22,7 @@ button.second{color:var(--ink);background:transparent;border-color:var(--quiet)}
 .prompt h2{margin:0;color:var(--accent)}
 .messages,.phones{list-style:none;margin:0;padding:0}
 .messages li{padding:12px;margin-bottom:8px;background:var(--card);border:1px solid var(--line);border-left-width:4px;border-radius:8px;overflow-wrap:anywhere}
+.messages .from{display:block;color:var(--quiet);font-size:14px}
 .messages .good{border-left-color:var(--accent)}
 .messages .bad{border-left-color:var(--bad)}
 .phones{display:flex;flex-wrap:wrap;gap:8px}
