@@ -1,34 +1,28 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
-import type { TwoProviders } from "../seed/two-providers.ts";
 import { bodySchema, type JsonSchema, wrongTypeFor } from "../support/example.ts";
-import { seedBoth } from "../support/worker-context.ts";
 import {
-  type Callers,
   each,
+  inhabited,
   isFor,
   isForBrowsers,
   isUnsafe,
   probe,
   rightfulCaller,
-  signInAll,
   someBody,
   someParams,
   takesJson,
 } from "./walk.ts";
 
-let seeded: TwoProviders;
-let callers: Callers;
-
-beforeAll(async () => {
-  vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
-  seeded = await seedBoth();
-  callers = await signInAll(seeded);
-});
+const { seeded, callers } = inhabited();
 
 const ask = (endpoint: Endpoint, body: unknown, headers: Record<string, string> = {}) =>
-  probe(endpoint, { params: someParams(endpoint), body }, { ...rightfulCaller(endpoint, callers), headers });
+  probe(
+    endpoint,
+    { params: someParams(endpoint), body },
+    { ...rightfulCaller(endpoint, callers()), headers },
+  );
 
 describe.each(each(takesJson))("%s", (_name, endpoint) => {
   test("refuses what is no JSON, or JSON that is no object", async () => {
@@ -48,7 +42,7 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
   });
 
   test("refuses every other content type", async () => {
-    const body = JSON.stringify(someBody(endpoint, seeded));
+    const body = JSON.stringify(someBody(endpoint, seeded()));
     const types = [
       "text/plain",
       "application/x-www-form-urlencoded",
@@ -62,7 +56,7 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
   });
 
   test("refuses 300 KB, announced or not", async () => {
-    const body = JSON.stringify({ ...someBody(endpoint, seeded), filler: "x".repeat(300 * 1024) });
+    const body = JSON.stringify({ ...someBody(endpoint, seeded()), filler: "x".repeat(300 * 1024) });
     expect((await ask(endpoint, body)).status).toBe(413);
     const unannounced = new ReadableStream<Uint8Array>({
       start(stream) {
@@ -74,7 +68,7 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
   });
 
   test("takes nothing from a key that would reach the prototype", async () => {
-    const plain = JSON.stringify(someBody(endpoint, seeded)).slice(1, -1);
+    const plain = JSON.stringify(someBody(endpoint, seeded())).slice(1, -1);
     for (const key of ["__proto__", "constructor", "prototype"]) {
       const body = `{"${key}":{"isAdmin":true,"success":true}${plain ? `,${plain}` : ""}}`;
       await ask(endpoint, body);
@@ -98,7 +92,7 @@ describe.each(each(takesJson))("%s", (_name, endpoint) => {
 const isStrict = (endpoint: Endpoint) => takesJson(endpoint) && !isFor(endpoint, "bridge", "gateway");
 
 test.each(each(isStrict))("%s refuses a key that it does not know", async (_name, endpoint) => {
-  const { status } = await ask(endpoint, { ...someBody(endpoint, seeded), unexpected: 1 });
+  const { status } = await ask(endpoint, { ...someBody(endpoint, seeded()), unexpected: 1 });
   expect(status).toBe(400);
 });
 
@@ -111,14 +105,14 @@ describe.each(each((endpoint) => takesJson(endpoint) && fieldsOf(endpoint).lengt
       for (const [field, schema] of fields) {
         const wrong = wrongTypeFor(schema);
         if (wrong === undefined) continue;
-        const { status } = await ask(endpoint, { ...someBody(endpoint, seeded), [field]: wrong });
+        const { status } = await ask(endpoint, { ...someBody(endpoint, seeded()), [field]: wrong });
         expect([field, status]).toEqual([field, 400]);
       }
     });
 
     test("refuses a body without a field that it needs", async () => {
       for (const field of bodySchema(endpoint).required ?? []) {
-        const { [field]: _left, ...rest } = someBody(endpoint, seeded);
+        const { [field]: _left, ...rest } = someBody(endpoint, seeded());
         expect([field, (await ask(endpoint, rest)).status]).toEqual([field, 400]);
       }
     });
@@ -143,7 +137,7 @@ describe.each(each((endpoint) => takesJson(endpoint) && fieldsOf(endpoint).lengt
       const field = fc.constantFrom(...fields.map(([name]) => name));
       await fc.assert(
         fc.asyncProperty(field, value, async (name, given) => {
-          await ask(endpoint, { ...someBody(endpoint, seeded), [name]: given });
+          await ask(endpoint, { ...someBody(endpoint, seeded()), [name]: given });
         }),
         { numRuns: 25 },
       );
@@ -190,8 +184,8 @@ describe.each(each((endpoint) => isForBrowsers(endpoint) && endpoint.path.includ
         const params = someParams(endpoint, value);
         const { status } = await probe(
           endpoint,
-          { params, body: someBody(endpoint, seeded) },
-          rightfulCaller(endpoint, callers),
+          { params, body: someBody(endpoint, seeded()) },
+          rightfulCaller(endpoint, callers()),
         );
         expect([value.slice(0, 20), status >= 400]).toEqual([value.slice(0, 20), true]);
       }
@@ -235,7 +229,7 @@ describe.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endp
       await fc.assert(
         fc.asyncProperty(query, async (parameters) => {
           const input = { params: someParams(endpoint), query: parameters };
-          await probe(endpoint, input, rightfulCaller(endpoint, callers));
+          await probe(endpoint, input, rightfulCaller(endpoint, callers()));
         }),
         { numRuns: 15 },
       );

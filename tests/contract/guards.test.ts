@@ -1,30 +1,11 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
-import type { TwoProviders } from "../seed/two-providers.ts";
 import { signInProvider } from "../support/sign-in.ts";
 import { hostOf } from "../support/worker-call.ts";
-import { seedBoth } from "../support/worker-context.ts";
-import {
-  type Callers,
-  each,
-  isFor,
-  isGuarded,
-  probe,
-  rightfulCaller,
-  signInAll,
-  someBody,
-  someParams,
-} from "./walk.ts";
+import { each, inhabited, isFor, isGuarded, probe, rightfulCaller, someBody, someParams } from "./walk.ts";
 
-let seeded: TwoProviders;
-let callers: Callers;
-
-beforeAll(async () => {
-  vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
-  seeded = await seedBoth();
-  callers = await signInAll(seeded);
-});
+const { seeded, callers } = inhabited();
 
 const hosts = [hostOf("demo"), hostOf("savanna"), hostOf(), hostOf("no-such-provider")];
 
@@ -34,7 +15,7 @@ const refusalAt = (endpoint: Endpoint, host: string) =>
   host === hostOf("no-such-provider") || (isPlatformAlone(endpoint) && host !== hostOf()) ? 404 : 401;
 
 describe.each(each(isGuarded))("%s", (_name, endpoint) => {
-  const input = () => ({ params: someParams(endpoint), body: someBody(endpoint, seeded) });
+  const input = () => ({ params: someParams(endpoint), body: someBody(endpoint, seeded()) });
 
   test("knows nobody without a session", async () => {
     for (const host of hosts) {
@@ -44,17 +25,17 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
   });
 
   test("knows nobody by a made-up, foreign or misplaced session", async () => {
-    const { cookie: right, host } = rightfulCaller(endpoint, callers);
+    const { cookie: right, host } = rightfulCaller(endpoint, callers());
     const token = right?.split("=")[1] ?? "";
     const wrong = [
       `__Host-admin=${"0".repeat(64)}; __Host-platform=${"0".repeat(64)}`,
       `__Host-p=${token}`,
       `admin=${token}; platform=${token}; session=${token}`,
-      callers.savanna,
+      callers().savanna,
       ...(isFor(endpoint, "platform")
         ? []
-        : [callers.operator, callers.operator.replace("platform", "admin")]),
-      ...(isFor(endpoint, "provider") ? [] : [callers.demo, callers.demo.replace("admin", "platform")]),
+        : [callers().operator, callers().operator.replace("platform", "admin")]),
+      ...(isFor(endpoint, "provider") ? [] : [callers().demo, callers().demo.replace("admin", "platform")]),
     ];
     for (const cookie of wrong) {
       const { status } = await probe(endpoint, input(), { ...(host ? { host } : {}), cookie });
@@ -64,9 +45,9 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
 
   test("knows nobody by what a browser says about itself", async () => {
     const headers = {
-      "x-superadmin-id": seeded.operator.id,
-      "x-admin-id": seeded.demo.admin.id,
-      authorization: `Bearer ${seeded.demo.admin.id}`,
+      "x-superadmin-id": seeded().operator.id,
+      "x-admin-id": seeded().demo.admin.id,
+      authorization: `Bearer ${seeded().demo.admin.id}`,
       "x-forwarded-host": hostOf(),
     };
     for (const host of [hostOf("demo"), hostOf()]) {
@@ -76,7 +57,7 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
   });
 
   test("takes the session of its own host and of no other", async () => {
-    const { cookie = "", host: home } = rightfulCaller(endpoint, callers);
+    const { cookie = "", host: home } = rightfulCaller(endpoint, callers());
     for (const host of hosts.filter((other) => other !== home)) {
       const { status } = await probe(endpoint, input(), { host, cookie });
       expect([host, status]).toEqual([host, refusalAt(endpoint, host)]);
@@ -87,11 +68,11 @@ describe.each(each(isGuarded))("%s", (_name, endpoint) => {
 test.each(each((endpoint) => isGuarded(endpoint) && isPlatformAlone(endpoint)))(
   "%s does not exist for a provider's admin, wherever they signed in, and changes nothing",
   async (_name, endpoint) => {
-    const headers = { "x-superadmin-id": seeded.operator.id };
-    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+    const headers = { "x-superadmin-id": seeded().operator.id };
+    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
     for (const [host, cookie] of [
       [hostOf(), await demoOnMain()],
-      [hostOf("demo"), callers.demo],
+      [hostOf("demo"), callers().demo],
     ] as const) {
       const { status } = await probe(endpoint, input, { host, cookie, headers });
       expect([host, status]).toEqual([host, 404]);
@@ -101,7 +82,7 @@ test.each(each((endpoint) => isGuarded(endpoint) && isPlatformAlone(endpoint)))(
 
 let onMain: Promise<string> | undefined;
 function demoOnMain(): Promise<string> {
-  onMain ??= signInProvider(seeded.demo, hostOf());
+  onMain ??= signInProvider(seeded().demo, hostOf());
   return onMain;
 }
 
@@ -120,11 +101,16 @@ test.each(
   ),
 )("%s is closed to a suspended provider, with a sentence", async (_name, endpoint) => {
   await env.DB.prepare("UPDATE providers SET status = 'suspended' WHERE id = ?1")
-    .bind(seeded.savanna.id)
+    .bind(seeded().savanna.id)
     .run();
-  const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
-  const { status, text } = await probe(endpoint, input, { host: hostOf("savanna"), cookie: callers.savanna });
-  await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1").bind(seeded.savanna.id).run();
+  const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
+  const { status, text } = await probe(endpoint, input, {
+    host: hostOf("savanna"),
+    cookie: callers().savanna,
+  });
+  await env.DB.prepare("UPDATE providers SET status = 'active' WHERE id = ?1")
+    .bind(seeded().savanna.id)
+    .run();
   expect(status).toBe(403);
   expect(text).toContain("suspended");
 });

@@ -1,29 +1,18 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { scanNetwork } from "#contract/routers";
 import { createBridgeCode } from "#worker/features/access/index";
 import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
-import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
+import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, queryNeeded } from "../support/example.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
 import { call, hostOf, send } from "../support/worker-call.ts";
-import { seedBoth, testContext } from "../support/worker-context.ts";
-import {
-  type Callers,
-  each,
-  isFor,
-  isForBrowsers,
-  isUnsafe,
-  probe,
-  signInAll,
-  someBody,
-  someParams,
-} from "./walk.ts";
+import { testContext } from "../support/worker-context.ts";
+import { each, inhabited, isFor, isForBrowsers, isUnsafe, probe, someBody, someParams } from "./walk.ts";
 
-let seeded: TwoProviders;
-let callers: Callers;
+const { seeded, callers } = inhabited();
 let demoHistory: SomeHistory;
 let savannaHistory: SomeHistory;
 let savannaBefore: string;
@@ -31,12 +20,9 @@ let savannaBefore: string;
 let bridges: [string[], string[]];
 
 beforeAll(async () => {
-  vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
-  seeded = await seedBoth();
-  callers = await signInAll(seeded);
-  demoHistory = await seedHistory(testContext(), seeded.demo);
-  savannaHistory = await seedHistory(testContext(), seeded.savanna);
-  bridges = [await bridgeWithScan(seeded.demo, "demo"), await bridgeWithScan(seeded.savanna, "savanna")];
+  demoHistory = await seedHistory(testContext(), seeded().demo);
+  savannaHistory = await seedHistory(testContext(), seeded().savanna);
+  bridges = [await bridgeWithScan(seeded().demo, "demo"), await bridgeWithScan(seeded().savanna, "savanna")];
   savannaBefore = await savannaRows();
 });
 
@@ -45,7 +31,7 @@ async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna")
   const owner = { providerId: provider.id, adminId: null };
   const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Site box")).code);
   const line = await bridge.connect();
-  const asking = call(scanNetwork, { body: {} }, { host: hostOf(who), cookie: callers[who] });
+  const asking = call(scanNetwork, { body: {} }, { host: hostOf(who), cookie: callers()[who] });
   const { id } = await line.next("request");
   line.say({ type: "answer", id, ok: true, message: "Begun.", result: { subnets: [], total: 1 } });
   const answer = await asking;
@@ -53,8 +39,8 @@ async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna")
   return [bridge.id, answer.ok ? answer.answer.scan.id : ""];
 }
 
-const savannaRows = () => databaseChecksum({ onlyProvider: seeded.savanna.id });
-const asDemo = () => ({ host: hostOf("demo"), cookie: callers.demo });
+const savannaRows = () => databaseChecksum({ onlyProvider: seeded().savanna.id });
+const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
 /** Ids by which a row of this provider could be named. */
 function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
@@ -64,7 +50,7 @@ function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
     ...provider.routers.map(({ id }) => id),
     provider.id,
     provider.admin.id,
-    ...bridges[provider === seeded.demo ? 0 : 1],
+    ...bridges[provider === seeded().demo ? 0 : 1],
     paymentId,
     entitlementId,
     voucherId,
@@ -84,7 +70,7 @@ function secretsOf(provider: SeededProvider, history: SomeHistory): string[] {
 }
 
 function expectNothingOfSavanna(text: string): void {
-  const seen = secretsOf(seeded.savanna, savannaHistory).filter((secret) => text.includes(secret));
+  const seen = secretsOf(seeded().savanna, savannaHistory).filter((secret) => text.includes(secret));
   expect(seen, text.slice(0, 300)).toEqual([]);
 }
 
@@ -96,12 +82,12 @@ test.each(each((endpoint) => forProvider(endpoint) && names(endpoint)))(
   async (_name, endpoint) => {
     const unknown = await probe(
       endpoint,
-      { params: someParams(endpoint), body: someBody(endpoint, seeded) },
+      { params: someParams(endpoint), body: someBody(endpoint, seeded()) },
       asDemo(),
     );
     expect(unknown.status).toBe(404);
-    for (const id of idsOf(seeded.savanna, savannaHistory)) {
-      const input = { params: someParams(endpoint, id), body: someBody(endpoint, seeded) };
+    for (const id of idsOf(seeded().savanna, savannaHistory)) {
+      const input = { params: someParams(endpoint, id), body: someBody(endpoint, seeded()) };
       const { status, text } = await probe(endpoint, input, asDemo());
       expect([id, status, text]).toEqual([id, 404, unknown.text]);
     }
@@ -120,8 +106,8 @@ test.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint) && re
   "%s refuses a body that refers to another provider's rows",
   async (_name, endpoint) => {
     for (const field of referencesIn(endpoint)) {
-      for (const id of idsOf(seeded.savanna, savannaHistory)) {
-        const body = { ...someBody(endpoint, seeded), [field]: id };
+      for (const id of idsOf(seeded().savanna, savannaHistory)) {
+        const body = { ...someBody(endpoint, seeded()), [field]: id };
         const { status, text } = await probe(endpoint, { params: someParams(endpoint), body }, asDemo());
         expect([field, id, status >= 400]).toEqual([field, id, true]);
         expectNothingOfSavanna(text);
@@ -138,12 +124,12 @@ test.each(
   ),
 )("%s never acts for whom a body names", async (_name, endpoint) => {
   const claimed = {
-    adminId: seeded.savanna.admin.id,
-    providerId: seeded.savanna.id,
+    adminId: seeded().savanna.admin.id,
+    providerId: seeded().savanna.id,
     gatewayConfigId: "seeded",
   };
   const sent = Object.fromEntries(Object.entries(claimed).filter(([key]) => key in properties(endpoint)));
-  const body = { ...someBody(endpoint, seeded), ...sent };
+  const body = { ...someBody(endpoint, seeded()), ...sent };
   const { text } = await probe(endpoint, { params: someParams(endpoint), body }, asDemo());
   expectNothingOfSavanna(text);
   expect(await savannaRows()).toBe(savannaBefore);
@@ -152,8 +138,12 @@ test.each(
 test.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endpoint) && !names(endpoint)))(
   "%s shows one provider nothing of another",
   async (_name, endpoint) => {
-    const { routers } = seeded.savanna;
-    const query = { routerId: routers[0]?.id ?? "", mac: savannaHistory.mac, providerId: seeded.savanna.id };
+    const { routers } = seeded().savanna;
+    const query = {
+      routerId: routers[0]?.id ?? "",
+      mac: savannaHistory.mac,
+      providerId: seeded().savanna.id,
+    };
     for (const asked of [{}, { routerId: query.routerId, mac: query.mac }, query]) {
       const { text } = await probe(endpoint, { query: { ...queryNeeded(endpoint), ...asked } }, asDemo());
       // A page repeats the address that it was asked for; what lies behind it stays unseen.
@@ -181,13 +171,13 @@ describe("a provider's own rows", () => {
     "are found by %s",
     async (_name, endpoint) => {
       const statuses = new Set<number>();
-      for (const id of idsOf(seeded.demo, demoHistory)) {
+      for (const id of idsOf(seeded().demo, demoHistory)) {
         // Seeded payments are rows without an object: money finds its purchase by plan and device instead.
-        const { paymentId: _absent, ...body } = someBody(endpoint, seeded);
+        const { paymentId: _absent, ...body } = someBody(endpoint, seeded());
         const input = { params: someParams(endpoint, id), body };
         statuses.add((await probe(endpoint, input, asDemo())).status);
       }
-      // 503: no bridge is installed at the seeded sites, so what needs one was found and could not be asked.
+      // 503: no bridge is installed at the seeded() sites, so what needs one was found and could not be asked.
       expect([...statuses].filter((status) => status === 200 || status === 503)).not.toEqual([]);
       expect(await savannaRows()).toBe(savannaBefore);
     },
@@ -197,11 +187,11 @@ describe("a provider's own rows", () => {
 test("the walk sees what would leak: the other provider's own console does show these rows", async () => {
   const shown: string[] = [];
   for (const [, endpoint] of each((one) => forProvider(one) && one.method === "GET" && !names(one))) {
-    const theirs = { host: hostOf("savanna"), cookie: callers.savanna };
+    const theirs = { host: hostOf("savanna"), cookie: callers().savanna };
     const response = await send(endpoint, { query: queryNeeded(endpoint) }, theirs);
     shown.push(await response.text());
   }
-  const secrets = secretsOf(seeded.savanna, savannaHistory).filter((secret) =>
+  const secrets = secretsOf(seeded().savanna, savannaHistory).filter((secret) =>
     shown.some((text) => text.includes(secret)),
   );
   expect(secrets.length).toBeGreaterThan(5);

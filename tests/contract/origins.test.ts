@@ -1,33 +1,23 @@
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test, vi } from "vitest";
-import type { TwoProviders } from "../seed/two-providers.ts";
+import { describe, expect, test } from "vitest";
 import { hostOf } from "../support/worker-call.ts";
-import { seedBoth } from "../support/worker-context.ts";
 import {
-  type Callers,
   each,
+  inhabited,
   isForBrowsers,
   isUnsafe,
   probe,
   rightfulCaller,
-  signInAll,
   someBody,
   someParams,
 } from "./walk.ts";
 
 // What changes something is done for a page of its own host alone, whoever is signed in.
 
-let seeded: TwoProviders;
-let callers: Callers;
-
-beforeAll(async () => {
-  vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
-  seeded = await seedBoth();
-  callers = await signInAll(seeded);
-});
+const { seeded, callers } = inhabited();
 
 describe.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint)))("%s", (_name, endpoint) => {
-  const home = () => rightfulCaller(endpoint, callers);
+  const home = () => rightfulCaller(endpoint, callers());
   const scheme = new URL(env.MAIN_ORIGIN ?? "").protocol;
 
   test("is refused to a page of a sibling provider, of the main domain, and of anywhere else", async () => {
@@ -42,7 +32,7 @@ describe.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint)))
       `${scheme}//${host}:1`,
     ];
     for (const origin of origins) {
-      const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+      const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
       const { status } = await probe(endpoint, input, { ...home(), origin });
       expect([origin, status]).toEqual([origin, 403]);
     }
@@ -51,7 +41,7 @@ describe.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint)))
   test("is refused to a browser that says that the call comes from another site", async () => {
     for (const site of ["same-site", "cross-site", "none"]) {
       for (const origin of [null, `${scheme}//${home().host}`]) {
-        const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
+        const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
         const { status } = await probe(endpoint, input, {
           ...home(),
           origin,
@@ -66,8 +56,11 @@ describe.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint)))
 test.each(each((endpoint) => isUnsafe(endpoint) && endpoint.kind === "json" && isForBrowsers(endpoint)))(
   "%s is refused to a page without an origin of its own",
   async (_name, endpoint) => {
-    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded) };
-    const { status } = await probe(endpoint, input, { ...rightfulCaller(endpoint, callers), origin: "null" });
+    const input = { params: someParams(endpoint), body: someBody(endpoint, seeded()) };
+    const { status } = await probe(endpoint, input, {
+      ...rightfulCaller(endpoint, callers()),
+      origin: "null",
+    });
     expect(status).toBe(403);
   },
 );

@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { beforeAll, expect, vi } from "vitest";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
 import type { TwoProviders } from "../seed/two-providers.ts";
@@ -6,6 +6,7 @@ import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, exampleOf } from "../support/example.ts";
 import { signInOperator, signInProvider } from "../support/sign-in.ts";
 import { type CallInput, type CallOptions, hostOf, send } from "../support/worker-call.ts";
+import { seedBoth } from "../support/worker-context.ts";
 
 /** Endpoints as `test.each` wants them: named in the test's title. */
 export function each(wanted: (endpoint: Endpoint) => boolean): [string, Endpoint][] {
@@ -29,7 +30,22 @@ const leavesLine = (endpoint: Endpoint) =>
 
 export type Callers = { demo: string; savanna: string; operator: string };
 
-export async function signInAll({ demo, savanna, operator }: TwoProviders): Promise<Callers> {
+/** Two providers and an operator for one file, all signed in; whatever would leave the machine fails. */
+export function inhabited(): { seeded(): TwoProviders; callers(): Callers } {
+  let there: { seeded: TwoProviders; callers: Callers } | undefined;
+  beforeAll(async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new Error("no test of the contract leaves the machine")));
+    const seeded = await seedBoth();
+    there = { seeded, callers: await signInAll(seeded) };
+  });
+  const found = () => {
+    if (!there) throw new Error("nobody lives here yet");
+    return there;
+  };
+  return { seeded: () => found().seeded, callers: () => found().callers };
+}
+
+async function signInAll({ demo, savanna, operator }: TwoProviders): Promise<Callers> {
   return {
     demo: await signInProvider(demo),
     savanna: await signInProvider(savanna),

@@ -326,7 +326,11 @@ it.each([360, 1280])("every tab and the dialog are accessible at %i px, light an
       await page.waitForLoadState("networkidle");
       await expectAccessible(page);
     }
-    await page.getByRole("button", { name: "Change Password" }).click();
+    if (width === 360) {
+      await page.getByRole("button", { name: "More actions for Savanna Net" }).click();
+      await expectAccessible(page);
+      await page.getByRole("menuitem", { name: "Change Password" }).click();
+    } else await page.getByRole("button", { name: "Change Password" }).click();
     await dialog.waitFor();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();

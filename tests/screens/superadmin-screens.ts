@@ -98,7 +98,11 @@ export const superadminScreens: Screen[] = [
     await operator.page.getByRole("option", { name: "Equity Bank" }).waitFor();
   }),
   at("profile-portal", profile("portal")),
-  at("profile-password", profile("overview"), (operator) => press(operator, "Change Password")),
+  at("profile-password", profile("overview"), async ({ page }) => {
+    await page.getByRole("button", { name: /^More actions for / }).click();
+    await page.getByRole("menuitem", { name: "Change Password" }).click();
+    await page.getByRole("dialog").waitFor();
+  }),
   at("routers", "routers"),
   empty("routers", "routers", "routers", "No routers yet"),
   at("router-details", "routers", (operator) => press(operator, "Details of Main Gate")),

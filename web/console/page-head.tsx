@@ -7,7 +7,13 @@ import { useLocation, useNavigationType } from "react-router";
 let announced = "";
 
 /** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
-export function PageHead(props: { title: string; text?: ReactNode; actions?: ReactNode }): ReactElement {
+export function PageHead(props: {
+  title: string;
+  /** How it stands, beside its name. */
+  mark?: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+}): ReactElement {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const came = useNavigationType();
@@ -24,9 +30,12 @@ export function PageHead(props: { title: string; text?: ReactNode; actions?: Rea
   return (
     <Group justify="space-between" align="flex-start" mb="md" gap="sm">
       <Stack gap={2}>
-        <Title order={1} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
-          {props.title}
-        </Title>
+        <Group gap="xs">
+          <Title order={1} ref={heading} tabIndex={-1} style={{ outline: "none" }}>
+            {props.title}
+          </Title>
+          {props.mark}
+        </Group>
         {props.text ? <Text c="dimmed">{props.text}</Text> : null}
       </Stack>
       {props.actions ? <Group gap="xs">{props.actions}</Group> : null}

@@ -1,22 +1,18 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addGateway } from "#worker/features/gateways/index";
 import openapi from "../../simulators/airtel/openapi.json" with { type: "json" };
-import { openapiCheck } from "../../simulators/openapi-check.ts";
 import { testContext } from "../../support/worker-context.ts";
-import { airtelApp, openWorld, type PaymentWorld } from "./payment-world.ts";
+import { watchWire } from "./openapi-watch.ts";
+import { airtelApp } from "./payment-world.ts";
 
 // What our own client sends to Airtel Money, against the file that was written without it.
 
-const check = openapiCheck(openapi);
-let world: PaymentWorld;
-let asked: string[];
-let wrong: string[];
+const { world, asked, wrong, forget } = watchWire(openapi);
 
 beforeAll(async () => {
-  world = await openWorld();
   const ctx = testContext();
-  const row = { id: crypto.randomUUID(), providerId: world.seeded.demo.id, routerId: null } as const;
+  const row = { id: crypto.randomUUID(), providerId: world().seeded.demo.id, routerId: null } as const;
   await ctx.platform.run(
     addGateway(
       ctx,
@@ -28,55 +24,36 @@ beforeAll(async () => {
     ),
   );
 });
-beforeEach(async () => {
-  await world.renew();
-  asked = [];
-  wrong = [];
-  world.wire = async (request) => {
-    const { pathname: path } = new URL(request.url);
-    const { method, headers } = request;
-    if (path.startsWith("/control/")) return undefined;
-    asked.push(path);
-    wrong.push(...check.request({ method, path, headers, body: await request.text() }));
-    return undefined;
-  };
-});
-afterEach(() => {
-  world.wire = null;
-});
-afterAll(async () => {
-  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = 'airtel_money'").run();
-  await world.close();
-});
+afterAll(() => env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = 'airtel_money'").run());
 
 const token = "/auth/oauth2/token";
 const push = "/merchant/v1/payments/";
 const byAirtel = { service: "airtel_money" };
 
 async function answer(id: string, outcome: string): Promise<void> {
-  const prompt = (await world.airtel.prompts()).find(({ transactionId }) => transactionId === id);
-  const answered = await world.airtel.answer(prompt?.id ?? "none", outcome);
+  const prompt = (await world().airtel.prompts()).find(({ transactionId }) => transactionId === id);
+  const answered = await world().airtel.answer(prompt?.id ?? "none", outcome);
   if (!answered.ok) throw new Error(`the prompt took no ${outcome}: ${await answered.text()}`);
-  await world.advance(0);
+  await world().advance(0);
 }
 
 test("token, push and the enquiry of a sale whose callback was lost", async () => {
-  await world.airtel.set({ callbacks: "lost" });
-  const buyer = world.buyer();
+  await world().airtel.set({ callbacks: "lost" });
+  const buyer = world().buyer();
   const { transactionId } = await buyer.start(byAirtel);
   await answer(transactionId, "paid");
-  await world.advance(181_000);
+  await world().advance(181_000);
   expect((await buyer.status(transactionId)).status).toBe("completed");
-  expect(wrong).toEqual([]);
-  expect(new Set(asked)).toEqual(new Set([token, push, `/standard/v1/payments/${transactionId}`]));
-  expect(asked.filter((path) => path === push)).toHaveLength(1);
+  expect(wrong()).toEqual([]);
+  expect(new Set(asked())).toEqual(new Set([token, push, `/standard/v1/payments/${transactionId}`]));
+  expect(asked().filter((path) => path === push)).toHaveLength(1);
 });
 
 test("the request that follows a token which died", async () => {
-  await world.buyer().start(byAirtel);
-  await world.airtel.set({ tokens: "revoke-next" });
-  asked = [];
-  await world.buyer().start(byAirtel);
-  expect(wrong).toEqual([]);
-  expect(asked).toEqual([push, token, push]);
+  await world().buyer().start(byAirtel);
+  await world().airtel.set({ tokens: "revoke-next" });
+  forget();
+  await world().buyer().start(byAirtel);
+  expect(wrong()).toEqual([]);
+  expect(asked()).toEqual([push, token, push]);
 });

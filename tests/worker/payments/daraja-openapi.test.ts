@@ -1,73 +1,49 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { refundPayment } from "#contract/refunds";
 import { registerTyped } from "#contract/typed";
 import { addGateway } from "#worker/features/gateways/index";
 import { pullStatement } from "#worker/features/payments/index";
 import { savannaApp } from "../../seed/two-providers.ts";
 import openapi from "../../simulators/daraja/openapi.json" with { type: "json" };
-import { openapiCheck } from "../../simulators/openapi-check.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
-import { openWorld, type PaymentWorld, refunder } from "./payment-world.ts";
+import { watchWire } from "./openapi-watch.ts";
+import { refunder } from "./payment-world.ts";
 
 // What our own client sends, against the file that was written without it.
 
-const check = openapiCheck(openapi);
-let world: PaymentWorld;
-let asked: string[];
-let wrong: string[];
-
-beforeAll(async () => {
-  world = await openWorld();
-});
-beforeEach(async () => {
-  await world.renew();
-  asked = [];
-  wrong = [];
-  world.wire = async (request) => {
-    const { pathname: path } = new URL(request.url);
-    const { method, headers } = request;
-    if (path.startsWith("/control/")) return undefined;
-    asked.push(path);
-    wrong.push(...check.request({ method, path, headers, body: await request.text() }));
-    return undefined;
-  };
-});
-afterEach(() => {
-  world.wire = null;
-});
-afterAll(() => world.close());
+const { world, asked, wrong, forget } = watchWire(openapi);
 
 const token = "/oauth/v1/generate";
 const push = "/mpesa/stkpush/v1/processrequest";
 const query = "/mpesa/stkpushquery/v1/query";
 
 test.each(["demo", "savanna"] as const)("token, push and queries of a sale by %s", async (provider) => {
-  const buyer = world.buyer(provider);
+  const buyer = world().buyer(provider);
   const { transactionId } = await buyer.start();
-  await world.advance(30_000);
+  await world().advance(30_000);
   await buyer.answer("paid");
-  await world.advance(60_000);
+  await world().advance(60_000);
   expect((await buyer.status(transactionId)).status).toBe("completed");
-  expect(wrong).toEqual([]);
-  expect(new Set(asked)).toEqual(new Set([token, push, query]));
-  expect(asked.filter((path) => path === push)).toHaveLength(1);
+  expect(wrong()).toEqual([]);
+  expect(new Set(asked())).toEqual(new Set([token, push, query]));
+  expect(asked().filter((path) => path === push)).toHaveLength(1);
 });
 
 test("the request that follows a token which died", async () => {
-  await world.buyer().start();
-  await world.daraja.set({ tokens: "revoke-next" });
-  asked = [];
-  await world.buyer().start();
-  expect(wrong).toEqual([]);
-  expect(asked).toEqual([push, token, push]);
+  await world().buyer().start();
+  await world().daraja.set({ tokens: "revoke-next" });
+  forget();
+  await world().buyer().start();
+  expect(wrong()).toEqual([]);
+  expect(asked()).toEqual([push, token, push]);
 });
 
 test("registration for typed payments, reversal, what became of one, and the statement", async () => {
   const ctx = testContext();
-  const { id: providerId } = world.seeded.savanna;
+  const { id: providerId } = world().seeded.savanna;
   const { shortCode, ...secrets } = savannaApp;
   const gatewayId = crypto.randomUUID();
   await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE provider_id = ?1").bind(providerId).run();
@@ -88,26 +64,26 @@ test("registration for typed payments, reversal, what became of one, and the sta
       { ...secrets, ...refunder },
     ),
   );
-  const operator = { host: hostOf(), cookie: await signInOperator(world.seeded.operator) };
+  const operator = { host: hostOf(), cookie: await signInOperator(world().seeded.operator) };
   const registered = await call(registerTyped, { params: { id: providerId, configId: gatewayId } }, operator);
   expect(registered.ok && registered.answer.success, registered.text).toBe(true);
 
-  const buyer = world.buyer("savanna");
+  const buyer = world().buyer("savanna");
   const { transactionId } = await buyer.start();
   await buyer.answer("paid");
   // The reversal's own result is lost, so that it has to be asked for.
-  await world.daraja.set({ results: "lost" } as never);
+  await world().daraja.set({ results: "lost" });
   const body = { providerId, reason: "Paid by mistake" };
   const refunded = await call(refundPayment, { params: { id: transactionId }, body }, operator);
   expect(refunded.ok, refunded.text).toBe(true);
-  await world.daraja.set({ results: "normal" } as never);
-  await world.advance(200_000);
+  await world().daraja.set({ results: "normal" });
+  await world().advance(200_000);
 
   const account = { gatewayId, environment: "sandbox", shortCode, nominatedNumber: buyer.phone } as const;
   const now = Date.now();
   expect(await pullStatement(testContext(), account, now - 3_600_000, now)).toHaveProperty("rows");
-  expect(wrong).toEqual([]);
-  expect(new Set(asked)).toEqual(
+  expect(wrong()).toEqual([]);
+  expect(new Set(asked())).toEqual(
     new Set([
       ...[token, push, query, "/mpesa/c2b/v2/registerurl", "/mpesa/reversal/v1/request"],
       ...["/mpesa/transactionstatus/v1/query", "/pulltransactions/v1/register", "/pulltransactions/v1/query"],

@@ -1,5 +1,6 @@
-import { Box, Button } from "@mantine/core";
-import { IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconDotsVertical, IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
@@ -14,46 +15,73 @@ import { openConsole } from "./open-console.ts";
 export function ProfileHead({ provider }: { provider: Provider }): ReactElement {
   const [changing, setChanging] = useState(false);
   const [opening, setOpening] = useState(false);
+  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   const open = async () => {
     setOpening(true);
     await openConsole(provider);
     setOpening(false);
   };
+  const toBilling = { component: Link, to: billingAddress(provider.id) } as const;
+  const openButton = (
+    <Button
+      leftSection={<IconExternalLink size={18} aria-hidden />}
+      disabled={opening}
+      aria-busy={opening}
+      onClick={() => void open()}
+    >
+      {opening ? t("Opening...") : t("Access Provider Dashboard")}
+    </Button>
+  );
   return (
     <>
       <PageHead
         title={provider.businessName}
+        mark={<ProviderStatus status={provider.status} />}
         actions={
-          <>
-            <Button
-              component={Link}
-              to={billingAddress(provider.id)}
-              variant="default"
-              leftSection={<IconReceipt2 size={18} aria-hidden />}
-            >
-              {t("Billing")}
-            </Button>
-            <Button
-              variant="default"
-              leftSection={<IconKey size={18} aria-hidden />}
-              onClick={() => setChanging(true)}
-            >
-              {t("Change Password")}
-            </Button>
-            <Button
-              leftSection={<IconExternalLink size={18} aria-hidden />}
-              disabled={opening}
-              aria-busy={opening}
-              onClick={() => void open()}
-            >
-              {opening ? t("Opening...") : t("Access Provider Dashboard")}
-            </Button>
-          </>
+          // On a phone three buttons would push what one came for off the screen.
+          phone ? (
+            <>
+              {openButton}
+              <Menu position="bottom-end" withinPortal>
+                <Menu.Target>
+                  <ActionIcon
+                    size={44}
+                    variant="default"
+                    aria-label={t("More actions for {name}", { name: provider.businessName })}
+                  >
+                    <IconDotsVertical size={20} aria-hidden />
+                  </ActionIcon>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item {...toBilling} leftSection={<IconReceipt2 size={18} aria-hidden />}>
+                    {t("Billing")}
+                  </Menu.Item>
+                  <Menu.Item
+                    leftSection={<IconKey size={18} aria-hidden />}
+                    onClick={() => setChanging(true)}
+                  >
+                    {t("Change Password")}
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </>
+          ) : (
+            <>
+              <Button {...toBilling} variant="default" leftSection={<IconReceipt2 size={18} aria-hidden />}>
+                {t("Billing")}
+              </Button>
+              <Button
+                variant="default"
+                leftSection={<IconKey size={18} aria-hidden />}
+                onClick={() => setChanging(true)}
+              >
+                {t("Change Password")}
+              </Button>
+              {openButton}
+            </>
+          )
         }
       />
-      <Box mb="md">
-        <ProviderStatus status={provider.status} />
-      </Box>
       {changing ? <ChangePassword provider={provider} onClose={() => setChanging(false)} /> : null}
     </>
   );
