@@ -29,8 +29,12 @@ export type RouterPlace = {
   /** Password of the router's MAC login. */
   macAuthPassword?: string;
 };
-/** `routerPlace` may answer null: that router is then left out. */
-export type SeedOptions = { routerPlace?: (name: string) => RouterPlace | null };
+export type SeedOptions = {
+  /** Where it answers null, that router is left out. */
+  routerPlace?: (name: string) => RouterPlace | null;
+  /** How the admins' passwords are kept: as the product does unless told. */
+  hash?: (password: string) => Promise<string>;
+};
 
 const someRouter: RouterPlace = {
   host: "192.168.88.1",
@@ -82,12 +86,16 @@ export async function seedTwoProviders(
     routers: [{ name: "Savanna Lodge", location: null }],
   });
   const operator = { username: "operator", password: passwords.operator };
-  const id = await createAdmin(ctx, {
-    providerId: null,
-    name: "Platform Operator",
-    email: "operator@mlango.example",
-    ...operator,
-  });
+  const id = await createAdmin(
+    ctx,
+    {
+      providerId: null,
+      name: "Platform Operator",
+      email: "operator@mlango.example",
+      ...operator,
+    },
+    options.hash,
+  );
   return { demo, savanna, operator: { id, ...operator } };
 }
 
@@ -162,7 +170,11 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
     throw new Error(`the provider ${subdomain} was seeded before`);
   }
   const admin = { username: subdomain, password: wanted.password };
-  const adminId = await createAdmin(ctx, { providerId: id, name: contactName, email, ...admin });
+  const adminId = await createAdmin(
+    ctx,
+    { providerId: id, name: contactName, email, ...admin },
+    options.hash,
+  );
   const plans: Plan[] = [];
   for (const input of wanted.plans) plans.push(await createPlan(ctx, id, input));
   const routers: SeededRouter[] = [];

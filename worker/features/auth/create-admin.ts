@@ -18,10 +18,15 @@ type NewAdmin = {
 export const roles = { provider: "Administrator", platform: "Super Administrator" } as const;
 
 /**
+ * @param hash how the password is kept; what it gives must be what `verifyPassword` reads
  * @returns the new admin's id
  * @throws AppError invalid for a username or password that will not do, conflict when the username is taken in any case
  */
-export async function createAdmin(ctx: Pick<Context, "platform" | "now">, admin: NewAdmin): Promise<string> {
+export async function createAdmin(
+  ctx: Pick<Context, "platform" | "now">,
+  admin: NewAdmin,
+  hash: (password: string) => Promise<string> = hashPassword,
+): Promise<string> {
   const fault = usernameFault(admin.username) ?? passwordFault(admin.password);
   if (fault) throw new AppError("invalid", fault);
   const id = randomHex(128);
@@ -34,7 +39,7 @@ export async function createAdmin(ctx: Pick<Context, "platform" | "now">, admin:
       name: admin.name,
       email: admin.email,
       role: admin.providerId === null ? roles.platform : roles.provider,
-      passwordHash: await hashPassword(admin.password),
+      passwordHash: await hash(admin.password),
       createdAt: ctx.now(),
     }),
   );
