@@ -70,7 +70,7 @@ describe("the cards", () => {
     await card("Demo WiFi").waitFor();
     expect(await cards.count()).toBe(2);
     const text = await card("Demo WiFi").innerText();
-    for (const said of ["Active", "amina@demo.example", "254712000001", "No address", "1 router"])
+    for (const said of ["Active", "amina@demo.example", "+254 712 000 001", "No address", "1 router"])
       expect(text).toContain(said);
     for (const name of ["Suspend Demo WiFi", "Payment of Demo WiFi"])
       expect(await card("Demo WiFi").getByRole("button", { name }).count()).toBe(1);

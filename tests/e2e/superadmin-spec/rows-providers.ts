@@ -9,7 +9,8 @@ export const providers: Row[] = [
     how: "the providers",
     expect: is({
       cards: {
-        active: "Provider 1 Active p1@isp.example 254700000001 Moi Avenue 2 routers Profile Suspend Payment",
+        active:
+          "Provider 1 Active p1@isp.example +254 700 000 001 Moi Avenue 2 routers Profile Suspend Payment",
       },
     }),
   },

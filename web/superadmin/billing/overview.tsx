@@ -24,7 +24,7 @@ export function Overview({
   return (
     <>
       <StaleMark query={counts} />
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
         <StatCard
           name={t("Total Providers")}
           value={data?.totalProviders}

@@ -4,6 +4,7 @@ import { type ReactElement, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { AdAnalytics } from "../advertisements/ad-analytics.tsx";
 import { AdDialog } from "../advertisements/ad-dialog.tsx";
@@ -32,14 +33,10 @@ export function AdvertisementsPage(): ReactElement {
         onChange={(value) => change({ tab: value ?? "advertisements" })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="advertisements" mih={44}>
-            {t("Advertisements")}
-          </Tabs.Tab>
-          <Tabs.Tab value="analytics" mih={44}>
-            {t("Analytics")}
-          </Tabs.Tab>
-        </Tabs.List>
+        <PageTabs
+          names={{ advertisements: t("Advertisements"), analytics: t("Analytics") }}
+          chosen={tab === "analytics" ? tab : "advertisements"}
+        />
         <Tabs.Panel value="advertisements">
           <AdList q={q} page={page} change={change} onEdit={(ad) => setEdited({ ad })} create={create} />
         </Tabs.Panel>

@@ -3,6 +3,7 @@ import { type ReactElement, useState } from "react";
 import type { ProviderBilling } from "#contract/billing";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { polled } from "../../console/query.ts";
 import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
@@ -45,13 +46,7 @@ export function ProviderBillingPage(): ReactElement {
         onChange={(name) => change({ ...place, tab: name ?? "configurations" })}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} mih={44}>
-              {names[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <PageTabs names={names} chosen={tab} />
         <Tabs.Panel value="configurations">
           <Configurations url={url} change={change} onEdit={setEdited} onInvoices={setInvoicesOf} />
         </Tabs.Panel>

@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { polled } from "../../console/query.ts";
 import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
@@ -36,13 +37,7 @@ export function ReconciliationPage(): ReactElement {
         onChange={(name) => setPlace({ tab: name ?? "differences", page: "1" } as typeof firstTab)}
         keepMounted={false}
       >
-        <Tabs.List mb="md">
-          {tabs.map((name) => (
-            <Tabs.Tab key={name} value={name} mih={44}>
-              {names[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
+        <PageTabs names={names} chosen={tab} />
         <Tabs.Panel value="differences">
           <Differences />
         </Tabs.Panel>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconDotsVertical, IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
@@ -24,6 +24,7 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
   const toBilling = { component: Link, to: billingAddress(provider.id) } as const;
   const openButton = (
     <Button
+      px="md"
       leftSection={<IconExternalLink size={18} aria-hidden />}
       disabled={opening}
       aria-busy={opening}
@@ -40,7 +41,7 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
         actions={
           // On a phone three buttons would push what one came for off the screen.
           phone ? (
-            <>
+            <Group gap="xs" wrap="nowrap">
               {openButton}
               <Menu position="bottom-end" withinPortal>
                 <Menu.Target>
@@ -64,7 +65,7 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
                   </Menu.Item>
                 </Menu.Dropdown>
               </Menu>
-            </>
+            </Group>
           ) : (
             <>
               <Button {...toBilling} variant="default" leftSection={<IconReceipt2 size={18} aria-hidden />}>

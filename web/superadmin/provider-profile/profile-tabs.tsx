@@ -2,6 +2,7 @@ import { Tabs } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
+import { PageTabs } from "../../console/page-tabs.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { CaptivePortal } from "./captive-portal.tsx";
@@ -31,13 +32,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }): 
   };
   return (
     <Tabs value={tab} onChange={go} keepMounted={false}>
-      <Tabs.List mb="md">
-        {tabs.map((name) => (
-          <Tabs.Tab key={name} value={name} mih={44}>
-            {names[name]}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <PageTabs names={names} chosen={tab} />
       <Tabs.Panel value="overview">
         <Overview provider={provider} mainOrigin={mainOrigin} />
       </Tabs.Panel>

@@ -3,6 +3,7 @@ import { IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react
 import type { ReactElement, ReactNode } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
+import { phone as phoneWords } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { profileAddress } from "../places.ts";
@@ -31,7 +32,7 @@ export function ProviderCard({
             </Box>
           </Group>
           <Line icon={<IconMail size={18} aria-hidden />} text={email} />
-          <Line icon={<IconPhone size={18} aria-hidden />} text={phone} />
+          <Line icon={<IconPhone size={18} aria-hidden />} text={phoneWords(phone)} />
           <Line icon={<IconMapPin size={18} aria-hidden />} text={address ?? t("No address")} />
           <Line
             icon={<IconRouter size={18} aria-hidden />}
