@@ -26,6 +26,8 @@ export function Choices(): ReactElement {
       <LanguageChoice />
       <SegmentedControl
         fullWidth
+        // Three words of Kiswahili are wider than the sidebar with the usual room around them.
+        styles={{ label: { paddingInline: 6 } }}
         aria-label={t("Theme")}
         data={[
           { value: "light", label: t("Light") },

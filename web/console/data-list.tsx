@@ -114,6 +114,8 @@ export function Pages(
         value={number}
         onChange={go}
         size={wide ? "md" : 44}
+        // A size in pixels is that of the digits as well.
+        styles={{ control: { fontSize: "var(--mantine-font-size-md)" } }}
         gap={wide ? 8 : 4}
         siblings={wide ? 1 : 0}
         boundaries={wide ? 1 : 0}

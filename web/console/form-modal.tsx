@@ -16,6 +16,8 @@ export type FormModalProps = {
   /** "Create Plan", and "Creating..." while busy. */
   action: string;
   busyAction: string;
+  /** Sending it stops or takes away something. */
+  isDangerous?: boolean;
   /** Not yet complete enough to be sent. */
   disabled?: boolean;
   size?: string;
@@ -51,7 +53,12 @@ export function FormModal(props: FormModalProps): ReactElement {
             <Button variant="default" onClick={close} disabled={busy}>
               {t("Cancel")}
             </Button>
-            <Button type="submit" disabled={busy || (props.disabled ?? false)} aria-busy={busy}>
+            <Button
+              type="submit"
+              {...(props.isDangerous ? { color: "red" } : {})}
+              disabled={busy || (props.disabled ?? false)}
+              aria-busy={busy}
+            >
               {busy ? props.busyAction : props.action}
             </Button>
           </Group>

@@ -91,7 +91,7 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
       onClose={onClose}
       size="lg"
       title={t("Install {name}", { name: made.name })}
-      closeButtonProps={{ "aria-label": t("Close") }}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       <Stack>
         {bridge?.isOnline ? (

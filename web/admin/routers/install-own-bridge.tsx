@@ -13,7 +13,7 @@ export function InstallOwnBridge({ onClose }: { onClose: () => void }): ReactEle
       make={(name) => ask("createBridgeCode", { body: { name } })}
       useBridges={useBridges}
       about={t(
-        "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Node 24.",
+        "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Linux.",
       )}
       connected={t("Your routers are reached through it from now on.")}
       onClose={onClose}

@@ -520,8 +520,8 @@ export const swahili: Record<string, string> = {
     "Kwenye mashine hiyo ya Linux, endesha mstari huu mmoja katika terminal:",
   "Install {name}": "Sakinisha {name}",
   "Installed. Waiting for its line …": "Limesakinishwa. Inasubiri muunganisho wake …",
-  "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Node 24.":
-    "Linafanya kazi kwenye mashine yoyote mahali pako inayokaa imewashwa na kufikia ruta zako: kompyuta ya zamani au bodi ndogo yenye Node 24.",
+  "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Linux.":
+    "Linafanya kazi kwenye mashine yoyote mahali pako inayokaa imewashwa na kufikia ruta zako: kompyuta ya zamani au bodi ndogo yenye Linux.",
   "Make a new code": "Tengeneza msimbo mpya",
   "Making a code...": "Inatengeneza msimbo...",
   "Name of the bridge": "Jina la daraja",
@@ -548,7 +548,7 @@ export const swahili: Record<string, string> = {
   "Remove {name}": "Ondoa {name}",
   "Remove {name}?": "Uondoe {name}?",
   "Router removed": "Ruta imeondolewa",
-  "Test connection": "Jaribu muunganisho",
+  "Test connection": "Jaribu laini",
   "Test connection of {name}": "Jaribu muunganisho wa {name}",
   // web/admin/routers/router-list.tsx
   Actions: "Vitendo",

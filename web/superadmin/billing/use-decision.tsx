@@ -78,7 +78,6 @@ export function useDecision({
             : t("{amount} then pays the oldest invoices of {name}. This cannot be undone.", { amount, name }),
         ],
         action: t("Verify {amount}", { amount }),
-        color: "teal",
         onYes: doVerify,
       }),
     reject: () =>
@@ -101,14 +100,15 @@ function ask(question: {
   title: string;
   lines: string[];
   action: string;
-  color: "teal" | "red";
+  /** Of the button that does it; the look's own unless told. */
+  color?: "red";
   onYes: () => void;
 }): void {
   modals.openConfirmModal({
     title: question.title,
     children: <Warning lines={question.lines} />,
     labels: { confirm: question.action, cancel: t("Cancel") },
-    confirmProps: { color: question.color },
+    ...(question.color ? { confirmProps: { color: question.color } } : {}),
     onConfirm: question.onYes,
   });
 }

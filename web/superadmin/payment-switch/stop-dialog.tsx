@@ -34,6 +34,7 @@ export function StopDialog(props: {
       busy={acts.busy}
       action={t("Emergency Stop")}
       busyAction={t("Stopping...")}
+      isDangerous
     >
       <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
         <Text size="sm">

@@ -25,6 +25,10 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
   const openButton = (
     <Button
       px="md"
+      py={6}
+      h="auto"
+      mih={44}
+      styles={{ label: { whiteSpace: "normal" } }}
       leftSection={<IconExternalLink size={18} aria-hidden />}
       disabled={opening}
       aria-busy={opening}

@@ -22,7 +22,7 @@ export function EnrolBridge({ onClose }: { onClose: () => void }): ReactElement 
       }
       useBridges={useBridges}
       about={t(
-        "It runs on a machine with Node 24 that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.",
+        "It runs on a Linux machine that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.",
       )}
       choice={
         <ProviderSelect

@@ -1,4 +1,4 @@
-import { Badge, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { When } from "../../console/cells.tsx";
@@ -56,14 +56,14 @@ export function RouterList(
 
 function Name({ router }: { router: PlatformRouter }): ReactElement {
   return (
-    <div>
+    <Box miw={130}>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {router.name}
       </Text>
       <Text size="sm" c="dimmed">
         {[router.provider?.businessName ?? t("Unassigned"), router.location].filter(Boolean).join(" · ")}
       </Text>
-    </div>
+    </Box>
   );
 }
 

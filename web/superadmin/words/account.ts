@@ -1,7 +1,7 @@
 /** Kiswahili of the super admin's frame, log-in, looks and profile, by the English text. */
 export const words = {
   // web/superadmin/frame.tsx, places.ts, palette.tsx
-  "System Control Center": "Kituo cha udhibiti wa mfumo",
+  "System Control Center": "Kituo cha udhibiti",
   "Super admin": "Msimamizi mkuu",
   "Sign Out": "Ondoka",
   Advertisements: "Matangazo",

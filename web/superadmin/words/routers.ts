@@ -42,8 +42,8 @@ export const words: Record<string, string> = {
   "Invalid Port": "Mlango si sahihi",
   "It dials in to the platform's OpenVPN server; the bridge there reaches it.":
     "Hujiunga na seva ya OpenVPN ya jukwaa; daraja lililo hapo huifikia.",
-  "It runs on a machine with Node 24 that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.":
-    "Huendeshwa kwenye mashine yenye Node 24 inayobaki ikiwaka na kufikia ruta: mahali pa mtoa huduma, au kando ya seva ya OpenVPN.",
+  "It runs on a Linux machine that stays on and reaches the routers: at a provider's site, or beside the OpenVPN server.":
+    "Huendeshwa kwenye mashine yenye Linux inayobaki ikiwaka na kufikia ruta: mahali pa mtoa huduma, au kando ya seva ya OpenVPN.",
   "It sells nothing until you activate it again. Whoever is online stays online until the end of what they bought.":
     "Haitauza chochote hadi uiwashe tena. Aliye mtandaoni hubaki hadi mwisho wa alichonunua.",
   "It serves nobody any more and leaves this list. What it sold stays in the reports. This cannot be undone.":
