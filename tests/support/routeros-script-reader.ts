@@ -1,4 +1,5 @@
 import { type MenuName, menuNames } from "./routeros-script-menus.ts";
+import { ScriptText } from "./routeros-script-text.ts";
 
 // Reads RouterOS's script language as far as our scripts speak it, and refuses the rest by a SyntaxError: strings with
 // their escapes, `[find …]`, `:len`, `:pick`, `:if … do={…}`, `:do {…} on-error={…}` and `[[:parse "…"]]`.
@@ -15,56 +16,7 @@ export type Statement =
   | { kind: "do"; block: Statement[] }
   | { kind: "parsed"; text: string };
 
-const escapes: Readonly<Record<string, string>> = {
-  ...{ n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\", $: "$", "?": "?", _: " " },
-};
-
-class Reader {
-  private at = 0;
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  get done(): boolean {
-    return this.at >= this.text.length;
-  }
-
-  fail(wanted: string): never {
-    throw new SyntaxError(`${wanted} expected at: ${this.text.slice(this.at, this.at + 60)}`);
-  }
-
-  match(pattern: RegExp): string | null {
-    const sticky = new RegExp(pattern.source, "sy");
-    sticky.lastIndex = this.at;
-    const found = sticky.exec(this.text)?.[0];
-    if (found === undefined) return null;
-    this.at += found.length;
-    return found;
-  }
-
-  need(pattern: RegExp): string {
-    return this.match(pattern) ?? this.fail(String(pattern));
-  }
-
-  /** A text between quotes; a bare `$`, `?` or line end in it would mean something to the console. */
-  string(): string {
-    this.need(/"/);
-    const bytes: number[] = [];
-    const encoder = new TextEncoder();
-    for (;;) {
-      const plain = this.match(/[^"\\$?\n\r]+/);
-      if (plain) bytes.push(...encoder.encode(plain));
-      if (this.match(/"/))
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
-      this.need(/\\/);
-      const hex = this.match(/[0-9A-F]{2}/);
-      if (hex) bytes.push(Number.parseInt(hex, 16));
-      else bytes.push(...encoder.encode(escapes[this.need(/[\s\S]/)] ?? this.fail("an escape")));
-    }
-  }
-
+class Reader extends ScriptText {
   word(): string {
     return this.need(/[A-Za-z0-9.,:_/-]+/);
   }

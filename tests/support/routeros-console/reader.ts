@@ -1,3 +1,5 @@
+import { ScriptText } from "../routeros-script-text.ts";
+
 // Reads RouterOS' script language as far as the set-up scripts speak it, and refuses the rest by a SyntaxError. Unlike
 // `routeros-script-reader.ts` it knows variables, expressions and nested commands (MikroTik manual, "Scripting").
 
@@ -17,42 +19,15 @@ export type Statement =
   | { kind: "if"; condition: Value; then: Statement[]; otherwise: Statement[] }
   | { kind: "do"; body: Statement[]; onError: Statement[] };
 
-const escapes: Readonly<Record<string, string>> = {
-  ...{ n: "\n", r: "\r", t: "\t", '"': '"', "\\": "\\", $: "$", "?": "?", _: " " },
-};
 const operators = ["!=", "&&", "=", ">", ".", "~"];
 
-class Reader {
-  private at = 0;
-  private readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-
-  fail(wanted: string): never {
-    throw new SyntaxError(`${wanted} expected at: ${this.text.slice(this.at, this.at + 80)}`);
-  }
-
-  match(pattern: RegExp): string | null {
-    const sticky = new RegExp(pattern.source, "sy");
-    sticky.lastIndex = this.at;
-    const found = sticky.exec(this.text)?.[0];
-    if (found === undefined) return null;
-    this.at += found.length;
-    return found;
-  }
-
-  need(pattern: RegExp): string {
-    return this.match(pattern) ?? this.fail(String(pattern));
-  }
-
+class Reader extends ScriptText {
   statements(end: RegExp): Statement[] {
     const found: Statement[] = [];
     for (;;) {
       while (this.match(/[ \n;]+|#[^\n]*\n/));
       if (this.match(end) !== null) return found;
-      if (this.at >= this.text.length) this.fail("the end of a block");
+      if (this.done) this.fail("the end of a block");
       found.push(this.statement());
       if (this.match(/ *(?=[\n;}])| *$/) === null) this.fail("the end of a command");
     }
@@ -124,23 +99,6 @@ class Reader {
       left = { kind: "operation", operator, left, right: this.value() };
     }
     return left;
-  }
-
-  /** A bare `$`, `?` or line end between quotes would mean something to the console. */
-  private string(): string {
-    this.need(/"/);
-    const bytes: number[] = [];
-    const encoder = new TextEncoder();
-    for (;;) {
-      const plain = this.match(/[^"\\$?\n\r]+/);
-      if (plain) bytes.push(...encoder.encode(plain));
-      if (this.match(/"/))
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
-      this.need(/\\/);
-      const hex = this.match(/[0-9A-F]{2}/);
-      if (hex) bytes.push(Number.parseInt(hex, 16));
-      else bytes.push(...encoder.encode(escapes[this.need(/[\s\S]/)] ?? this.fail("an escape")));
-    }
   }
 }
 

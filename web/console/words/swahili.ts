@@ -73,7 +73,7 @@ export const swahili: Record<string, string> = {
   "Total Revenue": "Mapato yote",
   // web/admin/dashboard/router-*.tsx
   "IP Address": "Anwani ya IP",
-  "Last Seen": "Ilionekana mwisho",
+  "Last Seen": "Ilionekana",
   Location: "Mahali",
   "Monthly Revenue": "Mapato ya mwezi",
   Never: "Kamwe",

@@ -24,7 +24,7 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
   const toBilling = { component: Link, to: billingAddress(provider.id) } as const;
   const openButton = (
     <Button
-      px="md"
+      px="sm"
       py={6}
       h="auto"
       mih={44}

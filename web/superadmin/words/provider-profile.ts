@@ -5,7 +5,7 @@ export const words = {
     "Nenosiri jipya la {username} wa {name}. Ataondolewa kila mahali alipoingia.",
   "A router is assigned on the page of all routers.": "Ruta hupangwa kwenye ukurasa wa ruta zote.",
   "Access Provider Dashboard": "Fungua dashibodi ya mtoa huduma",
-  "All Time Revenue": "Mapato ya muda wote",
+  "All Time Revenue": "Mapato yote",
   "Assign a router": "Panga ruta",
   "Back to Providers": "Rudi kwa watoa huduma",
   "Business License": "Leseni ya biashara",
