@@ -1,6 +1,7 @@
 /** From a command to its reply: which menu, whether it is allowed, what the sentences are. */
 
 import { type Call, checkParameters, type Menu, type Result, type Verb } from "./menu.ts";
+import { boxAndUserMenus } from "./menus-box.ts";
 import { hotspotMenus } from "./menus-hotspot.ts";
 import { liveMenus } from "./menus-live.ts";
 import { systemMenus } from "./menus-system.ts";
@@ -22,7 +23,10 @@ interface Target {
 }
 
 const menus = new Map(
-  [userMenu, ...hotspotMenus, ...liveMenus, ...systemMenus].map((menu) => [menu.path, menu]),
+  [userMenu, ...hotspotMenus, ...liveMenus, ...systemMenus, ...boxAndUserMenus].map((menu) => [
+    menu.path,
+    menu,
+  ]),
 );
 
 /** Throws the Trap for a path or verb that this version does not have. */
@@ -30,7 +34,8 @@ export function targetOf(world: World, path: string): Target {
   const slash = path.lastIndexOf("/");
   if (slash <= 0) throw noSuchCommand();
   const menu = menus.get(path.slice(0, slash));
-  if (menu === undefined || menu.exists?.(world) === false) throw noSuchPrefix();
+  const isGone = menu?.path.startsWith("/ip/hotspot") && world.state.box.lacks.includes("hotspot");
+  if (menu === undefined || isGone || menu.exists?.(world) === false) throw noSuchPrefix();
   const name = path.slice(slash + 1);
   const verb = menu.verbs.get(name);
   if (verb === undefined) throw noSuchCommand();
@@ -44,6 +49,7 @@ function permit(account: ApiUser, verb: Verb): void {
 /** Checks the command and carries it out. Throws a Trap for every refusal. */
 export function carryOut(target: Target, call: Call): Result {
   permit(call.account, target.verb);
+  if (call.world.faults.hiddenMenus.includes(target.menu.path)) throw notPermitted();
   checkParameters(target.verb, call);
   return target.verb.run(call);
 }

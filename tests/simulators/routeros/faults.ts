@@ -28,6 +28,8 @@ export interface Faults {
   /** What a connection meets while the router is unreachable: RST at once, or silence. */
   unreachable: "reset" | "silent";
   accept: "normal" | "close" | "silent";
+  /** Menus that nobody may read: "/user". */
+  hiddenMenus: readonly string[];
   /** How replies are cut into TCP segments. */
   segments: "whole" | "one byte" | "before final zero" | "coalesced";
   delayMs: number;
@@ -55,6 +57,7 @@ export function defaultFaults(version: RouterVersion): Faults {
     apiAddresses: [],
     unreachable: "reset",
     accept: "normal",
+    hiddenMenus: [],
     segments: "whole",
     delayMs: 0,
     delayedCommand: "",

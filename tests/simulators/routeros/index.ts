@@ -2,6 +2,7 @@
 
 export type { ControlAnswer } from "./control.ts";
 export type { BrokenReply, Faults } from "./faults.ts";
+export { type Image, type TrapImage, trapImages, wellKept } from "./images.ts";
 export type { ActiveReport, HostReport, PhoneReport, RouterReport } from "./report.ts";
 export { RouterSimulator } from "./router-simulator.ts";
 export type { ApiUser, HotspotSettings, Policy, RouterOptions } from "./settings.ts";

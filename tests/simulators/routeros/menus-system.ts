@@ -1,7 +1,7 @@
-/** /system, /ip/service and /log. */
+/** /system and /log. */
 
 import { formatDuration } from "./duration.ts";
-import { type Call, type Menu, nothing, type Result, readVerbs, singleton, type Verb } from "./menu.ts";
+import { type Call, type Menu, nothing, type Result, readVerbs, singleton } from "./menu.ts";
 import type { Row } from "./query.ts";
 import { badValue, Trap } from "./trap.ts";
 import { requiredText, yesNo } from "./values.ts";
@@ -88,7 +88,7 @@ const identity = singleton("/system/identity", (world) => ({ name: world.state.i
 
 const resource = singleton("/system/resource", (world) => ({
   uptime: formatDuration(world.now() - world.state.bootedAt),
-  version: factsOf(world).label,
+  version: factsOf(world).label.replace(/^\S+/, world.settings.release),
   "build-time": factsOf(world).buildTimeText,
   "free-memory": "853540864",
   "total-memory": "1073741824",
@@ -141,39 +141,14 @@ const deviceMode: Menu = {
   exists: (world) => factsOf(world).deviceMode !== "none",
 };
 
-const services: readonly [string, string, boolean][] = [
-  ["telnet", "23", true],
-  ["ftp", "21", true],
-  ["www", "80", false],
-  ["ssh", "22", false],
-  ["www-ssl", "443", true],
-  ["api", "8728", false],
-  ["winbox", "8291", false],
-  ["api-ssl", "8729", true],
-];
-
-function listMenu(path: string, rows: (world: World) => Row[], verbs: [string, Verb][] = []): Menu {
-  return { path, rows, verbs: new Map([...readVerbs(rows), ...verbs]) };
-}
-
-const service = listMenu("/ip/service", (world) =>
-  services.map(([name, port, disabled], index) => ({
-    ".id": `*${index}`,
-    name,
-    port: name === "api" ? String(world.port) : port,
-    address: name === "api" ? world.faults.apiAddresses.join(",") : "",
-    invalid: "false",
-    disabled: String(disabled),
-  })),
-);
-
-const log = listMenu("/log", (world) =>
+const logRows = (world: World): Row[] =>
   world.state.log.map((line) => ({
     ".id": line.id,
     time: `${clockTexts(world, line.at).date} ${clockTexts(world, line.at).time}`,
     topics: line.topics,
     message: line.message,
-  })),
-);
+  }));
 
-export const systemMenus: readonly Menu[] = [identity, resource, clock, deviceMode, service, log];
+const log: Menu = { path: "/log", rows: logRows, verbs: readVerbs(logRows) };
+
+export const systemMenus: readonly Menu[] = [identity, resource, clock, deviceMode, log];

@@ -1,6 +1,7 @@
 /** A MikroTik router with a hotspot that speaks the RouterOS API over TCP. */
 
 import { ApiServer } from "./api-server.ts";
+import { boxOf } from "./box.ts";
 import { changePassword } from "./change-password.ts";
 import type { ReplySentence } from "./commands.ts";
 import { carryOut, replyTo, targetOf, trapReply } from "./commands.ts";
@@ -40,6 +41,8 @@ export class RouterSimulator implements World {
     this.#store = options.store;
     const kept = options.store.load();
     this.state = kept === undefined ? firstState(options, options.clock.now()) : readState(kept);
+    // One that was kept by a simulator from before there was anything around the hotspot.
+    this.state.box ??= boxOf(this.settings.version, this.settings.release, options.box);
     this.#server = new ApiServer(this);
     if (kept === undefined)
       for (const host of options.hosts ?? []) join(this, host.mac.toUpperCase(), host.ip);

@@ -1,17 +1,33 @@
 /** What the maker of a simulator chooses, with the defaults filled in; and the state a router starts from. */
 
+import { type BoxChanges, boxOf } from "./box.ts";
 import type { Faults } from "./faults.ts";
 import { toWire } from "./framing.ts";
 import { noUsage, type RouterState, type StoredRow } from "./state.ts";
 import type { SimulatorStore } from "./store.ts";
-import type { RouterVersion } from "./version.ts";
+import { type RouterVersion, versionFacts } from "./version.ts";
 
-export type Policy = "api" | "read" | "write" | "sensitive" | "policy" | "test" | "reboot" | "password";
+export type Policy =
+  | "api"
+  | "read"
+  | "write"
+  | "sensitive"
+  | "policy"
+  | "test"
+  | "reboot"
+  | "password"
+  | "ftp"
+  | "winbox"
+  | "web";
 
 export interface ApiUser {
   readonly name: string;
   readonly password: string;
   readonly policies: readonly Policy[];
+  /** Default: one of its own. */
+  readonly group?: string;
+  /** From where it may log in; default anywhere. Shown, not held to: `apiAddresses` is. */
+  readonly address?: string;
 }
 
 export interface HotspotSettings {
@@ -26,6 +42,8 @@ export interface HotspotSettings {
   readonly profile?: string;
   /** Default "2", as RouterOS; a number or "unlimited". */
   readonly addressesPerMac?: string;
+  /** `html-directory-override` of its profile. */
+  readonly htmlOverride?: string;
   /** How often an unauthorised host is tried again by MAC; never by default, because nobody has seen a router do it. */
   readonly macLoginRetryMs?: number;
 }
@@ -36,6 +54,12 @@ export interface RouterOptions {
   readonly store: SimulatorStore;
   /** Default "7.18.2". */
   readonly version?: RouterVersion;
+  /** What it calls itself where that is another release of the version: "6.49.21". */
+  readonly release?: string;
+  /** How far its wall clock is ahead at the first start. */
+  readonly clockOffMs?: number;
+  /** What is around the hotspot, where that is not the usual. */
+  readonly box?: BoxChanges;
   readonly users: readonly ApiUser[];
   /** Phones that are there when the router starts for the first time. */
   readonly hosts?: readonly { readonly mac: string; readonly ip: string }[];
@@ -54,6 +78,7 @@ export interface RouterOptions {
 
 export interface Settings {
   readonly version: RouterVersion;
+  readonly release: string;
   readonly users: readonly ApiUser[];
   readonly board: string;
   readonly rebootMs: number;
@@ -64,12 +89,17 @@ export interface Settings {
 export function settingsOf(options: RouterOptions): Settings {
   return {
     version: options.version ?? "7.18.2",
+    release: releaseOf(options),
     users: options.users,
     board: options.board ?? "RB5009UG+S+",
     rebootMs: options.rebootMs ?? 1000,
     phonesSeenAfterMs: options.phonesSeenAfterMs ?? 500,
     macLoginRetryMs: options.hotspot?.macLoginRetryMs ?? null,
   };
+}
+
+function releaseOf({ version = "7.18.2", release }: RouterOptions): string {
+  return release ?? versionFacts(version).label.split(" ")[0] ?? version;
 }
 
 function builtIn(id: string, values: Record<string, string>, counted = false): StoredRow {
@@ -118,6 +148,7 @@ export function firstState(options: RouterOptions, now: number): RouterState {
         "login-by": wanted.loginBy ?? "mac,http-chap",
         "mac-auth-mode": wanted.macAuthMode ?? "mac-as-username",
         "mac-auth-password": toWire(wanted.macAuthPassword),
+        ...(wanted.htmlOverride === undefined ? {} : { "html-directory-override": wanted.htmlOverride }),
       },
     });
     servers.push({
@@ -143,7 +174,7 @@ export function firstState(options: RouterOptions, now: number): RouterState {
     nextId: 2,
     nextLogId: 1,
     advancedMs: 0,
-    wallOffsetMs: 0,
+    wallOffsetMs: options.clockOffMs ?? 0,
     timeZone: "Africa/Nairobi",
     timeZoneAutodetect: false,
     bootedAt: now,
@@ -161,6 +192,7 @@ export function firstState(options: RouterOptions, now: number): RouterState {
       garden: [],
       gardenIp: [],
     },
+    box: boxOf(options.version ?? "7.18.2", releaseOf(options), options.box),
     phones: [],
     hosts: [],
     sessions: [],

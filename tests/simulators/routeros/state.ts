@@ -1,5 +1,6 @@
 /** What the simulated router knows. All times are milliseconds of the router's own, steady clock (`World.now`). */
 
+import type { Box } from "./box.ts";
 import type { ApiUser } from "./settings.ts";
 
 /** Totals of a user or a session. in = received from the client (its upload), as RouterOS counts. */
@@ -111,6 +112,7 @@ export interface RouterState {
   /** Reboot: when the phones are seen again. */
   phonesSeenAt: number | null;
   tables: Record<TableName, StoredRow[]>;
+  box: Box;
   phones: Phone[];
   hosts: Host[];
   sessions: Session[];

@@ -1,7 +1,7 @@
 /** The router as its parts see it: state, switches and time. */
 
 import type { Faults } from "./faults.ts";
-import type { Settings } from "./settings.ts";
+import type { ApiUser, Settings } from "./settings.ts";
 import type { RouterState, StoredRow, TableName } from "./state.ts";
 import { type VersionFacts, versionFacts } from "./version.ts";
 
@@ -9,6 +9,8 @@ export interface World {
   readonly settings: Settings;
   readonly state: RouterState;
   readonly faults: Faults;
+  /** Who may log in over the API. */
+  readonly users: readonly ApiUser[];
   /** The port it listens on, or 8728 while it does not. */
   readonly port: number;
   /** The router's steady clock, milliseconds. */

@@ -1,0 +1,75 @@
+/** The menus of the box, and of the API's own users: lists that are only read. */
+
+import { allowedField, type BoxMenu, boxMenus } from "./box.ts";
+import { type Menu, readVerbs } from "./menu.ts";
+import type { Row } from "./query.ts";
+import type { ApiUser } from "./settings.ts";
+import type { World } from "./world.ts";
+
+const singles: readonly BoxMenu[] = ["/system/license", "/system/ntp/client", "/ipv6/settings"];
+
+function withIds(menu: BoxMenu, rows: readonly Row[]): Row[] {
+  if (singles.includes(menu)) return [...rows];
+  return rows.map((row, index) => ({ ".id": `*${(index + 1).toString(16).toUpperCase()}`, ...row }));
+}
+
+/** The port and the networks of the API are what the simulator really listens on and lets in. */
+function serviceRow(world: World, row: Row): Row {
+  const allowed = allowedField(world.settings.release);
+  if (row.name !== "api") return { [allowed]: "", ...row };
+  const networks = world.faults.apiAddresses.join(",");
+  return { [allowed]: networks, ...row, port: String(world.port) };
+}
+
+function boxMenu(path: BoxMenu): Menu {
+  const rows = (world: World) => {
+    const own = withIds(path, world.state.box.menus[path]);
+    return path === "/ip/service" ? own.map((row) => serviceRow(world, row)) : own;
+  };
+  const needs = path.startsWith("/ipv6") ? "ipv6" : null;
+  return {
+    ...{ path, rows, verbs: readVerbs(rows) },
+    exists: (world) => needs === null || !world.state.box.lacks.includes(needs),
+  };
+}
+
+const common = ["local", "telnet", "ssh", "ftp", "reboot", "read", "write", "policy", "test", "winbox"];
+const policyNames = (world: World) => [
+  ...common,
+  ...["password", "web", "sniff", "sensitive", "api", "romon"],
+  ...(world.settings.version.startsWith("6.") ? ["dude", "tikapp"] : ["rest-api"]),
+];
+
+/** Every right by name, those that are missing with a mark of exclamation. */
+function policyText(world: World, given: readonly string[]): string {
+  return policyNames(world)
+    .map((name) => (given.includes(name) ? name : `!${name}`))
+    .join(",");
+}
+
+const groupOf = (user: ApiUser) => user.group ?? `of-${user.name}`;
+
+function listOf(path: string, rows: Menu["rows"]): Menu {
+  return { path, rows, verbs: readVerbs(rows) };
+}
+
+const users = listOf("/user", (world) =>
+  world.users.map((user, index) => ({
+    ...{ ".id": `*${(index + 1).toString(16).toUpperCase()}`, name: user.name, group: groupOf(user) },
+    ...{ address: user.address ?? "", disabled: "false" },
+  })),
+);
+
+const groups = listOf("/user/group", (world) => {
+  const full = { name: "full", policy: policyText(world, policyNames(world)) };
+  const own = world.users.map((user) => ({ name: groupOf(user), policy: policyText(world, user.policies) }));
+  const all = [full, ...own.filter(({ name }) => name !== "full")];
+  return all.map((row, index) => ({ ".id": `*${index + 1}`, ...row, skin: "default" }));
+});
+
+/** The simulator listens on 127.0.0.1 alone. */
+const active = listOf("/user/active", (_world, account) => [
+  { ".id": "*1", name: account.name, address: "127.0.0.1", via: "api", radius: "false" },
+]);
+
+export const boxAndUserMenus: readonly Menu[] = [...boxMenus.map(boxMenu), users, groups, active];
