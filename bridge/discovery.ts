@@ -2,7 +2,7 @@ import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { mostFound, type Neighbour } from "#contract/bridge";
 import { isLoopbackIpv4, isPrivateIpv4, parseIpv4 } from "./ipv4.ts";
-import { mndpRequest, readAnnouncement } from "./mndp.ts";
+import { type Announcement, mndpRequest, readAnnouncement } from "./mndp.ts";
 
 export type Discovery = {
   /** Whom to ask: broadcast addresses of the own networks. */
@@ -25,18 +25,25 @@ const questions = 3;
 const mostPackets = 20_000;
 
 /**
- * Asks and listens. Each device once, by its MAC address, in the order in which they answered.
+ * Asks and listens. Each device once, by its MAC address and its licence, in the order in which they answered.
  * @throws DiscoveryFailed when the port is taken, or no question could be sent
  */
 export async function discover({ ask, listenPort, listenMs, signal }: Discovery): Promise<Neighbour[]> {
   const socket = createSocket({ type: "udp4", reuseAddr: true });
   const found = new Map<string, Neighbour>();
+  const devices = new Set<string>();
   let packets = 0;
   socket.on("message", (packet, from) => {
     packets += 1;
     if (packets > mostPackets || found.size >= mostFound) return;
-    const neighbour = neighbourOf(packet, from.address);
-    if (neighbour?.mac && !found.has(neighbour.mac)) found.set(neighbour.mac, neighbour);
+    const announced = readAnnouncement(packet);
+    const neighbour = announced && neighbourOf(announced, from.address);
+    if (!neighbour?.mac || found.has(neighbour.mac)) return;
+    // One that is in several of our networks announces itself in each, by another address.
+    const { softwareId } = announced;
+    if (softwareId !== null && devices.has(softwareId)) return;
+    if (softwareId !== null) devices.add(softwareId);
+    found.set(neighbour.mac, neighbour);
   });
   try {
     socket.bind(listenPort);
@@ -87,9 +94,7 @@ async function put(socket: Socket, ask: Discovery["ask"]): Promise<number> {
 }
 
 /** Its own address by its own word, if it can be one here; else the one that the packet came from. */
-function neighbourOf(packet: Uint8Array, source: string): Neighbour | undefined {
-  const announced = readAnnouncement(packet);
-  if (!announced) return undefined;
+function neighbourOf(announced: Announcement, source: string): Neighbour | undefined {
   const { mac, identity, version, board, ipv4, ipv6 } = announced;
   const isOurs = ipv4 !== null && isReachable(ipv4, source);
   const address = isOurs ? ipv4 : source === "0.0.0.0" ? ipv6 : source;

@@ -11,6 +11,8 @@ export const mndpRequest: Uint8Array = new Uint8Array(4);
 
 export type Announcement = {
   mac: string;
+  /** Of the licence: the same on every interface of a device. */
+  softwareId: string | null;
   identity: string | null;
   version: string | null;
   board: string | null;
@@ -18,7 +20,7 @@ export type Announcement = {
   ipv6: string | null;
 };
 
-const field = { mac: 1, identity: 5, version: 7, board: 12, ipv6: 15, ipv4: 17 } as const;
+const field = { mac: 1, identity: 5, version: 7, softwareId: 11, board: 12, ipv6: 15, ipv4: 17 } as const;
 const headerBytes = 4;
 /** One Ethernet frame; announcements are never cut into several. */
 const longestPacket = 1_500;
@@ -33,6 +35,7 @@ export function readAnnouncement(packet: Uint8Array): Announcement | undefined {
   const text = (type: number) => readText(fields.get(type));
   return {
     mac: Buffer.from(mac).toString("hex").toUpperCase().match(/../g)?.join(":") ?? "",
+    softwareId: text(field.softwareId),
     identity: text(field.identity),
     version: text(field.version),
     board: text(field.board),

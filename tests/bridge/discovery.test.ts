@@ -49,6 +49,14 @@ test("hears every device that is asked, each once, by its own address", async (t
   expect(simulator.questions).toBe(3);
 });
 
+test("a device that announces itself on several interfaces is one, by the address that it told first", async (t) => {
+  const lan = { ...gate, softwareId: "ABCD-1234" };
+  const guests = { ...lan, mac: "C4:AD:34:00:00:0A", ipv4: "10.5.50.1", interfaceName: "bridge-hotspot" };
+  const bare = { ...other, softwareId: "" };
+  const { listen } = await neighbours(t, lan, guests, bare, { ...bare, mac: "C4:AD:34:00:00:0B" });
+  expect((await listen()).map(({ mac }) => mac)).toEqual([gate.mac, other.mac, "C4:AD:34:00:00:0B"]);
+});
+
 test("takes the address that the packet came from where the device tells none, or one that cannot be there", async (t) => {
   const { listen } = await neighbours(
     t,

@@ -9,6 +9,7 @@ const gate = {
   identity: "Main Gate",
   version: "7.18 (stable)",
   board: "RB760iGS",
+  softwareId: "ABCD-1234",
   ipv4: "172.18.157.1",
   ipv6: "fe80:0000:0000:0000:764d:28ff:fe91:0d2f",
 };
@@ -29,7 +30,7 @@ describe("an announcement", () => {
   });
 
   test("of a bare device is only its MAC address", () => {
-    const nothing = { identity: null, version: null, board: null, ipv4: null, ipv6: null };
+    const nothing = { softwareId: null, identity: null, version: null, board: null, ipv4: null, ipv6: null };
     expect(readAnnouncement(packetOf(fieldsOf(gate).slice(0, 1)))).toEqual({ mac: gate.mac, ...nothing });
   });
 

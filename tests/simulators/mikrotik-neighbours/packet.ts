@@ -27,7 +27,7 @@ export function fieldsOf(neighbour: Neighbour): Field[] {
     { type: 7, value: text(version) },
     { type: 8, value: text("MikroTik") },
     { type: 10, value: uptime },
-    { type: 11, value: text(neighbour.softwareId ?? "SIMU-LATE") },
+    { type: 11, value: text(neighbour.softwareId ?? `SIMU-${mac.slice(-5).replace(":", "")}`) },
     { type: 12, value: text(board) },
     { type: 14, value: Buffer.from([1]) },
     ...(ipv6 === undefined ? [] : [{ type: 15, value: Buffer.from(ipv6.replaceAll(":", ""), "hex") }]),

@@ -280,4 +280,24 @@ describe("a scan of the site's networks", () => {
       ...[404, "This scan does not exist any more."],
     ]);
   });
+
+  // Last: whoever asks after it is refused.
+  test("is not begun more than twenty times in ten minutes by one provider, and then by others still", async () => {
+    const line = await world.bridge.connect();
+    const scan = await begin(line);
+    let refused = await world.ask(scanNetwork, { body: {} });
+    for (let again = 0; again < 20 && refused.ok; again += 1)
+      refused = await world.ask(scanNetwork, { body: {} });
+    expect(refused.status).toBe(429);
+    expect(!refused.ok && refused.refusal?.message).toMatch(
+      /^This was asked too often\. Try again in \d+ minutes\.$/,
+    );
+    const foreign = await world.foreignBridge.connect();
+    const asking = world.ask(scanNetwork, { body: {} }, "savanna");
+    await answerNext(foreign, "scan", begun);
+    expect((await asking).status).toBe(200);
+    await finish(line, scan.id);
+    vi.setSystemTime(Date.now() + 601_000);
+    await finish(line, (await begin(line)).id);
+  });
 });

@@ -4,6 +4,7 @@ import { DiscoverResult } from "../../contract/bridge.ts";
 import type { discoverRouters, FoundRouter, Scan, scanNetwork } from "../../contract/routers.ts";
 import { AppError } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
+import { inWords, limitFor } from "../limits/index.ts";
 import { assignedRouters } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import type { ScanNow } from "./bridge-scans.ts";
@@ -18,13 +19,26 @@ const away = {
   outdated: "The bridge at this site is too old for this. Update it there and start it again.",
 } as const;
 
-/** @throws AppError unavailable when no bridge could be asked */
+/** Of one provider in ten minutes: a network is looked at, not worn out. */
+const most = { discover: 60, scan: 20 } as const;
+
+async function refuseTooMany(ctx: Context, providerId: string, key: keyof typeof most): Promise<void> {
+  const ask = { key: `find ${key}`, windowMs: 600_000, max: most[key] };
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
+  if (!allowed)
+    throw new AppError("too_many", `This was asked too often. Try again ${inWords(retryAfterMs)}.`, {
+      retryAfter: Math.ceil(retryAfterMs / 1_000),
+    });
+}
+
+/** @throws AppError unavailable when no bridge could be asked, too_many */
 export async function discover(
   ctx: Context,
   providerId: string,
   named: string | undefined,
 ): Promise<z.infer<typeof discoverRouters.answer>> {
   const bridgeId = await bridgeToAsk(ctx, providerId, named);
+  await refuseTooMany(ctx, providerId, "discover");
   const answer = await bridgeObjectFor(ctx, bridgeId).request({ kind: "discover" }, patienceMs);
   if (answer.kind !== "answered") throw new AppError("unavailable", away[answer.kind]);
   const read = DiscoverResult.safeParse(answer.ok ? JSON.parse(answer.result) : []);
@@ -45,6 +59,7 @@ export async function beginScan(
   named: string | undefined,
 ): Promise<z.infer<typeof scanNetwork.answer>> {
   const bridgeId = await bridgeToAsk(ctx, providerId, named);
+  await refuseTooMany(ctx, providerId, "scan");
   // The bridge is in the id: whose scan it is can be told by it.
   const begun = await bridgeObjectFor(ctx, bridgeId).beginScan(`${bridgeId}.${randomHex(64)}`);
   if (begun.kind === "refused") throw new AppError("refused", begun.message);
