@@ -185,7 +185,7 @@ export class Agent {
 
   #tell(message: Told): void {
     if (message.type === "facts") this.#outbox.flush();
-    else if (message.type === "set_up") this.#parts.send(message);
+    else if (message.type === "set_up" || message.type === "preflight") this.#parts.send(message);
     else this.#live.send(message);
   }
 

@@ -4,6 +4,8 @@ import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal } from "./journal.ts";
+import { addressOf } from "./keeper/address.ts";
+import { Checklist } from "./keeper/checklist.ts";
 import { Contact, type Report } from "./keeper/contact.ts";
 import { Devices } from "./keeper/devices.ts";
 import { poll } from "./keeper/poll.ts";
@@ -20,7 +22,7 @@ import { type openRouter, type Router, RouterFault } from "./router.ts";
 
 /** What a keeper has to say. `facts`: some were journalled. */
 export type Told =
-  | Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" | "set_up" }>
+  | Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" | "set_up" | "preflight" }>
   | { type: "facts" };
 
 export type KeeperParts = {
@@ -51,6 +53,7 @@ export class Keeper {
   readonly #devices: Devices;
   readonly #schedule = new Schedule();
   readonly #setUp: SetUp | undefined;
+  readonly #checklist: Checklist;
   #running: Promise<void> = Promise.resolve();
   #isBusy = false;
   #isStopped = false;
@@ -79,6 +82,11 @@ export class Keeper {
         },
         done: () => tell({ type: "set_up", routerId, setupId: setup.id }),
       });
+    this.#checklist = new Checklist({
+      ...{ routerId, username: assignment.username, log, tell },
+      now: () => this.#now(),
+      open: () => parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs }),
+    });
   }
 
   /** For requests of people; may be used beside the keeper's own work. */
@@ -100,6 +108,7 @@ export class Keeper {
     this.#expire();
     const now = this.#now();
     this.#setUp?.tick(now);
+    this.#checklist.tick(this.#contact.isThere);
     if (this.#isBusy || !this.#contact.isDue(now) || !this.#isWorkDue(now)) return;
     this.#isBusy = true;
     this.#running = this.#run().finally(() => {
@@ -121,6 +130,12 @@ export class Keeper {
     this.#standings.tellAnew();
     for (const { id } of this.#unsettled()) this.#evaluate(id);
     this.sayAgain();
+    this.#checklist.sayAgain();
+  }
+
+  /** Somebody wants to know anew what is wrong with the router. */
+  check(): void {
+    this.#checklist.check();
   }
 
   /** That it is still there, and what it still wonders about. */
@@ -144,11 +159,12 @@ export class Keeper {
   /** Ends after the piece of work under way, or in its middle once `patienceMs` have passed: the journal has the rest. */
   async stop(patienceMs = 3_000): Promise<void> {
     this.#isStopped = true;
+    const checked = this.#checklist.stop();
     if (patienceMs === 0) void this.router.close();
     const timer = setTimeout(() => void this.router.close(), patienceMs);
     await this.idle();
     clearTimeout(timer);
-    await this.#setUp?.stop();
+    await Promise.all([this.#setUp?.stop(), checked]);
     await this.router.close();
   }
 
@@ -273,6 +289,7 @@ export class Keeper {
   /** @param version null: as before */
   #reached(version: string | null): void {
     const { routerId } = this.assignment;
+    if (version !== null) this.#checklist.contact(version);
     if (!this.#contact.reached(version, this.#devices.trouble)) return;
     this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
     this.#tellRouter();
@@ -292,6 +309,8 @@ export class Keeper {
       return;
     }
     const fault = error instanceof RouterFault ? error : { kind: "bridge" as const, message };
+    // It was let in: what keeps it from its work, such as a missing hotspot, is just what the checklist names.
+    if (fault.kind === "trap") this.#checklist.contact(null);
     if (!this.#contact.failed(fault, this.#now())) return;
     log("router.unreachable", { routerId, reason: fault.kind, message });
     this.#tellRouter();
@@ -307,13 +326,6 @@ export class Keeper {
     const { report } = this.#contact;
     if (report) this.#parts.tell({ type: "router", routerId: this.assignment.routerId, ...report });
   }
-}
-
-/** 8729 is RouterOS's port for TLS. Its certificate is self-signed: the one of the first visit is kept, and no other taken. */
-function addressOf({ host, port, username, password, routerId }: RouterAssignment, journal: Journal) {
-  const { fingerprint } = journal.routers.seen(routerId);
-  const tls = fingerprint === undefined ? {} : { pinnedFingerprint: fingerprint };
-  return { host, port, username, password, tls: port === 8729 ? tls : (false as const) };
 }
 
 function isAboutDevice(error: unknown): error is Error {

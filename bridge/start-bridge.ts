@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isNewer } from "#contract/values/newer-version";
 import { type Agent, createAgent } from "./agent.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
@@ -9,7 +10,7 @@ import { createLog, type Log } from "./log.ts";
 import { openRouter } from "./router.ts";
 import { SiteNetwork } from "./site-network.ts";
 import { serveStatus } from "./status.ts";
-import { bridgeVersion, isNewer } from "./version.ts";
+import { bridgeVersion } from "./version.ts";
 
 export type BridgeOverrides = {
   clock?: Clock;

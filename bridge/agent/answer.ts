@@ -59,6 +59,11 @@ async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
       return { ok: false, message: "The bridge and the router are one machine." };
     return { ok: true, message: `The bridge reaches the router from ${result}.`, result };
   }
+  if (request.kind === "preflight") {
+    if (keeper.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+    keeper.check();
+    return { ok: true, message: "The check has begun." };
+  }
   const mac = parseMac(request.mac);
   if (!mac) return { ok: false, message: "That is no device address." };
   if (request.kind === "hosts") {

@@ -20,10 +20,16 @@ export class Contact {
   #message = "";
   #version: string | null = null;
   #failures = 0;
+  #answered = false;
   #nextAt = Number.NEGATIVE_INFINITY;
 
   get report(): Report | undefined {
     return this.#state && { state: this.#state, message: this.#message, version: this.#version };
+  }
+
+  /** It answered when it was last asked, if only by a refusal of what it was asked for. */
+  get isThere(): boolean {
+    return this.#state === "reachable" || this.#answered;
   }
 
   /** May the router be called now? `now` is monotonic. */
@@ -45,6 +51,7 @@ export class Contact {
 
   failed(fault: Trouble, now: number): boolean {
     this.#failures += 1;
+    this.#answered = fault.kind === "trap";
     const refused = !["unreachable", "timeout", "closed"].includes(fault.kind);
     this.#nextAt = now + growingWait(this.#failures, refused ? longestWaitRefusedMs : longestWaitMs);
     // One broken connection is no news: the next try follows at once.

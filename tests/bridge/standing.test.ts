@@ -10,7 +10,8 @@ import { examine, spanOf } from "#bridge/doctor";
 import { enrol } from "#bridge/enrolment";
 import { startBridge } from "#bridge/start-bridge";
 import { askStatus } from "#bridge/status";
-import { bridgeVersion, isNewer } from "#bridge/version";
+import { bridgeVersion } from "#bridge/version";
+import { isNewer } from "#contract/values/newer-version";
 import { FakeLine } from "../support/fake-line.ts";
 import { assignmentOf, quietLog, serve, testFolder, testRouter, want } from "./test-site.ts";
 

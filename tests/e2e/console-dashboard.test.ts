@@ -100,6 +100,7 @@ describe("the router", () => {
       providerId,
       bridgeId: "b",
       statusText: "Not reached for a while",
+      traps: null,
     };
     const rows = [
       {
@@ -198,6 +199,7 @@ describe("what needs attention", () => {
       providerId: "x",
       bridgeId,
       statusText: "",
+      traps: null,
     },
   });
 

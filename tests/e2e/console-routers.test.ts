@@ -54,6 +54,7 @@ const gate: AssignedRouter = {
   ovpnServerHost: null,
   providerId: "p",
   bridgeId: null,
+  traps: null,
   statusText: "Connected, RouterOS 7.18",
 };
 const tunnel: AssignedRouter = {

@@ -55,7 +55,7 @@ const gate: PlatformRouter = {
   ...{ lastSeen: new Date().toISOString(), provider: { businessName: "Coast WiFi" }, location: "Pier" },
   ...{ bridgeId: "b", bridgeName: "Pier box", ovpnServerHost: null, ovpnServerPort: null },
   ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
-  ...{ hasPassword: true, hasOvpnPassword: false },
+  ...{ hasPassword: true, hasOvpnPassword: false, traps: null },
 };
 const tunnel: PlatformRouter = {
   ...gate,

@@ -11,6 +11,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
   typeof import("#contract/router-setup") &
+  typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
   typeof import("#contract/sales") &

@@ -1,14 +1,22 @@
-import { Button, Card, Group, Stack, Text } from "@mantine/core";
+import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import { askFirst } from "./ask-first.tsx";
 import { When } from "./cells.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { t } from "./language.ts";
 import { StatusMark } from "./status-mark.tsx";
 import { failed, reason, said } from "./toast.tsx";
 
 /** One bridge in a list: whom it serves, when it was last heard of, and the way to be rid of it. */
 export function BridgeCard(props: {
-  bridge: { name: string; isOnline: boolean; lastSeen: string | null; enrolledAt: string };
+  bridge: {
+    name: string;
+    isOnline: boolean;
+    lastSeen: string | null;
+    enrolledAt: string;
+    version: string | null;
+    updateCommand: string | null;
+  };
   /** Whom it belongs to and which routers it serves, in words. */
   serves: string;
   /** What revoking it means. */
@@ -17,7 +25,7 @@ export function BridgeCard(props: {
   isPending: boolean;
 }): ReactElement {
   const { serves, warning, revoke, isPending } = props;
-  const { name, isOnline, lastSeen, enrolledAt } = props.bridge;
+  const { name, isOnline, lastSeen, enrolledAt, version, updateCommand } = props.bridge;
   // Not by callbacks of the call: with the card they would be gone before they are called.
   const run = () =>
     revoke().then(
@@ -45,7 +53,9 @@ export function BridgeCard(props: {
           <Text size="sm" c="dimmed">
             {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
             <When iso={enrolledAt} />
+            {version === null ? null : <> · {t("Version {version}", { version })}</>}
           </Text>
+          {updateCommand === null ? null : <Update name={name} command={updateCommand} />}
         </Stack>
         <Button
           variant="light"
@@ -59,5 +69,17 @@ export function BridgeCard(props: {
         </Button>
       </Group>
     </Card>
+  );
+}
+
+function Update({ name, command }: { name: string; command: string }): ReactElement {
+  return (
+    <Stack gap={4} mt="xs">
+      <Text size="sm">{t("A newer version is there. On the bridge's machine enter:")}</Text>
+      <Group gap="xs" wrap="nowrap" align="center">
+        <Code style={{ overflowWrap: "anywhere" }}>{command}</Code>
+        <CopyButton text={command} name={t("Copy the line that updates {name}", { name })} />
+      </Group>
+    </Stack>
   );
 }

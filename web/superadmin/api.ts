@@ -17,6 +17,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/refunds") &
   typeof import("#contract/routers") &
   typeof import("#contract/router-setup") &
+  typeof import("#contract/preflight") &
   typeof import("#contract/second-factor") &
   typeof import("#contract/switch") &
   typeof import("#contract/typed");

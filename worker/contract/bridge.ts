@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { RouterFacts } from "./router-facts.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
 // bridge speak this version and the one before. Unknown keys are stripped, unknown kinds are ignored and counted.
@@ -77,6 +78,8 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
   z.object({ kind: z.literal("scan"), scanId: Id }),
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
+  /** Reads what is known to trap people; answered at once, then told by `preflight`. */
+  z.object({ kind: z.literal("preflight"), routerId: Id }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
@@ -89,6 +92,7 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "discover",
   "scan",
   "cancel_scan",
+  "preflight",
 ];
 
 /** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
@@ -249,6 +253,16 @@ export const FromBridge = z.discriminatedUnion("type", [
     checked: Count,
     total: Count,
     found: z.array(OpenPorts).max(mostFound),
+  }),
+  /** How far the reading of a router is, with everything at its end; said again on each line. May be lost. */
+  z.object({
+    type: z.literal("preflight"),
+    routerId: Id,
+    /** Menus read, of how many. */
+    checked: Count,
+    total: Count,
+    /** At the end: how long ago that was, what was read, and why not everything ("" where it was). */
+    done: z.object({ ageMs: Count, facts: RouterFacts, note: z.string().max(300) }).nullable(),
   }),
   z.object({ type: z.literal("here") }),
 ]);

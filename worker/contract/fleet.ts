@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { RouterParams } from "./routers.ts";
+import { BridgeProgram, RouterParams, Traps } from "./routers.ts";
 import { ListQuery } from "./sales.ts";
 
 // The operator's routers and bridges (specification, super admin console 2 and 7).
@@ -17,6 +17,7 @@ export const PlatformRouter = z.object({
   isActive: z.boolean(),
   status: z.enum(["active", "suspended"]),
   isOnline: z.boolean(),
+  traps: Traps.nullable(),
   /** How it stands, as a sentence. */
   statusText: z.string(),
   lastSeen: Moment.nullable(),
@@ -111,7 +112,7 @@ export const activateRouter = endpoint({
   hasSuccess: true,
 });
 
-export const PlatformBridge = z.object({
+export const PlatformBridge = BridgeProgram.extend({
   id: z.string(),
   name: z.string(),
   /** Null: the platform's own, for routers of several providers. */

@@ -16,6 +16,7 @@ import * as payments from "./payments.ts";
 import * as plans from "./plans.ts";
 import * as platformFigures from "./platform-figures.ts";
 import * as portal from "./portal.ts";
+import * as preflight from "./preflight.ts";
 import * as profile from "./profile.ts";
 import * as providers from "./providers.ts";
 import * as reconciliation from "./reconciliation.ts";
@@ -46,6 +47,7 @@ const files: readonly Record<string, unknown>[] = [
   portal,
   routers,
   routerSetup,
+  preflight,
   access,
   claims,
   users,

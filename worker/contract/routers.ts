@@ -1,6 +1,9 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 
+/** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
+export const Traps = z.object({ blocks: z.int(), mend: z.int() });
+
 /** A router as its provider sees it. */
 export const AssignedRouter = z.object({
   id: z.string(),
@@ -19,6 +22,8 @@ export const AssignedRouter = z.object({
   providerId: z.string().nullable(),
   /** Null: nothing can reach this router yet. */
   bridgeId: z.string().nullable(),
+  /** How many known traps it is in (the checklist names them); null before it was ever checked. */
+  traps: Traps.nullable(),
   /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
   statusText: z.string(),
 });
@@ -199,8 +204,16 @@ export const removeRouter = endpoint({
   hasSuccess: true,
 });
 
+/** The program of a bridge. */
+export const BridgeProgram = z.object({
+  /** Null: it has not dialled in since this is kept. */
+  version: z.string().nullable(),
+  /** The line that updates it, for a shell of its machine; null where it is not older than the server. */
+  updateCommand: z.string().nullable(),
+});
+
 /** A bridge of the signed-in provider. */
-export const OwnBridge = z.object({
+export const OwnBridge = BridgeProgram.extend({
   id: z.string(),
   name: z.string(),
   isOnline: z.boolean(),

@@ -63,7 +63,7 @@ const router = (name: string, changes: Partial<AssignedRouter>): AssignedRouter 
     isOnline: true,
   },
   ...{ lastSeen: agoIso(5 * minuteMs), location: null, connectionType: "direct", ovpnTunnelIp: null },
-  ...{ ovpnServerHost: null, providerId: "p", bridgeId: "b", statusText: "" },
+  ...{ ovpnServerHost: null, providerId: "p", bridgeId: "b", statusText: "", traps: null },
   ...changes,
 });
 

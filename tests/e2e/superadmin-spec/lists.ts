@@ -47,7 +47,7 @@ const direct: PlatformRouter = {
   ...{ statusText: "Connected", providerId: "p1", lastSeen: now, provider: { businessName: "Coast WiFi" } },
   ...{ location: "Pier", bridgeId: "b", bridgeName: "Pier box", ovpnServerHost: null, ovpnServerPort: null },
   ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
-  ...{ hasPassword: true, hasOvpnPassword: false },
+  ...{ hasPassword: true, hasOvpnPassword: false, traps: null },
 };
 /** One assigned and online, one of the tunnel, in store and suspended. */
 export const routers = (): PlatformRouter[] => [

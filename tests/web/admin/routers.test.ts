@@ -18,6 +18,7 @@ const direct: AssignedRouter = {
   providerId: "p1",
   bridgeId: null,
   statusText: "No bridge installed",
+  traps: null,
 };
 const tunnel: AssignedRouter = { ...direct, id: "r2", connectionType: "ovpn_client", isOnline: false };
 

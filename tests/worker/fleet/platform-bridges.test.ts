@@ -33,6 +33,7 @@ describe("a code for a bridge", () => {
       {
         ...{ id: bridge.id, name: "Gate box", provider: { id: demo.id, businessName: "Demo WiFi" } },
         ...{ isOnline: false, lastSeen: null, enrolledAt: expect.any(String) },
+        ...{ version: null, updateCommand: null },
         routers: ["Main Gate", "Market Stall"],
       },
     ]);

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBridgeCode } from "#contract/bridge";
 import { listBridges, revokeBridge } from "#contract/routers";
+import { version } from "../../../package.json";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { newBridge, RouterWorld } from "./router-world.ts";
@@ -27,7 +28,7 @@ describe("the list of bridges", () => {
     await world.added({ name: "Rooftop" });
     expect(await listed(world.bridge.id)).toEqual({
       ...{ id: world.bridge.id, name: "Gate box", isOnline: false, lastSeen: null },
-      ...{ enrolledAt: expect.any(String), routers: ["Rooftop"] },
+      ...{ enrolledAt: expect.any(String), routers: ["Rooftop"], version: null, updateCommand: null },
     });
     expect(await listed(world.foreignBridge.id)).toBeUndefined();
     expect(await listed(world.foreignBridge.id, "savanna")).toMatchObject({ name: "Lodge box" });
@@ -44,6 +45,21 @@ describe("the list of bridges", () => {
     expect(Date.parse(seen ?? "")).toBeGreaterThanOrEqual(began);
     vi.setSystemTime(Date.now() + 95_000);
     expect(await listed(bridge.id)).toMatchObject({ isOnline: false, lastSeen: seen });
+  });
+
+  test("tells each bridge's version, and by which line an older one is updated", async () => {
+    const bridge = await newBridge(world.seeded.demo, "Old box");
+    const old = await bridge.dial();
+    await old.hello({ version: "0.0.9" });
+    await old.next("welcome");
+    const updateCommand = "curl -fsS http://hotspot.localhost/bridge/install | sudo sh";
+    expect(await listed(bridge.id)).toMatchObject({ version: "0.0.9", updateCommand });
+    await old.close();
+    expect(await listed(bridge.id)).toMatchObject({ version: "0.0.9", updateCommand });
+    const line = await bridge.restarted().dial();
+    await line.hello({ version });
+    await line.next("welcome");
+    expect(await listed(bridge.id)).toMatchObject({ version, updateCommand: null });
   });
 
   test("is shown without what a bridge's object would add when it cannot be asked", async () => {

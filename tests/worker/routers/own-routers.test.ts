@@ -28,6 +28,7 @@ describe("the list of routers", () => {
       ...{ isActive: true, isOnline: false, lastSeen: null, location: "Kibera Drive, by the gate" },
       ...{ connectionType: "direct", ovpnTunnelIp: null, ovpnServerHost: null },
       ...{ providerId: world.seeded.demo.id, bridgeId: null, statusText: "No bridge installed" },
+      traps: null,
     });
   });
 

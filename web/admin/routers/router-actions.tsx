@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
-import { IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
+import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { askFirst } from "../../console/ask-first.tsx";
@@ -12,13 +12,27 @@ const SetUpOwnRouter = lazy(async () => ({
   default: (await import("./set-up-own-router.tsx")).SetUpOwnRouter,
 }));
 
+const CheckOwnRouter = lazy(async () => ({
+  default: (await import("./check-own-router.tsx")).CheckOwnRouter,
+}));
+
 export function RouterActions({ router }: { router: AssignedRouter }): ReactElement {
   const remove = useRemoval(router);
   const [isSettingUp, setSettingUp] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const { name } = router;
   return (
     <Group gap="xs" wrap="nowrap" justify="flex-end">
       <TestButton router={router} />
+      <Tooltip label={t("Checklist")}>
+        <ActionIcon
+          variant="default"
+          aria-label={t("Checklist of {name}", { name })}
+          onClick={() => setChecking(true)}
+        >
+          <IconListCheck size={20} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Tooltip label={t("Set up router")}>
         <ActionIcon
           variant="default"
@@ -36,6 +50,11 @@ export function RouterActions({ router }: { router: AssignedRouter }): ReactElem
       >
         <IconTrash size={20} aria-hidden />
       </ActionIcon>
+      {isChecking ? (
+        <Suspense>
+          <CheckOwnRouter router={router} onClose={() => setChecking(false)} />
+        </Suspense>
+      ) : null}
       {isSettingUp ? (
         <Suspense>
           <SetUpOwnRouter router={router} onClose={() => setSettingUp(false)} />

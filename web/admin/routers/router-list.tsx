@@ -4,6 +4,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { RouterActions } from "./router-actions.tsx";
 import { connectionOf, hostOf } from "./router-words.ts";
@@ -53,13 +54,14 @@ function Host({ router }: { router: AssignedRouter }): ReactElement {
 }
 
 function Status({ router }: { router: AssignedRouter }): ReactElement {
-  const { isActive, isOnline, connectionType, statusText } = router;
+  const { isActive, isOnline, connectionType, statusText, traps } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         <StatusMark tone={isActive ? "good" : "off"} word={isActive ? t("Active") : t("Inactive")} />
         <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
+        <TrapMark traps={traps} />
       </Group>
       <Text size="sm" c="dimmed">
         {statusText}

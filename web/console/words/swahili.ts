@@ -1,8 +1,11 @@
+import { words as preflight } from "./preflight.ts";
+
 /**
  * Kiswahili of the consoles, by the English text. A test asks for every text that pages use. Sections are the files where
  * a text stands first, alphabetically.
  */
 export const swahili: Record<string, string> = {
+  ...preflight,
   // web/admin/acting-banner.tsx
   Exit: "Toka",
   "What you do here is recorded under your own name.": "Unachofanya hapa kinarekodiwa kwa jina lako.",

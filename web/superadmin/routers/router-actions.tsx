@@ -3,6 +3,7 @@ import {
   IconDotsVertical,
   IconInfoCircle,
   IconLink,
+  IconListCheck,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -23,6 +24,10 @@ const SetUpPlatformRouter = lazy(async () => ({
   default: (await import("./set-up-platform-router.tsx")).SetUpPlatformRouter,
 }));
 
+const CheckPlatformRouter = lazy(async () => ({
+  default: (await import("./check-platform-router.tsx")).CheckPlatformRouter,
+}));
+
 /** What opens a dialog of the page. */
 export type RouterOpeners = {
   onDetails: (router: PlatformRouter) => void;
@@ -35,6 +40,7 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
   const { name } = router;
   const changes = useRouterChanges(router);
   const [isSettingUp, setSettingUp] = useState(false);
+  const [isChecking, setChecking] = useState(false);
   const isActive = router.status === "active";
   const size = 20;
   return (
@@ -69,6 +75,9 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           >
             {isActive ? t("Suspend") : t("Activate")}
           </Menu.Item>
+          <Menu.Item leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => setChecking(true)}>
+            {t("Checklist")}
+          </Menu.Item>
           <Menu.Item leftSection={<IconTerminal2 size={18} aria-hidden />} onClick={() => setSettingUp(true)}>
             {t("Set up router")}
           </Menu.Item>
@@ -81,6 +90,11 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isChecking ? (
+        <Suspense>
+          <CheckPlatformRouter router={router} onClose={() => setChecking(false)} />
+        </Suspense>
+      ) : null}
       {isSettingUp ? (
         <Suspense>
           <SetUpPlatformRouter router={router} onClose={() => setSettingUp(false)} />

@@ -4,6 +4,7 @@ import type { PlatformRouter } from "#contract/fleet";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
 import { ksh } from "./router-words.ts";
@@ -77,13 +78,14 @@ function Host({ router }: { router: PlatformRouter }): ReactElement {
 }
 
 function Status({ router }: { router: PlatformRouter }): ReactElement {
-  const { status, isOnline, connectionType, statusText } = router;
+  const { status, isOnline, connectionType, statusText, traps } = router;
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
         {status === "active" ? null : <StatusMark tone="wait" word={t("Suspended")} />}
         <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
+        <TrapMark traps={traps} />
       </Group>
       <Text size="xs" c="dimmed">
         {statusText}

@@ -39,6 +39,7 @@ export function routerAnswer(
     ovpnServerHost: row.ovpnServerHost,
     providerId,
     bridgeId: row.bridgeId,
+    traps: now?.traps ?? null,
     statusText: providerId === null ? "Not assigned to a provider yet" : statusText(row, site),
   };
 }

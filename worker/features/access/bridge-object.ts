@@ -3,6 +3,7 @@ import { version } from "../../../package.json";
 import { type Context, makeContext } from "../../context.ts";
 import type { BridgeRequest, FromBridge, ToBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
+import { BridgeChecks, type CheckNow } from "./bridge-checks.ts";
 import {
   attachmentOf,
   BridgeLine,
@@ -20,7 +21,15 @@ import { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { Handshake, type Hello } from "./handshake.ts";
 import { LiveRequests, type RequestAnswer } from "./live-requests.ts";
-import { type AccessNow, accessNow, isFresh, type RouterNow, routerNow, type SiteNow } from "./live-view.ts";
+import {
+  type AccessNow,
+  accessNow,
+  isFresh,
+  isReached,
+  type RouterNow,
+  routerNow,
+  type SiteNow,
+} from "./live-view.ts";
 import { sendWants } from "./send-wants.ts";
 
 /**
@@ -33,7 +42,8 @@ export class BridgeObject extends DurableObject<Env> {
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
-  private readonly reports = new BridgeReports(this.env, this.kept, this.line, this.scans);
+  private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
+  private readonly reports = new BridgeReports(this.env, this.kept, this.line, this.scans, this.checks);
   private inOrder: Promise<void> = Promise.resolve();
   private unreadable = 0;
 
@@ -64,22 +74,27 @@ export class BridgeObject extends DurableObject<Env> {
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {
-    return routerNow(this.kept.router(routerId), this.line.heardAt(), Date.now());
+    return this.routerAt(routerId, this.line.heardAt(), Date.now());
+  }
+
+  private routerAt(routerId: string, heardAt: number | null, now: number): RouterNow {
+    return routerNow(this.kept.router(routerId), this.kept.check(routerId), heardAt, now);
   }
 
   /** How this bridge stands, with as many of its routers as asked for. */
   async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
     const [heardAt, now] = [this.line.heardAt(), Date.now()];
     const lastSeen = heardAt ?? this.kept.lineEndedAt();
-    const routers = routerIds.map((id) => [id, routerNow(this.kept.router(id), heardAt, now)] as const);
-    return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, routers: Object.fromEntries(routers) };
+    const routers = routerIds.map((id) => [id, this.routerAt(id, heardAt, now)] as const);
+    const version = this.kept.version();
+    return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
   }
 
   /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
   async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
     const now = Date.now();
     const heardAt = this.line.heardAt();
-    const reached = routerIds.filter((id) => routerNow(this.kept.router(id), heardAt, now).online);
+    const reached = routerIds.filter((id) => isReached(this.kept.router(id), heardAt, now));
     return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
   }
 
@@ -91,6 +106,15 @@ export class BridgeObject extends DurableObject<Env> {
   /** A live request that may fail; nothing is kept of it. */
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
     return this.requests.ask(this.line, request, patienceMs);
+  }
+
+  /** The bridge reads this router's traps anew. */
+  async beginCheck(routerId: string): Promise<RequestAnswer> {
+    return this.checks.begin(routerId);
+  }
+
+  async checkNow(routerId: string): Promise<CheckNow> {
+    return this.checks.now(routerId);
   }
 
   async beginScan(id: string): Promise<ScanBegin> {
@@ -177,6 +201,7 @@ export class BridgeObject extends DurableObject<Env> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
     const { journalId, bootId, lastSeq, requests } = hello;
+    this.kept.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     this.line.ready()?.close(4000, "replaced");

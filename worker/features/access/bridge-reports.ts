@@ -3,6 +3,7 @@ import type { Fact, FromBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import { finishSetup } from "../routers/index.ts";
+import type { BridgeChecks } from "./bridge-checks.ts";
 import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
@@ -26,12 +27,14 @@ export class BridgeReports {
   private readonly kept: BridgeStorage;
   private readonly line: BridgeLine;
   private readonly scans: BridgeScans;
+  private readonly checks: BridgeChecks;
 
-  constructor(env: Env, kept: BridgeStorage, line: BridgeLine, scans: BridgeScans) {
+  constructor(env: Env, kept: BridgeStorage, line: BridgeLine, scans: BridgeScans, checks: BridgeChecks) {
     this.env = env;
     this.kept = kept;
     this.line = line;
     this.scans = scans;
+    this.checks = checks;
   }
 
   async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
@@ -52,6 +55,9 @@ export class BridgeReports {
       case "ask":
         if (await this.owns(ready, message.routerId))
           await this.ask(socket, message.routerId, message.entitlementIds);
+        break;
+      case "preflight":
+        if (await this.owns(ready, message.routerId)) this.checks.news(message);
         break;
       case "scan":
         if (!this.scans.news(message)) this.ignored += 1;

@@ -1,4 +1,5 @@
 import type { OpenPorts } from "../../contract/bridge.ts";
+import type { RouterFacts } from "../../contract/router-facts.ts";
 import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
 export type ReportedState = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
@@ -16,6 +17,9 @@ export type KeptScan = {
   at: number;
 };
 
+/** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */
+export type KeptCheck = { at: number; facts: RouterFacts; note: string; clockOffMs: number | null };
+
 /** Each is run once, in order; they only add. */
 const schemaSteps = [
   `CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL);
@@ -26,6 +30,8 @@ const schemaSteps = [
   CREATE TABLE audited (what TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
   `CREATE TABLE scan (id TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE TABLE line_ended (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);`,
+  `CREATE TABLE router_check (router TEXT PRIMARY KEY, body TEXT NOT NULL);
+  CREATE TABLE bridge_version (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);`,
 ];
 
 /**
@@ -108,6 +114,7 @@ export class BridgeStorage {
       const listed = new Set(entitlements.map((read) => read.id));
       for (const held of this.allHeld()) if (isOver(held) && !listed.has(held.id)) this.drop(held.id);
       sql.exec("DELETE FROM held WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)");
+      sql.exec("DELETE FROM router_check WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)");
       sql.exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
     });
   }
@@ -115,6 +122,7 @@ export class BridgeStorage {
   unassign(routerId: string): void {
     this.sql().exec("UPDATE router SET assigned = 0, report = NULL WHERE id = ?1", routerId);
     this.sql().exec("DELETE FROM held WHERE router = ?1", routerId);
+    this.sql().exec("DELETE FROM router_check WHERE router = ?1", routerId);
     this.sql().exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
   }
 
@@ -206,6 +214,35 @@ export class BridgeStorage {
   /** When the last line ended; null before. */
   lineEndedAt(): number | null {
     return this.sql().exec<{ at: number }>("SELECT at FROM line_ended").toArray()[0]?.at ?? null;
+  }
+
+  /** The version of the bridge on the last line; null before there was one that said so. */
+  version(): string | null {
+    return (
+      this.sql().exec<{ version: string }>("SELECT version FROM bridge_version").toArray()[0]?.version ?? null
+    );
+  }
+
+  setVersion(version: string): void {
+    if (version !== this.version())
+      this.sql().exec("INSERT OR REPLACE INTO bridge_version (one, version) VALUES (1, ?1)", version);
+  }
+
+  check(routerId: string): KeptCheck | null {
+    const rows = this.sql().exec<{ body: string }>(
+      "SELECT body FROM router_check WHERE router = ?1",
+      routerId,
+    );
+    const body = rows.toArray()[0]?.body;
+    return body ? (JSON.parse(body) as KeptCheck) : null;
+  }
+
+  keepCheck(routerId: string, check: KeptCheck): void {
+    this.sql().exec(
+      "INSERT OR REPLACE INTO router_check (router, body) VALUES (?1, ?2)",
+      routerId,
+      JSON.stringify(check),
+    );
   }
 
   scans(): KeptScan[] {

@@ -8,6 +8,7 @@ export {
 } from "./access-of.ts";
 export { routerAnswer, routersNow } from "./assigned-routers.ts";
 export { attachWaiting } from "./attach-waiting.ts";
+export type { CheckNow } from "./bridge-checks.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
 export { allowDevice, cutOff, cutOffDevice } from "./cut-off.ts";
@@ -17,7 +18,7 @@ export { createBridgeCode } from "./enrol-bridge.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
-export { installCommand } from "./install/install-command.ts";
+export { bridgeProgram, installCommand } from "./install/install-command.ts";
 export type { SiteNow } from "./live-view.ts";
 export { onlineDevices } from "./online-devices.ts";
 export { onlineRouters } from "./online-routers.ts";

@@ -1,15 +1,29 @@
 import type { Context } from "../../context.ts";
 import type { FromBridge, SessionTotals } from "../../contract/bridge.ts";
 import type { Access } from "../../contract/payments.ts";
-import type { BridgeStorage, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
+import { judge, weigh } from "../routers/index.ts";
+import type { BridgeStorage, KeptCheck, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { sessionStatement } from "./fact-statements.ts";
 import { namesDevice } from "./take-facts.ts";
 
 export type AccessNow = { access: Access; endsAt: number | null };
-export type RouterNow = { online: boolean; at: number | null; message: string; version: string | null };
+export type RouterNow = {
+  online: boolean;
+  at: number | null;
+  message: string;
+  version: string | null;
+  /** How many known traps it is in; null before it was ever checked. */
+  traps: { blocks: number; mend: number } | null;
+};
 /** A bridge and its routers, by id. `lastSeen`: its last sign of life. */
-export type SiteNow = { isOnline: boolean; lastSeen: number | null; routers: Record<string, RouterNow> };
+export type SiteNow = {
+  isOnline: boolean;
+  lastSeen: number | null;
+  /** Of the bridge, when it last dialled in. */
+  version: string | null;
+  routers: Record<string, RouterNow>;
+};
 
 /** A bridge, and what it reached, counts as there for this long after its last sign of life. */
 const freshMs = 90_000;
@@ -39,13 +53,31 @@ export function isFresh(at: number, now: number): boolean {
 }
 
 /** A bridge tells changes at once, so while its line lives its last word on a router holds. */
-export function routerNow(report: RouterReport | null, heardAt: number | null, now: number): RouterNow {
-  if (!report)
-    return { online: false, at: null, message: "The bridge has not reached this router yet.", version: null };
-  const reachable = report.state === "reachable";
-  const at = reachable ? Math.max(report.at, heardAt ?? 0) : report.at;
-  const { message, version } = report;
-  return { online: reachable && isFresh(at, now), at, message, version };
+function lastThere(report: RouterReport, heardAt: number | null): number {
+  return report.state === "reachable" ? Math.max(report.at, heardAt ?? 0) : report.at;
+}
+
+export function isReached(report: RouterReport | null, heardAt: number | null, now: number): boolean {
+  return report?.state === "reachable" && isFresh(lastThere(report, heardAt), now);
+}
+
+export function routerNow(
+  report: RouterReport | null,
+  check: KeptCheck | null,
+  heardAt: number | null,
+  now: number,
+): RouterNow {
+  const traps = check && weigh(judge(check));
+  const online = isReached(report, heardAt, now);
+  if (report)
+    return {
+      online,
+      at: lastThere(report, heardAt),
+      message: report.message,
+      version: report.version,
+      traps,
+    };
+  return { online, at: null, message: "The bridge has not reached this router yet.", version: null, traps };
 }
 
 /** D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here. */

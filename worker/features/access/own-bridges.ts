@@ -4,6 +4,7 @@ import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters } from "../routers/index.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
+import { bridgeProgram } from "./install/install-command.ts";
 import type { SiteNow } from "./live-view.ts";
 
 type BridgeRow = { id: string; name: string; enrolledAt: number };
@@ -56,6 +57,7 @@ export async function listOwnBridges(ctx: Context, providerId: string): Promise<
         isOnline: now?.isOnline ?? false,
         lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
         enrolledAt: new Date(enrolledAt).toISOString(),
+        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
         routers: routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name),
       };
     }),

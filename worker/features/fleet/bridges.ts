@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PlatformBridge } from "../../contract/fleet.ts";
 import { AppError } from "../../errors.ts";
-import { siteNow } from "../access/index.ts";
+import { bridgeProgram, siteNow } from "../access/index.ts";
 import { cutOf } from "./store.ts";
 
 export type BridgesQuery = {
@@ -56,6 +56,7 @@ export async function listPlatformBridges(
       isOnline: now?.isOnline ?? false,
       lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
       enrolledAt: new Date(enrolledAt).toISOString(),
+      ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
       routers: served.get(id) ?? [],
     };
   });

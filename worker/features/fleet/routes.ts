@@ -5,6 +5,7 @@ import { actorOf } from "../audit/index.ts";
 import { assignRouter, setRouterStatus, unassignRouter } from "./assign-router.ts";
 import { listPlatformBridges, refuseUnknownProvider } from "./bridges.ts";
 import { listPlatformRouters, routerCounts } from "./list-routers.ts";
+import { mountPreflight } from "./preflight-routes.ts";
 import { mountRouterSetup } from "./setup-routes.ts";
 import { mountSharedRouters } from "./shared-routes.ts";
 
@@ -41,6 +42,7 @@ export function mountFleet(app: App): void {
 
   mountSharedRouters(app);
   mountRouterSetup(app);
+  mountPreflight(app);
 
   route(app, contract.listPlatformBridges, async ({ ctx, query, headers }) => {
     const { bridges, total } = await listPlatformBridges(ctx, query);

@@ -8,6 +8,7 @@ export {
   refuseTaken,
   routerRow,
 } from "./platform-routers.ts";
+export { judge, weigh } from "./preflight/judge.ts";
 export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export {
   finishSetup,

@@ -1,7 +1,19 @@
+import { version } from "../../../../package.json";
+import { isNewer } from "../../../contract/values/newer-version.ts";
+
 /**
  * One line for a shell of any Linux machine at the site: installs the bridge as a service, enrols it with the code and
  * starts it. The script (`install-script.ts`) remembers the server.
  */
 export function installCommand(origin: string, code: string): string {
   return `curl -fsS ${origin}/bridge/install | sudo sh -s -- ${code}`;
+}
+
+/** A bridge's version, and the line that updates it where this server has a newer one; enrolled it stays. */
+export function bridgeProgram(
+  origin: string,
+  running: string | null,
+): { version: string | null; updateCommand: string | null } {
+  const isOld = running !== null && isNewer(version, running);
+  return { version: running, updateCommand: isOld ? `curl -fsS ${origin}/bridge/install | sudo sh` : null };
 }

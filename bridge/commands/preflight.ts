@@ -1,0 +1,105 @@
+import type { Menu, RouterFacts, WhyUnread } from "#contract/router-facts";
+import { menus } from "../preflight/menus.ts";
+import { type Router, RouterFault } from "../router.ts";
+
+/** What was read, and a sentence on why not everything was; "" where it was. */
+export type Preflight = { facts: RouterFacts; note: string };
+
+export type PreflightParts = {
+  /** A connection of its own: a menu that hangs must not break the one by which visitors are let in. */
+  router: Router;
+  username: string;
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** No further menu is begun. */
+  signal: AbortSignal;
+  /** How many menus are done. */
+  tell(checked: number): void;
+};
+
+export const menuNames = Object.keys(menus) as Menu[];
+
+/** What hangs longer is given up: somebody waits for it. */
+const patienceMs = 45_000;
+/** One broken connection is bad luck; so many without an answer between them are a router that is gone. */
+const mostFaultsInTurn = 3;
+
+/** Reads menu by menu, the slowest of routers being the one that matters. Never rejects. */
+export async function preflight(parts: PreflightParts): Promise<Preflight> {
+  const { router, username, now, signal, tell } = parts;
+  const facts: RouterFacts = {};
+  const until = now() + patienceMs;
+  let faultsInTurn = 0;
+  let last: RouterFault | undefined;
+  let read = 0;
+  let clockReadAt = now();
+  for (const [index, name] of menuNames.entries()) {
+    const isGone = faultsInTurn >= mostFaultsInTurn || last?.kind === "refused-login";
+    const said =
+      isGone || signal.aborted || now() >= until
+        ? undefined
+        : await readMenu(name, { router, username }, (fault) => {
+            last = fault;
+            faultsInTurn += 1;
+          });
+    if (said === undefined) Object.assign(facts, { [name]: { unread: "silent" } });
+    else {
+      Object.assign(facts, { [name]: said });
+      read += 1;
+      faultsInTurn = 0;
+      if (name === "clock") clockReadAt = now();
+    }
+    tell(index + 1);
+  }
+  if (facts.clock && "value" in facts.clock) facts.clock.value.ageMs = now() - clockReadAt;
+  return { facts, note: noteOf(read, last) };
+}
+
+type Said = { value: unknown } | { unread: WhyUnread };
+type Asked = { router: Router; username: string };
+
+/** Undefined where no answer came, also not to a second question where the connection broke. */
+async function readMenu(
+  name: Menu,
+  asked: Asked,
+  failed: (fault: RouterFault) => void,
+): Promise<Said | undefined> {
+  for (const _try of [1, 2]) {
+    try {
+      return await readOnce(name, asked);
+    } catch (error) {
+      if (!(error instanceof RouterFault)) return { unread: "unclear" };
+      if (error.kind === "trap") return { unread: whyTrapped(error.message) };
+      failed(error);
+      // A second wait as long as the first is no help; and a password does not get better.
+      if (error.kind !== "closed") return undefined;
+    }
+  }
+  return undefined;
+}
+
+async function readOnce(name: Menu, { router, username }: Asked): Promise<Said> {
+  const { path, query, fields, read } = menus[name];
+  const rows = await router.print(path, query, fields);
+  // Some say a row of nothing first.
+  const full = rows.filter((row) => Object.keys(row).length > 0);
+  return { value: read(full, { username }) };
+}
+
+function whyTrapped(message: string): WhyUnread {
+  if (/no such (command|directory|menu)|unknown (path|command)/i.test(message)) return "missing";
+  return /permission|not allowed|denied/i.test(message) ? "forbidden" : "unclear";
+}
+
+function noteOf(read: number, last: RouterFault | undefined): string {
+  const total = menuNames.length;
+  if (read === total) return "";
+  const why = last ? ` (${last.message})` : "";
+  const what =
+    last?.kind === "refused-login"
+      ? "The router refused the user name or password"
+      : read === 0
+        ? "The router did not answer"
+        : `The router answered ${read} of ${total} questions`;
+  return `${what}${why}.`.slice(0, 300);
+}

@@ -1,0 +1,229 @@
+import { describe, expect, type TestContext, test } from "vitest";
+import { menuNames, preflight } from "#bridge/commands/preflight";
+import { openRouter, type RouterOptions } from "#bridge/router";
+import { RouterFacts } from "#contract/router-facts";
+import { judge } from "#worker/features/routers/preflight/judge";
+import {
+  type Faults,
+  type Image,
+  memoryStore,
+  RouterSimulator,
+  type RouterVersion,
+  type TrapImage,
+  trapImages,
+  wellKept,
+} from "../simulators/routeros/index.ts";
+
+// A router that is wrong in one way, read over its API and judged: the report names that, and nothing else.
+
+const versions: readonly RouterVersion[] = ["6.49.18", "7.10.2", "7.18.2", "7.22.3"];
+
+async function routerOf(t: TestContext, image: Image): Promise<RouterSimulator> {
+  const simulator = new RouterSimulator({ clock: Date, store: memoryStore(), ...image });
+  await simulator.listen();
+  t.onTestFinished(() => simulator.close());
+  return simulator;
+}
+
+async function read(simulator: RouterSimulator, options: RouterOptions = {}) {
+  const { name: username = "", password = "" } = simulator.users[0] ?? {};
+  const address = { host: "127.0.0.1", port: simulator.port, username, password };
+  const router = openRouter(address, options);
+  const told: number[] = [];
+  const { facts, note } = await preflight({
+    ...{ router, username, now: () => Math.round(performance.now()), signal: new AbortController().signal },
+    tell: (count) => told.push(count),
+  });
+  await router.close();
+  // What it says must pass the line unchanged.
+  expect(RouterFacts.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
+  const clock = facts.clock && "value" in facts.clock ? facts.clock.value : null;
+  const clockOffMs = clock && clock.at - (Date.now() - clock.ageMs);
+  return { facts, note, told, findings: judge({ facts, clockOffMs }) };
+}
+
+const impatient = { connectTimeoutMs: 1_000, readTimeoutMs: 250 };
+
+/** Everything that is not well: "clock mend clockOff". */
+async function wrong(simulator: RouterSimulator): Promise<string[]> {
+  const { findings } = await read(simulator);
+  return findings
+    .filter(({ verdict }) => verdict !== "fine")
+    .map(({ trap, verdict, code, why }) => [trap, verdict, code, ...(why ? [why] : [])].join(" "));
+}
+
+/** None of the four versions is safe any more. */
+const old = "version mend versionUnsafe";
+const noVisitors = "fastTrack unknown unread missing";
+
+describe("a router that is well kept", () => {
+  test.for(versions)("%s is ready, but for a release that is not safe any more", async (version, t) => {
+    const simulator = await routerOf(t, wellKept(version));
+    expect(await wrong(simulator)).toEqual([old]);
+    expect(simulator.report().writes).toEqual([]);
+  });
+
+  test.for([
+    ["6.49.18", "6.49.21"],
+    ["7.22.3", "7.23.4"],
+    ["7.22.3", "7.24.2"],
+  ] as const)("%s as release %s is ready", async ([version, release], t) => {
+    const { findings, note, told } = await read(await routerOf(t, wellKept(version, release)));
+    expect(new Set(findings.map(({ verdict }) => verdict))).toEqual(new Set(["fine"]));
+    expect(note).toBe("");
+    expect(told).toEqual(menuNames.map((_, index) => index + 1));
+  });
+});
+
+/** What the report says of each image beside the old release. */
+const expected: Record<keyof typeof trapImages, readonly string[]> = {
+  "device-mode of a home router": [
+    "deviceMode blocks modeForbids",
+    "hotspot blocks hotspotDisabled",
+    noVisitors,
+  ],
+  "no hotspot package": [
+    "hotspotPackage blocks packageMissing",
+    "hotspot unknown unread missing",
+    "loginPages unknown unread missing",
+    noVisitors,
+  ],
+  "hotspot package disabled": [
+    "hotspotPackage blocks packageDisabled",
+    "hotspot unknown unread missing",
+    "loginPages unknown unread missing",
+    noVisitors,
+  ],
+  "no hotspot": ["hotspot blocks hotspotAbsent", noVisitors],
+  "licence for one visitor": ["license blocks licenseOne"],
+  "virtual router without a licence": ["license mend licenseSlow"],
+  "clock of 1970": ["clock mend clockUnset"],
+  "clock two hours ahead": ["clock mend clockOff"],
+  "no time server": ["clock mend clockAlone"],
+  "a former owner's tunnel": ["tunnels mend tunnelsLeft"],
+  "a former owner's login pages": ["loginPages blocks pagesOverridden"],
+  "the modem's network on the hotspot": ["subnets blocks subnetsClash"],
+  "addresses of another network": ["subnets blocks poolOutside"],
+  "FastTrack for all": ["fastTrack mend fastTrackPasses"],
+  "IPv6 on the hotspot": ["ipv6 mend ipv6Open"],
+  "management open to everybody": ["services mend servicesOpen"],
+  "API user without write": ["rights blocks rightsTooFew"],
+  "API user that may do everything": ["rights mend rightsTooMany"],
+  "API user from anywhere": ["rights mend rightsFromAnywhere"],
+};
+
+const trapped = (Object.entries(trapImages) as [keyof typeof trapImages, TrapImage][]).flatMap(
+  ([name, image]) => image.versions.map((version) => [name, version, image] as const),
+);
+
+describe("the report names", () => {
+  test.for(trapped)("%s, on %s", async ([name, version, image], t) => {
+    const simulator = await routerOf(t, image.make(version));
+    expect((await wrong(simulator)).sort()).toEqual([...expected[name], old].sort());
+  });
+});
+
+/** Ways in which a router is hard to talk to, and still tells everything. */
+const nuisances: readonly (readonly [string, Partial<Faults>])[] = [
+  ["bytes that come one by one", { segments: "one byte" }],
+  ["the last byte of a reply by itself", { segments: "before final zero" }],
+  ["a tag in second place, and bare rows", { tagPosition: "second", bareRow: true }],
+  ["!empty", { empty: "print+write" }],
+  ["late replies", { late: "after done" }],
+  ["a connection that drops", { broken: [{ how: "reset", command: "/ip/address" }] }],
+  ["a connection that ends in the middle", { broken: [{ how: "end", command: "/ip/service", when: "mid" }] }],
+  ["!fatal", { broken: [{ how: "fatal", command: "/user/print" }] }],
+  ["slow replies", { delayMs: 20 }],
+];
+
+describe("in spite of", () => {
+  test.for(
+    versions.flatMap((version) => nuisances.map(([name, faults]) => [name, version, faults] as const)),
+  )("%s, %s tells everything", async ([_name, version, faults], t) => {
+    const simulator = await routerOf(t, wellKept(version));
+    simulator.setFaults(faults);
+    const { findings, note } = await read(simulator);
+    expect(note).toBe("");
+    expect(findings.filter(({ verdict }) => verdict === "unknown")).toEqual([]);
+  });
+});
+
+describe("a router that", () => {
+  const menuOf = (findings: Awaited<ReturnType<typeof read>>["findings"]) =>
+    findings.filter(({ why }) => why !== null).map(({ trap, why }) => `${trap} ${why}`);
+
+  test("is silent on one menu has that left open, and the rest told", async (t) => {
+    const simulator = await routerOf(t, wellKept("7.22.3"));
+    simulator.setFaults({ broken: [{ how: "stall", command: "/ip/service", times: 9 }] });
+    const { findings, note } = await read(simulator, impatient);
+    expect(menuOf(findings)).toEqual(["services silent"]);
+    expect(note).toMatch(/^The router answered 20 of 21 questions \(.*ip\/service.*\)\.$/);
+  });
+
+  test("falls silent for good is given up after three menus, with what it said until then", async (t) => {
+    const simulator = await routerOf(t, wellKept("7.22.3"));
+    simulator.setFaults({
+      broken: ["/system/package", "/system/device-mode", "/ip/hotspot"].map((command) => ({
+        how: "stall" as const,
+        command,
+        times: 99,
+      })),
+    });
+    const began = performance.now();
+    const { findings, note, told } = await read(simulator, impatient);
+    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(findings.find(({ trap }) => trap === "version")?.code).toBe("versionUnsafe");
+    expect(findings.find(({ trap }) => trap === "services")?.why).toBe("silent");
+    expect(note).toContain("The router answered");
+    expect(told.at(-1)).toBe(menuNames.length);
+  });
+
+  test("cannot be reached, accepts and says nothing, or refuses the password ends in a sentence", async (t) => {
+    const simulator = await routerOf(t, wellKept("7.10.2"));
+    for (const [faults, note] of [
+      [{ accept: "silent" as const }, /^The router did not answer \(/],
+      [{ accept: "close" as const }, /^The router did not answer \(/],
+    ] as const) {
+      simulator.setFaults(faults);
+      const said = await read(simulator, { connectTimeoutMs: 150 });
+      expect(said.note).toMatch(note);
+      expect(new Set(said.findings.map(({ why }) => why))).toEqual(new Set(["silent"]));
+    }
+    simulator.setFaults({ accept: "normal" });
+    simulator.setAccount({ name: "mlango", password: "another", policies: ["api", "read"] });
+    const router = openRouter(
+      { host: "127.0.0.1", port: simulator.port, username: "mlango", password: "secret" },
+      {},
+    );
+    t.onTestFinished(() => router.close());
+    const { note } = await preflight({
+      ...{ router, username: "mlango", now: () => performance.now(), tell: () => undefined },
+      signal: new AbortController().signal,
+    });
+    expect(note).toBe("The router refused the user name or password (invalid user name or password (6)).");
+    expect(simulator.report().failedLogins).toBe(1);
+  });
+
+  test("lets the user read nothing, or one menu less, says of each that the user may not", async (t) => {
+    const image = wellKept("7.18.2");
+    const simulator = await routerOf(t, image);
+    simulator.setFaults({ hiddenMenus: ["/user", "/ip/firewall/filter"] });
+    expect(menuOf((await read(simulator)).findings)).toEqual(["rights forbidden", "fastTrack forbidden"]);
+    const [user] = image.users;
+    if (user) simulator.setAccount({ ...user, policies: ["api", "write"] });
+    const { findings, note } = await read(simulator);
+    expect(new Set(findings.map(({ why }) => why))).toEqual(new Set(["forbidden"]));
+    expect(note).toBe("");
+  });
+
+  test("says what no router says has that left open, and nothing breaks", async (t) => {
+    const simulator = await routerOf(t, wellKept("7.18.2"));
+    const { menus } = simulator.state.box;
+    menus["/system/license"] = [{ "software-id": "X" }];
+    menus["/ip/address"] = [{ address: "not an address", interface: "ether1", disabled: "perhaps" }];
+    menus["/ip/pool"] = [{ name: "hs-pool", ranges: "dhcp-of-my-cousin" }];
+    const { findings, note } = await read(simulator);
+    expect(menuOf(findings)).toEqual(["license unclear", "subnets unclear"]);
+    expect(note).toBe("");
+  });
+});

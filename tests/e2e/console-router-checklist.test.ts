@@ -1,0 +1,138 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Preflight } from "#contract/preflight";
+import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
+import { ConsoleAdmin } from "../support/site/console-admin.ts";
+import { ConsoleOperator } from "../support/site/console-operator.ts";
+import { testSite } from "../support/site/test-site.ts";
+
+// The checklist of a router in both consoles: what the bridge read of a simulated one, and each state of the page.
+
+const { site, visitors } = testSite();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Checklist of Main Gate" });
+const pointOf = (page: Page, name: string) => dialogOf(page).getByRole("listitem").filter({ hasText: name });
+const calls = "**/api/admin/routers/*/preflight";
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  expect(
+    await page.evaluate<number>("document.documentElement.scrollWidth - innerWidth"),
+  ).toBeLessThanOrEqual(0);
+}
+
+describe("the provider's console", () => {
+  it("names what a router is trapped in, what to do, and sees when it is mended", async () => {
+    const admin = await ConsoleAdmin.come(site(), browser);
+    const { page } = admin;
+    await visitors().router({ faults: { hotspotAllowed: false } });
+    await admin.open("/admin/routers");
+    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
+    // The bridge looks by itself after its first contact.
+    await dialogOf(page).getByText("Last checked").waitFor({ timeout: 60_000 });
+    await dialogOf(page).getByRole("button", { name: "Check again" }).click();
+    await pointOf(page, "Device mode").getByText("Blocks selling").waitFor({ timeout: 30_000 });
+    await dialogOf(page).getByText("2 things block selling here").waitFor();
+    await pointOf(page, "Device mode").getByText("/system device-mode update hotspot=yes").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.reload();
+    const row = page.getByRole("row", { name: /^Main Gate/ });
+    await row.getByText("2 things block selling").waitFor();
+    await visitors().router({ faults: { hotspotAllowed: true } });
+    await row.getByRole("button", { name: "Checklist of Main Gate" }).click();
+    await dialogOf(page).getByRole("button", { name: "Check again" }).click();
+    await pointOf(page, "Device mode").getByText("It allows the hotspot.").waitFor({ timeout: 30_000 });
+    expect(await dialogOf(page).getByText("Blocks selling").count()).toBe(0);
+    expect(admin.faults).toEqual([]);
+    await admin.leave();
+  });
+
+  it("fits a phone, and is read in Kiswahili", async () => {
+    const admin = await ConsoleAdmin.come(site(), browser, { width: 360, height: 740 });
+    const { page } = admin;
+    await admin.open("/admin/routers");
+    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
+    await pointOf(page, "Management services").getByText("To mend").waitFor();
+    await expectAccessible(page);
+    await expectNoOverflow(page);
+    await page.evaluate("localStorage.setItem('console-language', 'sw')");
+    await page.reload();
+    await page.getByRole("button", { name: "Orodha ya ukaguzi ya Main Gate" }).click();
+    await page.getByRole("dialog").getByText("Huduma za usimamizi").waitFor();
+    await expectAccessible(page);
+    await admin.leave();
+  });
+
+  it("shows a check that runs, one that could not read all, a router never checked, and a failure", async () => {
+    const admin = await ConsoleAdmin.come(site(), browser);
+    const { page } = admin;
+    let answer: Partial<Preflight> = {};
+    await page.route(calls, (route) => {
+      const empty: Preflight = { checkedAt: null, findings: [], note: "", running: null, hindrance: "" };
+      return route.fulfill({ json: { ...empty, ...answer } });
+    });
+    await admin.open("/admin/routers");
+    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
+    await dialogOf(page).getByText("Not checked yet").waitFor();
+    await dialogOf(page).getByRole("button", { name: "Check now" }).waitFor();
+    await expectAccessible(page);
+    answer = { running: { checked: 5, total: 21 } };
+    await dialogOf(page).getByText("Asking the router: 5 of 21").waitFor();
+    await expectAccessible(page);
+    answer = {
+      checkedAt: new Date().toISOString(),
+      note: "The router answered 20 of 21 questions (/ip/service/print: no answer within 5000 ms).",
+      findings: [
+        { trap: "services", verdict: "unknown", code: "unread", params: {}, why: "silent", command: null },
+      ],
+      hindrance: "The bridge at this site is not connected.",
+    };
+    await dialogOf(page).getByText("1 thing could not be read").waitFor();
+    await dialogOf(page).getByText("It cannot be checked now").waitFor();
+    expect(await dialogOf(page).getByRole("button", { name: "Check again" }).isDisabled()).toBe(true);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.unroute(calls);
+    await page.route(calls, (route) =>
+      route.fulfill({ status: 503, json: { code: "unavailable", message: "Busy", error: "Busy" } }),
+    );
+    await page.reload();
+    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
+    await dialogOf(page).getByText("Error Loading the Checklist").waitFor({ timeout: 30_000 });
+    await page.unroute(calls);
+    await dialogOf(page).getByRole("button", { name: "Try again" }).click();
+    await dialogOf(page).getByText("Last checked").waitFor();
+    await admin.leave();
+  });
+});
+
+describe("the super admin's console", () => {
+  it("shows the same list, and a bridge that is old with the line that updates it", async () => {
+    const operator = await ConsoleOperator.come(site(), browser);
+    const { page } = operator;
+    const updateCommand = "curl -fsS https://mlango.example/bridge/install | sudo sh";
+    await page.route("**/api/superadmin/bridges?*", async (route) => {
+      const response = await route.fetch();
+      const bridges = (await response.json()) as object[];
+      await route.fulfill({
+        response,
+        json: bridges.map((one) => ({ ...one, version: "0.0.9", updateCommand })),
+      });
+    });
+    await operator.open("/superadmin/routers");
+    await page.getByText("Version 0.0.9").first().waitFor();
+    await page.getByText(updateCommand).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "More actions for Main Gate" }).click();
+    await page.getByRole("menuitem", { name: "Checklist" }).click();
+    await pointOf(page, "RouterOS version").getByText("To mend").waitFor();
+    await expectAccessible(page);
+    expect(operator.faults).toEqual([]);
+    await operator.leave();
+  });
+});

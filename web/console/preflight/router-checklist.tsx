@@ -1,0 +1,181 @@
+import { Alert, Button, Code, Group, Modal, Progress, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconListCheck, IconRefresh } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { type ReactElement, useState } from "react";
+import type { Finding, Preflight } from "#contract/preflight";
+import { When } from "../cells.tsx";
+import { CopyButton } from "../copy-button.tsx";
+import { t } from "../language.ts";
+import { Loaded } from "../loaded.tsx";
+import { Empty, LoadingRows } from "../states.tsx";
+import { StatusMark, type Tone } from "../status-mark.tsx";
+import { failed, reason } from "../toast.tsx";
+import { findingWords } from "./finding-words.ts";
+import { overallWords, trapName, verdictWord } from "./trap-words.ts";
+
+export type RouterChecklistProps = {
+  name: string;
+  /** Read again every few seconds: a check tells how far it is. */
+  useChecklist: () => UseQueryResult<Preflight>;
+  /** Resolves when the bridge has begun. */
+  check: () => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** The known traps of one router, each with what to do. */
+export function RouterChecklist(props: RouterChecklistProps): ReactElement {
+  const { name, onClose } = props;
+  const checklist = props.useChecklist();
+  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("Checklist of {name}", { name })}
+      size="lg"
+      fullScreen={phone ?? false}
+      radius={phone ? 0 : "lg"}
+      closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
+    >
+      <Loaded
+        query={checklist}
+        loading={<LoadingRows rows={5} height={64} label={t("Loading the checklist …")} />}
+        failed={{ title: t("Error Loading the Checklist"), text: t("Failed to load the checklist.") }}
+      >
+        {(data) => <Shown {...props} checklist={data} reread={() => void checklist.refetch()} />}
+      </Loaded>
+    </Modal>
+  );
+}
+
+function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () => void }): ReactElement {
+  const { checklist, check, reread } = props;
+  const { checkedAt, findings, note, running, hindrance } = checklist;
+  const [isAsking, setAsking] = useState(false);
+  const again = () => {
+    setAsking(true);
+    check()
+      .then(reread, (error: unknown) =>
+        failed(t("Check Failed"), reason(error, t("Failed to check the router"))),
+      )
+      .finally(() => setAsking(false));
+  };
+  const button = (
+    <Button
+      mih={44}
+      leftSection={<IconRefresh size={18} aria-hidden />}
+      loading={isAsking || running !== null}
+      disabled={hindrance !== ""}
+      onClick={again}
+    >
+      {checkedAt === null ? t("Check now") : t("Check again")}
+    </Button>
+  );
+  const overall = overallWords(findings);
+  return (
+    <Stack>
+      {hindrance === "" ? null : (
+        <Alert color="yellow" title={t("It cannot be checked now")}>
+          {hindrance}
+        </Alert>
+      )}
+      {running ? <Running running={running} /> : null}
+      {note === "" ? null : (
+        <Alert color="yellow" title={t("Not everything could be read")} role="status">
+          {note}
+        </Alert>
+      )}
+      {checkedAt === null ? (
+        <Empty
+          icon={<IconListCheck aria-hidden />}
+          title={t("Not checked yet")}
+          text={t("The bridge looks by itself as soon as it has reached this router for the first time.")}
+          action={button}
+        />
+      ) : (
+        <>
+          <Group justify="space-between" gap="sm">
+            <div role="status">
+              <StatusMark tone={overall.tone} word={overall.text} />
+              <Text size="sm" c="dimmed" mt={4}>
+                {t("Last checked")}: <When iso={checkedAt} relative />
+              </Text>
+            </div>
+            {button}
+          </Group>
+          <Stack
+            component="ul"
+            gap="md"
+            p={0}
+            m={0}
+            style={{ listStyle: "none" }}
+            aria-label={t("Checklist")}
+          >
+            {heavyFirst(findings).map((finding) => (
+              <Point key={finding.trap} finding={finding} />
+            ))}
+          </Stack>
+        </>
+      )}
+    </Stack>
+  );
+}
+
+const weights: Record<Finding["verdict"], number> = { blocks: 0, mend: 1, unknown: 2, fine: 3 };
+const tones: Record<Finding["verdict"], Tone> = { blocks: "bad", mend: "wait", unknown: "off", fine: "good" };
+
+function heavyFirst(findings: readonly Finding[]): Finding[] {
+  return [...findings].sort((one, other) => weights[one.verdict] - weights[other.verdict]);
+}
+
+function Running({ running }: { running: NonNullable<Preflight["running"]> }): ReactElement {
+  const { checked, total } = running;
+  const text = t("Asking the router: {checked} of {total}", { checked, total });
+  return (
+    <div role="status">
+      <Text size="sm" mb={4}>
+        {text}
+      </Text>
+      <Progress value={(100 * checked) / Math.max(1, total)} aria-label={text} />
+    </div>
+  );
+}
+
+function Point({ finding }: { finding: Finding }): ReactElement {
+  const { trap, verdict, command } = finding;
+  const { found, todo } = findingWords(finding);
+  const name = trapName(trap);
+  return (
+    <li>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="flex-start">
+        <Text fw={600}>{name}</Text>
+        <StatusMark tone={tones[verdict]} word={verdictWord(verdict)} />
+      </Group>
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {found}
+      </Text>
+      {todo === "" ? null : (
+        <Text size="sm" mt={4}>
+          {todo}
+        </Text>
+      )}
+      {command === null ? null : (
+        <>
+          <Code
+            block
+            mt="xs"
+            tabIndex={0}
+            aria-label={t("Commands for {name}", { name })}
+            style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
+          >
+            {command}
+          </Code>
+          <Group mt="xs">
+            <CopyButton text={command} name={t("Copy the commands for {name}", { name })} labelled />
+          </Group>
+        </>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from "react";
+import type { PlatformRouter } from "#contract/fleet";
+import { RouterChecklist } from "../../console/preflight/router-checklist.tsx";
+import { polled } from "../../console/query.ts";
+import { ask, useRead } from "../api.ts";
+
+export function CheckPlatformRouter(props: { router: PlatformRouter; onClose: () => void }): ReactElement {
+  const { router, onClose } = props;
+  const params = { id: router.id };
+  const useChecklist = () => useRead("readPreflight", { params }, polled(2_000));
+  return (
+    <RouterChecklist
+      name={router.name}
+      useChecklist={useChecklist}
+      check={() => ask("runPreflight", { params })}
+      onClose={onClose}
+    />
+  );
+}

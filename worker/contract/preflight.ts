@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { endpoint, Moment } from "./endpoint.ts";
+import { WhyUnread } from "./router-facts.ts";
+import { RouterParams } from "./routers.ts";
+
+// The checklist of a router: each trap that is known to keep people offline, or to give internet away, and what to do.
+
+/** In the order of the list: what blocks everything else comes first. */
+export const trapNames = [
+  ...(["hotspotPackage", "deviceMode", "hotspot", "rights", "license"] as const),
+  ...(["clock", "loginPages", "subnets", "fastTrack", "ipv6", "tunnels", "version", "services"] as const),
+] as const;
+export type TrapName = (typeof trapNames)[number];
+
+/** Which sentence is said; the consoles have words for each. */
+export const findingCodes = [
+  ...(["packageThere", "packageMissing", "packageDisabled"] as const),
+  ...(["modeAllows", "modeAbsent", "modeForbids", "modeFlagged"] as const),
+  ...(["hotspotRuns", "hotspotAbsent", "hotspotDisabled"] as const),
+  ...(["rightsFit", "rightsTooFew", "rightsTooMany", "rightsFromAnywhere", "userUnlisted"] as const),
+  ...(["licenseEnough", "licenseOne", "licenseTrial", "licenseNearlyFull", "licenseSlow"] as const),
+  ...(["clockRight", "clockOff", "clockUnset", "clockAlone"] as const),
+  ...(["pagesOurs", "pagesOverridden"] as const),
+  ...(["subnetsApart", "subnetsClash", "poolOutside"] as const),
+  ...(["fastTrackAway", "fastTrackPasses"] as const),
+  ...(["ipv6Closed", "ipv6Open"] as const),
+  ...(["tunnelsNone", "tunnelsLeft"] as const),
+  ...(["versionSafe", "versionUnsafe", "versionPreview"] as const),
+  ...(["servicesClosed", "servicesOpen"] as const),
+  "unread",
+] as const;
+export type FindingCode = (typeof findingCodes)[number];
+
+/** `blocks`: nobody can be sold internet here. `mend`: it works, and costs money or safety. `unknown`: not read. */
+export const Verdict = z.enum(["fine", "mend", "blocks", "unknown"]);
+export type Verdict = z.infer<typeof Verdict>;
+
+export const Finding = z.object({
+  trap: z.enum(trapNames),
+  verdict: Verdict,
+  code: z.enum(findingCodes),
+  /** What the sentence names. */
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+  /** With `unread`: why. */
+  why: WhyUnread.nullable(),
+  /** For the router's terminal, one or more lines; null where no command mends it. */
+  command: z.string().nullable(),
+});
+export type Finding = z.infer<typeof Finding>;
+
+export const Preflight = z.object({
+  /** Null: never checked yet. */
+  checkedAt: Moment.nullable(),
+  /** One for each trap; empty before the first check. */
+  findings: z.array(Finding),
+  /** Why the last check could not read everything, as a sentence; "" where it could. */
+  note: z.string(),
+  /** A check that runs now: menus read, of how many. */
+  running: z.object({ checked: z.int(), total: z.int() }).nullable(),
+  /** Why nothing can be checked now, as a sentence; "" where it can. */
+  hindrance: z.string(),
+});
+export type Preflight = z.infer<typeof Preflight>;
+
+export const readPreflight = endpoint({
+  name: "readPreflight",
+  summary: "The checklist of a router as its bridge last read it",
+  audience: ["provider", "platform"],
+  method: "GET",
+  path: "/api/admin/routers/:id/preflight",
+  params: RouterParams,
+  answer: Preflight,
+});
+
+export const runPreflight = endpoint({
+  name: "runPreflight",
+  summary: "Have the bridge read the router anew; the checklist tells how far it is",
+  audience: ["provider", "platform"],
+  method: "POST",
+  path: "/api/admin/routers/:id/preflight",
+  params: RouterParams,
+  answer: z.object({ success: z.literal(true), message: z.string() }),
+  hasSuccess: true,
+});

@@ -1,0 +1,72 @@
+import * as z from "zod";
+
+// What a bridge reads of a router before anybody relies on it. Facts, not judgements: what counts as a trap is the
+// worker's to say (`features/routers/preflight`), so that a new safe version needs no new bridge at any site.
+
+/** Text of a router: somebody else's words, cut. */
+const Text = z.string().max(200);
+
+/** Never more rows of one menu, whatever a router has. */
+export const mostRows = 300;
+
+/**
+ * Why a menu was not read: this version (or its packages) has none, the API user may not, no answer came, or the answer
+ * made no sense.
+ */
+export const WhyUnread = z.enum(["missing", "forbidden", "silent", "unclear"]);
+export type WhyUnread = z.infer<typeof WhyUnread>;
+
+const reading = <T extends z.ZodType>(value: T) =>
+  z.union([z.object({ value }), z.object({ unread: WhyUnread.catch("unclear") })]).optional();
+const rows = <T extends z.ZodType>(row: T) => reading(z.array(row).max(mostRows));
+
+/** An enabled rule of the chain `forward`; its order is the router's. */
+const Rule = z.object({
+  action: Text,
+  in: Text.nullable(),
+  out: Text.nullable(),
+  /** It concerns connections that are established, and asks for nothing else beside the interfaces. */
+  isPlain: z.boolean(),
+});
+
+/** Each menu on its own; one that an older bridge does not read is absent. */
+export const RouterFacts = z.object({
+  resource: reading(z.object({ version: Text, board: Text })),
+  /** The router's wall time as UTC milliseconds, by its own date, time and zone; how long ago it said so. */
+  clock: reading(z.object({ at: z.number(), ageMs: z.int().min(0) })),
+  /** Whether it asks a time server. */
+  ntp: reading(z.object({ enabled: z.boolean() })),
+  /** `hotspot` null: this version has no word for the feature. */
+  deviceMode: reading(z.object({ mode: Text, hotspot: z.boolean().nullable(), flagged: z.boolean() })),
+  packages: rows(z.object({ name: Text, enabled: z.boolean() })),
+  /** `6` or, of a virtual router, `free`, `p1` … */
+  license: reading(z.object({ level: Text, isVirtual: z.boolean() })),
+  servers: rows(z.object({ name: Text, interface: Text, profile: Text, enabled: z.boolean() })),
+  profiles: rows(z.object({ name: Text, override: Text })),
+  /** Sessions right now. */
+  sessions: reading(z.int().min(0)),
+  /** Enabled IPv4 addresses like "192.168.88.1/24". */
+  addresses: rows(z.object({ address: Text, interface: Text })),
+  pools: rows(z.object({ name: Text, ranges: z.string().max(1000) })),
+  dhcp: rows(z.object({ interface: Text, pool: Text })),
+  /** Enabled interfaces that lead somewhere else: type as the router words it, "l2tp-out". */
+  tunnels: rows(z.object({ name: Text, type: Text })),
+  filter: rows(Rule),
+  ipv6: reading(z.object({ disabled: z.boolean() })),
+  /** Enabled and not link-local. */
+  ipv6Addresses: rows(z.object({ address: Text, interface: Text })),
+  ipv6Filter: rows(Rule),
+  /** Those that are enabled; `from` "" is everybody. */
+  services: rows(z.object({ name: Text, from: z.string().max(1000) })),
+  /** The API user of the bridge itself, and no other. Null: it is not on the list. */
+  user: reading(z.object({ name: Text, group: Text, from: z.string().max(1000) }).nullable()),
+  groups: rows(z.object({ name: Text, policies: z.array(z.string().max(40)).max(40) })),
+  /** From which address the router sees the bridge; null where it lists no session of it. */
+  peer: reading(z.string().max(64).nullable()),
+});
+export type RouterFacts = z.infer<typeof RouterFacts>;
+
+/** A menu that can be read, by the name of its fact. */
+export type Menu = keyof RouterFacts;
+/** What a menu gave once it was read. */
+export type Read<M extends Menu> = Extract<NonNullable<RouterFacts[M]>, { value: unknown }>["value"];

@@ -1,0 +1,52 @@
+import { quoted } from "../../../contract/values/routeros-text.ts";
+import { blocks, type Check, fine, from, mend, unread, valueIn, whyUnread } from "./check.ts";
+
+/** Small routers of 2023 and later come without the package, or lose it in an update (reference/field-lessons.md 41). */
+export const hotspotPackage: Check = ({ facts }) => {
+  if (valueIn(facts, "servers")) return fine("packageThere");
+  const why = whyUnread(facts, "servers");
+  if (why !== "missing") return unread(why);
+  const isOff = valueIn(facts, "packages")?.some(({ name, enabled }) => name === "hotspot" && !enabled);
+  return isOff
+    ? blocks("packageDisabled", {}, "/system package enable hotspot\n/system reboot")
+    : blocks("packageMissing");
+};
+
+/** Since 7.17 home routers forbid the hotspot until somebody at the site allows it; older versions have no such word. */
+export const deviceMode: Check = ({ facts }) => {
+  const read = valueIn(facts, "deviceMode");
+  if (!read) {
+    const why = whyUnread(facts, "deviceMode");
+    return why === "missing" ? fine("modeAbsent") : unread(why);
+  }
+  const { mode, hotspot, flagged } = read;
+  if (hotspot === false)
+    return blocks("modeForbids", { mode }, "/system device-mode update hotspot=yes fetch=yes scheduler=yes");
+  return flagged
+    ? mend("modeFlagged", { mode }, "/system device-mode update flagged=no")
+    : fine("modeAllows", { mode });
+};
+
+export const hotspot: Check = ({ facts }) =>
+  from(facts, ["servers"], ({ servers }) => {
+    const running = servers.filter(({ enabled }) => enabled);
+    if (running.length > 0)
+      return fine("hotspotRuns", { interface: running.map((one) => one.interface).join(", ") });
+    const [first] = servers;
+    if (!first) return blocks("hotspotAbsent");
+    return blocks(
+      "hotspotDisabled",
+      { name: first.name },
+      `/ip hotspot enable [find name=${quoted(first.name)}]`,
+    );
+  });
+
+/** A folder of pages that somebody laid over ours: visitors see a portal that sells nothing. */
+export const loginPages: Check = ({ facts }) =>
+  from(facts, ["servers", "profiles"], ({ servers, profiles }) => {
+    const used = new Set(servers.filter(({ enabled }) => enabled).map(({ profile }) => profile));
+    const over = profiles.find(({ name, override }) => override !== "" && used.has(name));
+    if (!over) return fine("pagesOurs");
+    const command = `/ip hotspot profile set [find name=${quoted(over.name)}] html-directory-override=""`;
+    return blocks("pagesOverridden", { profile: over.name, folder: over.override }, command);
+  });

@@ -1,0 +1,26 @@
+import { type Finding, type TrapName, trapNames } from "../../../contract/preflight.ts";
+import { fastTrack, ipv6 } from "./bypasses.ts";
+import type { Check, Seen } from "./check.ts";
+import { clock } from "./clock.ts";
+import { deviceMode, hotspot, hotspotPackage, loginPages } from "./hotspot.ts";
+import { license } from "./license.ts";
+import { rights } from "./rights.ts";
+import { services, tunnels } from "./strangers.ts";
+import { subnets } from "./subnets.ts";
+import { version } from "./version.ts";
+
+const checks: Record<TrapName, Check> = {
+  ...{ hotspotPackage, deviceMode, hotspot, rights, license, clock, loginPages, subnets },
+  ...{ fastTrack, ipv6, tunnels, version, services },
+};
+
+/** Every known trap, each with what was found; by the rules of now, whenever the router was read. */
+export function judge(seen: Seen): Finding[] {
+  return trapNames.map((trap) => ({ trap, ...checks[trap](seen) }));
+}
+
+/** How many of each weight. */
+export function weigh(findings: readonly Finding[]): { blocks: number; mend: number } {
+  const count = (verdict: Finding["verdict"]) => findings.filter((one) => one.verdict === verdict).length;
+  return { blocks: count("blocks"), mend: count("mend") };
+}

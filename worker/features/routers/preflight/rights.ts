@@ -1,0 +1,33 @@
+import { setupUser } from "../../../contract/values/router-setup.ts";
+import { quoted } from "../../../contract/values/routeros-text.ts";
+import { blocks, type Check, fine, from, mend, unread, valueIn } from "./check.ts";
+
+const needed = ["api", "read", "write"];
+/** What the set-up script gives, and what tests of a connection take. */
+const fitting = new Set([...needed, "sensitive", "password", "test"]);
+
+/** The API user of the bridge: all that it needs, nothing else, and from its bridge alone. */
+export const rights: Check = ({ facts }) =>
+  from(facts, ["user", "groups"], ({ user, groups }) => {
+    if (user === null) return { ...unread("unclear"), code: "userUnlisted" };
+    const policies = groups.find(({ name }) => name === user.group)?.policies;
+    if (!policies) return unread("unclear");
+    const lacking = needed.filter((policy) => !policies.includes(policy));
+    if (lacking.length > 0) return blocks("rightsTooFew", { group: user.group, rights: lacking.join(", ") });
+    const spare = policies.filter((policy) => !fitting.has(policy));
+    const { name } = user;
+    if (spare.length > 0) return mend("rightsTooMany", { name, rights: spare.join(", ") });
+    if (user.from !== "") return fine("rightsFit", { name });
+    const peer = valueIn(facts, "peer") ?? null;
+    // Anybody else's user may be how its owner comes in.
+    const command =
+      peer && name === setupUser
+        ? `/user set [find name=${quoted(name)}] address=${hostNetwork(peer)}`
+        : null;
+    return mend("rightsFromAnywhere", { name }, command);
+  });
+
+/** An address as a network of its own. */
+export function hostNetwork(address: string): string {
+  return `${address}/${address.includes(":") ? 128 : 32}`;
+}

@@ -1,0 +1,62 @@
+import { quoted } from "../../../contract/values/routeros-text.ts";
+import { type Check, fine, from, mend, valueIn } from "./check.ts";
+import { addressOf, networkOf } from "./networks.ts";
+import { hostNetwork } from "./rights.ts";
+import { visitorInterfaces } from "./subnets.ts";
+
+// By what others come in: whoever had the router before, and whoever stands in its WiFi.
+
+/** Of our way into the VPN (features/openvpn). */
+const ownTunnel = "ovpn-mlango";
+
+export const tunnels: Check = ({ facts }) =>
+  from(facts, ["tunnels"], ({ tunnels: all }) => {
+    const others = all.filter(({ name }) => name !== ownTunnel);
+    if (others.length === 0) return fine("tunnelsNone");
+    const command = others.map(({ name }) => `/interface disable [find name=${quoted(name)}]`).join("\n");
+    return mend(
+      "tunnelsLeft",
+      { names: others.map(({ name, type }) => `${name} (${type})`).join(", ") },
+      command,
+    );
+  });
+
+/** In clear text, or by the pages with known holes: nobody needs them. */
+const useless = ["telnet", "ftp", "www"];
+const api = ["api", "api-ssl"];
+const management = ["ssh", "winbox", "www-ssl", ...api];
+
+export const services: Check = ({ facts }) =>
+  from(facts, ["services"], ({ services: all }) => {
+    const open = all
+      .filter(({ from: allowed }) => allowed === "" || allowed === "0.0.0.0/0")
+      .map(({ name }) => name);
+    const close = open.filter((name) => useless.includes(name));
+    const limit = open.filter((name) => management.includes(name));
+    if (close.length + limit.length === 0) return fine("servicesClosed");
+    const peer = valueIn(facts, "peer") ?? null;
+    const limitApi = peer ? limit.filter((name) => api.includes(name)) : [];
+    const limitOthers = limit.filter((name) => !api.includes(name));
+    const office = peer && limitOthers.length > 0 ? officeOf(peer, facts) : undefined;
+    const commands = [
+      ...(close.length > 0 ? [`/ip service disable ${close.join(",")}`] : []),
+      ...(peer && limitApi.length > 0
+        ? [`/ip service set ${limitApi.join(",")} address=${hostNetwork(peer)}`]
+        : []),
+      ...(office ? [`/ip service set ${limitOthers.join(",")} address=${office}`] : []),
+    ];
+    const names = [...close, ...limit].join(", ");
+    return mend("servicesOpen", { names }, commands.length > 0 ? commands.join("\n") : null);
+  });
+
+/** The bridge's network, from where the router is looked after, unless visitors are in it as well. */
+function officeOf(peer: string, facts: Parameters<Check>[0]["facts"]): string | undefined {
+  const address = addressOf(peer);
+  const visitors = visitorInterfaces(valueIn(facts, "servers") ?? []);
+  for (const row of valueIn(facts, "addresses") ?? []) {
+    const network = networkOf(row.address);
+    const isIn = network && address !== undefined && network.first <= address && address <= network.last;
+    if (isIn && !visitors.has(row.interface)) return network.cidr;
+  }
+  return undefined;
+}
