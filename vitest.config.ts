@@ -10,7 +10,7 @@ import { clientScripts, consoleCalls } from "./vite.config.ts";
  * does and reads, and the journeys.
  */
 const pages = [
-  "tests/e2e/console-{billing,dashboard,kit,payments,plans,profile,reports,router-setup,routers,session,settings,users,vouchers}.test.ts",
+  "tests/e2e/console-{billing,dashboard,kit,payments,plans,profile,reports,router-checklist,router-setup,routers,session,settings,users,vouchers}.test.ts",
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",

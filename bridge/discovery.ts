@@ -38,7 +38,7 @@ export async function discover({ ask, listenPort, listenMs, signal }: Discovery)
     if (packets > mostPackets || found.size >= mostFound) return;
     const announced = readAnnouncement(packet);
     const neighbour = announced && neighbourOf(announced, from.address);
-    if (!neighbour?.mac || found.has(neighbour.mac)) return;
+    if (!announced || !neighbour?.mac || found.has(neighbour.mac)) return;
     // One that is in several of our networks announces itself in each, by another address.
     const { softwareId } = announced;
     if (softwareId !== null && devices.has(softwareId)) return;
