@@ -38,6 +38,7 @@ export type KeeperParts = {
 };
 
 const connectTimeoutMs = 4_000;
+const tellRouterMs = 15 * 60_000;
 
 /**
  * Keeps one router equal to the journal: one piece of work at a time, urgent devices first, then polls. Whatever goes
@@ -57,6 +58,8 @@ export class Keeper {
   #running: Promise<void> = Promise.resolve();
   #isBusy = false;
   #isStopped = false;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
   /** Opens nothing yet: the router connects when it is first asked. */
   constructor(parts: KeeperParts) {
     const { assignment, journal, bridgeId, log, tell } = parts;
@@ -129,6 +132,7 @@ export class Keeper {
   tellAll(): void {
     this.#standings.tellAnew();
     for (const { id } of this.#unsettled()) this.#evaluate(id);
+    this.#tellRouter();
     this.sayAgain();
     this.#checklist.sayAgain();
   }
@@ -138,9 +142,9 @@ export class Keeper {
     this.#checklist.check();
   }
 
-  /** That it is still there, and what it still wonders about. */
+  /** What it still wonders about, and from time to time that it is still there: each word wakes the worker's object. */
   sayAgain(): void {
-    this.#tellRouter();
+    if (this.#now() - this.#toldAt >= tellRouterMs) this.#tellRouter();
     this.#ask();
     this.#setUp?.sayAgain();
   }
@@ -220,6 +224,7 @@ export class Keeper {
     const { router, assignment, bridgeId, journal } = this.#site;
     const { routerId, servingEpoch } = assignment;
     const { version, uptimeSeconds } = await readResource(router);
+    this.#contact.answered(this.#now());
     await claim(router, servingEpoch, bridgeId);
     if (router.peerFingerprint) journal.routers.pin(routerId, router.peerFingerprint);
     if (this.#restarts.read(uptimeSeconds, this.#now())) this.#parts.log("router.restarted", { routerId });
@@ -270,6 +275,7 @@ export class Keeper {
     const epoch = checkEpoch(router, assignment.servingEpoch);
     const [{ uptimeSeconds }] = await Promise.all([readResource(router), epoch]);
     this.#schedule.polled(this.#now());
+    this.#contact.answered(this.#now());
     if (this.#restarts.read(uptimeSeconds, this.#now())) {
       this.#parts.log("router.restarted", { routerId: assignment.routerId });
       this.#schedule.startOver();
@@ -290,6 +296,7 @@ export class Keeper {
   #reached(version: string | null): void {
     const { routerId } = this.assignment;
     if (version !== null) this.#checklist.contact(version);
+    this.#contact.answered(this.#now());
     if (!this.#contact.reached(version, this.#devices.trouble)) return;
     this.#parts.log("router.reachable", { routerId, ...(version && { version }) });
     this.#tellRouter();
@@ -324,7 +331,10 @@ export class Keeper {
 
   #tellRouter(): void {
     const { report } = this.#contact;
-    if (report) this.#parts.tell({ type: "router", routerId: this.assignment.routerId, ...report });
+    if (!report) return;
+    this.#toldAt = this.#now();
+    const seenAgeMs = this.#contact.answeredAgo(this.#toldAt);
+    this.#parts.tell({ type: "router", routerId: this.assignment.routerId, ...report, seenAgeMs });
   }
 }
 

@@ -3,7 +3,7 @@ import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepAccess } from "./features/access/index.ts";
 import { sweepSessions } from "./features/auth/index.ts";
-import { sweepBilling, sweepMail } from "./features/billing/index.ts";
+import { sweepBilling, sweepMail, tellOfSite } from "./features/billing/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
@@ -26,7 +26,7 @@ export { PaymentObject } from "./features/payments/payment-object.ts";
 export { ShortAddressObject } from "./features/payments/short-address-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
-bindPorts({ divertedOutcome });
+bindPorts({ divertedOutcome, tellOfSite });
 
 const app = mountAll();
 

@@ -12,9 +12,20 @@ export type DivertedOutcome =
   /** There never was such a payment. */
   | "none";
 
+/** Something about a provider's site, told once in its console and by letter. */
+export type SiteNews = {
+  /** What happened, once: the same event again is told to nobody. */
+  event: string;
+  title: string;
+  message: string;
+  /** What is to be done about it; stands in the letter only. */
+  next?: string;
+};
+
 /** What features offer to features that stand to their left; bound once, by the entry, before anything runs. */
 export type Ports = {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
+  tellOfSite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
 };
 
 let bound: Ports | undefined;

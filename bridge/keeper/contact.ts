@@ -22,6 +22,7 @@ export class Contact {
   #failures = 0;
   #answered = false;
   #nextAt = Number.NEGATIVE_INFINITY;
+  #answeredAt: number | null = null;
 
   get report(): Report | undefined {
     return this.#state && { state: this.#state, message: this.#message, version: this.#version };
@@ -30,6 +31,16 @@ export class Contact {
   /** It answered when it was last asked, if only by a refusal of what it was asked for. */
   get isThere(): boolean {
     return this.#state === "reachable" || this.#answered;
+  }
+
+  /** How long ago the router last answered; null for never. `now` is monotonic. */
+  answeredAgo(now: number): number | null {
+    return this.#answeredAt === null ? null : Math.max(0, now - this.#answeredAt);
+  }
+
+  /** The router said something, whatever it was. */
+  answered(now: number): void {
+    this.#answeredAt = now;
   }
 
   /** May the router be called now? `now` is monotonic. */

@@ -71,11 +71,41 @@ test("a new purchase tries an unreachable router at once", async (t) => {
   expect(site.simulator.isOnline(phone)).toBe(true);
 });
 
-test("every router says every minute that it is still there", async (t) => {
+test("every router says every quarter of an hour that it is still there, and when it last answered", async (t) => {
   const site = await TestSite.start(t);
   site.sent.length = 0;
-  await site.pass(5 * minute, 5_000);
-  expect(site.sent.filter((message) => message.type === "router")).toHaveLength(5);
+  await site.pass(31 * minute, 5_000);
+  const said = site.sent.filter((message) => message.type === "router");
+  expect(said).toHaveLength(2);
+  for (const { seenAgeMs } of said) expect(seenAgeMs).toBeLessThanOrEqual(30_000);
+});
+
+test("a router is away after two failures, not one, and said to be so with its last answer; back at once", async (t) => {
+  const site = await TestSite.start(t);
+  await site.want(want("e1", 1, serve()));
+  await site.pass(20_000);
+  site.sent.length = 0;
+  const states = () => site.sent.flatMap((message) => (message.type === "router" ? [message.state] : []));
+  // One broken connection: nothing is said.
+  site.control({ reachable: false });
+  await site.work();
+  site.control({ reachable: true });
+  await site.pass(10_000);
+  expect(states()).toEqual([]);
+  site.control({ reachable: false });
+  const away = site.clock.monotonic();
+  while (states().length === 0 && site.clock.monotonic() - away < minute) await site.pass(1_000);
+  expect(site.clock.monotonic() - away).toBeLessThanOrEqual(20_000);
+  const { seenAgeMs, state } = site.routerState ?? {};
+  expect(state).toBe("unreachable");
+  // Polled every five seconds: its last answer is at most that much older than its silence.
+  const sinceAway = site.clock.monotonic() - away;
+  expect(seenAgeMs).toBeGreaterThanOrEqual(sinceAway - 1_000);
+  expect(seenAgeMs).toBeLessThanOrEqual(sinceAway + 6_000);
+  site.control({ reachable: true });
+  await site.pass(5_000);
+  expect(states()).toEqual(["unreachable", "reachable"]);
+  expect(site.routerState?.seenAgeMs).toBeLessThanOrEqual(1_000);
 });
 
 test("a wrong password is said in words and is not the same as unreachable", async (t) => {

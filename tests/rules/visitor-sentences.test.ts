@@ -37,6 +37,7 @@ const notForVisitors = [
   "features/access/remove-router.ts",
   "features/access/router-routes.ts",
   "features/access/routes.ts",
+  "features/access/tell-outage.ts",
   "features/access/withdraw-router.ts",
   "features/ads/ad-picture.ts",
   "features/ads/clean-html.ts",

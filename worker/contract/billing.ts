@@ -229,7 +229,7 @@ export const rejectConfirmation = endpoint({
   idempotent: true,
 });
 
-export const NotificationType = z.enum(["invoice", "reminder", "overdue", "suspension", "payment"]);
+export const NotificationType = z.enum(["invoice", "reminder", "overdue", "suspension", "payment", "site"]);
 
 const Notification = z.object({
   id: z.string(),

@@ -13,6 +13,9 @@ export const heartbeatMs = 25_000;
 export const pingText = "ping";
 export const pongText = "pong";
 
+/** Who was not heard for this long has missed two heartbeats; ten seconds are for the way. */
+export const silentAfterMs = 2 * heartbeatMs + 10_000;
+
 const Id = z.string().min(1).max(80);
 const Count = z.int().min(0);
 
@@ -233,6 +236,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     state: z.enum(["reachable", "unreachable", "refused", "superseded"]),
     message: z.string().max(300),
     version: z.string().max(60).nullable(),
+    /** How long ago the router last answered; null: not since this run of the bridge began. Absent from older bridges. */
+    seenAgeMs: Count.nullable().optional(),
   }),
   /** The first log-in at a router that was set up by script; said again until the assignment is without `setup`. */
   z.object({ type: z.literal("set_up"), routerId: Id, setupId: Id }),

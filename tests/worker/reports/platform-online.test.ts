@@ -11,7 +11,7 @@ afterEach(async () => {
   await closeAllLines();
 });
 
-test("a router counts as online while its bridge reached it within 90 seconds; one without a bridge, or whose bridge fails, does not", async () => {
+test("a router counts as online until its bridge missed two heartbeats; one without a bridge, or whose bridge fails, does not", async () => {
   const { demo, savanna, operator } = await seedBoth();
   const cookie = await signInOperator(operator);
   const ctx = testContext();

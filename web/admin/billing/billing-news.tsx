@@ -50,7 +50,9 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
             <Empty
               icon={<IconBell size={28} aria-hidden />}
               title={t("No notifications yet")}
-              text={t("New invoices, reminders and verified payments are told here.")}
+              text={t(
+                "New invoices, reminders and verified payments are told here, and when a site goes offline.",
+              )}
             />
           ) : (
             <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>

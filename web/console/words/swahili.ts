@@ -1008,8 +1008,8 @@ export const swahili: Record<string, string> = {
   "Failed to load notifications. Please check your connection and try again.":
     "Imeshindwa kupakia arifa. Tafadhali angalia muunganisho wako kisha ujaribu tena.",
   "No notifications yet": "Bado hakuna arifa",
-  "New invoices, reminders and verified payments are told here.":
-    "Ankara mpya, vikumbusho na malipo yaliyothibitishwa hutangazwa hapa.",
+  "New invoices, reminders and verified payments are told here, and when a site goes offline.":
+    "Ankara mpya, vikumbusho na malipo yaliyothibitishwa hutangazwa hapa, na eneo linapokosa mtandao.",
   "How to pay": "Jinsi ya kulipa",
   "Nothing is charged until the platform has configured your billing.":
     "Hakuna kinachotozwa hadi mfumo uweke mpango wako wa malipo.",

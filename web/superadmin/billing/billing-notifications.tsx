@@ -12,7 +12,7 @@ import { Letters } from "./letters.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type Type = BillingNotification["provider_billing_notifications"]["notificationType"];
-const types = ["invoice", "reminder", "overdue", "suspension", "payment"] as const satisfies Type[];
+const types = ["invoice", "reminder", "overdue", "suspension", "payment", "site"] as const satisfies Type[];
 
 function typeMark(type: Type): { tone: Tone; word: string } {
   const marks = {
@@ -21,6 +21,7 @@ function typeMark(type: Type): { tone: Tone; word: string } {
     overdue: { tone: "bad", word: t("Overdue") },
     suspension: { tone: "bad", word: t("Suspension") },
     payment: { tone: "good", word: t("Payment") },
+    site: { tone: "wait", word: t("Site") },
   } as const;
   return marks[type];
 }
@@ -60,7 +61,9 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
       empty={{
         icon: <IconBell size={28} aria-hidden />,
         title: t("No Notifications"),
-        text: t("Invoices, reminders and suspensions are told to providers and kept here."),
+        text: t(
+          "Invoices, reminders, suspensions and sites that go offline are told to providers and kept here.",
+        ),
       }}
     >
       {(rows) => (

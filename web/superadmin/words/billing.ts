@@ -53,11 +53,12 @@ export const words = {
   Invoice: "Ankara",
   Reminder: "Kikumbusho",
   Suspension: "Usimamishaji",
+  Site: "Eneo",
   "Search notifications": "Tafuta arifa",
   "All types": "Aina zote",
   "No Notifications": "Hakuna arifa",
-  "Invoices, reminders and suspensions are told to providers and kept here.":
-    "Ankara, vikumbusho na usimamishaji hutangazwa kwa watoa huduma na kuhifadhiwa hapa.",
+  "Invoices, reminders, suspensions and sites that go offline are told to providers and kept here.":
+    "Ankara, vikumbusho, usimamishaji na maeneo yanayokosa mtandao hutangazwa kwa watoa huduma na kuhifadhiwa hapa.",
   "Create a provider first; then say here how it is billed.":
     "Ongeza mtoa huduma kwanza; kisha useme hapa atatozwa vipi.",
   "No email": "Hakuna barua pepe",

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { AssignedRouter } from "../../contract/routers.ts";
+import { nairobiTime } from "../../contract/values/duration.ts";
 import { assignedRouters, type OwnedRouter, tunnelUnknown } from "../routers/index.ts";
 import type { SiteNow } from "./live-view.ts";
 import { siteNow } from "./own-bridges.ts";
@@ -50,17 +51,7 @@ function statusText({ id, bridgeId, host }: OwnedRouter, site: SiteNow | null): 
   const router = site?.routers[id];
   if (!site || !router) return "The bridge at this site cannot be asked right now.";
   if (site.lastSeen === null) return "The bridge at this site has not connected yet.";
-  if (!site.isOnline) return `The bridge at this site is offline since ${inNairobi(site.lastSeen)}.`;
+  if (!site.isOnline) return `The bridge at this site is offline since ${nairobiTime(site.lastSeen)}.`;
   if (router.message !== "") return router.message;
   return router.version ? `Connected, RouterOS ${router.version}` : "Connected";
-}
-
-const clock = new Intl.DateTimeFormat("en-GB", {
-  ...{ timeZone: "Africa/Nairobi", day: "numeric", month: "short" },
-  ...{ hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
-});
-
-/** `20 Nov, 14:05`, as a clock at the site shows it. */
-function inNairobi(at: number): string {
-  return clock.format(at);
 }

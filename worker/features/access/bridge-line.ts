@@ -1,4 +1,5 @@
 import { type BridgeRequest, FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import type { LineNow } from "./live-view.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {
@@ -14,6 +15,8 @@ export type Ready = {
   journalId: string;
   bootId: string;
   since: number;
+  /** When it last sent a message. Heartbeats are the runtime's to know. */
+  spokeAt?: number;
   /** The kinds of request that this bridge knows; absent for one from before it told. */
   requests?: readonly string[] | undefined;
 };
@@ -49,13 +52,26 @@ export class BridgeLine {
     return this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN);
   }
 
-  /** When the bridge last gave a sign of life on the line; null without one. Heartbeats do not wake the object. */
-  heardAt(): number | null {
+  /** The line, if there is one, and when the bridge was last heard on it. */
+  now(): LineNow | null {
     const socket = this.ready();
-    const attachment = socket ? attachmentOf(socket) : null;
-    if (!socket || attachment?.stage !== "ready") return null;
+    return socket ? this.heardOn(socket) : null;
+  }
+
+  /** When the bridge last gave a sign of life on this socket, open or not; null before it proved its key. Heartbeats do not wake the object. */
+  heardOn(socket: WebSocket): LineNow | null {
+    const attachment = attachmentOf(socket);
+    if (attachment?.stage !== "ready") return null;
+    const { since, spokeAt = 0 } = attachment;
     const heartbeat = this.ctx.getWebSocketAutoResponseTimestamp(socket);
-    return Math.max(attachment.since, heartbeat?.getTime() ?? 0);
+    return { since, heardAt: Math.max(since, spokeAt, heartbeat?.getTime() ?? 0) };
+  }
+
+  /** To the second: a message is as good as a heartbeat. */
+  spoke(socket: WebSocket, at: number): void {
+    const attachment = attachmentOf(socket);
+    if (attachment?.stage !== "ready" || at - (attachment.spokeAt ?? attachment.since) < 1_000) return;
+    socket.serializeAttachment({ ...attachment, spokeAt: at });
   }
 
   /** Whether the bridge on the line is new enough for this request; true without one. */

@@ -26,11 +26,16 @@ import {
   accessNow,
   isFresh,
   isReached,
+  type LineNow,
   type RouterNow,
   routerNow,
   type SiteNow,
 } from "./live-view.ts";
+import { Outages } from "./outages.ts";
 import { sendWants } from "./send-wants.ts";
+
+/** How the runtime names the end of a socket that nobody closed. */
+const brokenOff = 1006;
 
 /**
  * One per bridge: the live socket (which sleeps), delivery of what the bridge shall make true, and what it last
@@ -43,7 +48,15 @@ export class BridgeObject extends DurableObject<Env> {
   private readonly requests = new LiveRequests();
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
-  private readonly reports = new BridgeReports(this.env, this.kept, this.line, this.scans, this.checks);
+  private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly reports = new BridgeReports(
+    this.env,
+    this.kept,
+    this.line,
+    this.scans,
+    this.checks,
+    this.outages,
+  );
   private inOrder: Promise<void> = Promise.resolve();
   private unreadable = 0;
 
@@ -74,18 +87,18 @@ export class BridgeObject extends DurableObject<Env> {
   }
 
   async routerNow(routerId: string): Promise<RouterNow> {
-    return this.routerAt(routerId, this.line.heardAt(), Date.now());
+    return this.routerAt(routerId, this.line.now(), Date.now());
   }
 
-  private routerAt(routerId: string, heardAt: number | null, now: number): RouterNow {
-    return routerNow(this.kept.router(routerId), this.kept.check(routerId), heardAt, now);
+  private routerAt(routerId: string, line: LineNow | null, now: number): RouterNow {
+    return routerNow(this.kept.router(routerId), this.kept.check(routerId), line, now);
   }
 
   /** How this bridge stands, with as many of its routers as asked for. */
   async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
-    const [heardAt, now] = [this.line.heardAt(), Date.now()];
-    const lastSeen = heardAt ?? this.kept.lineEndedAt();
-    const routers = routerIds.map((id) => [id, this.routerAt(id, heardAt, now)] as const);
+    const [line, now] = [this.line.now(), Date.now()];
+    const lastSeen = line?.heardAt ?? this.kept.lineEndedAt();
+    const routers = routerIds.map((id) => [id, this.routerAt(id, line, now)] as const);
     const version = this.kept.version();
     return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
   }
@@ -93,14 +106,14 @@ export class BridgeObject extends DurableObject<Env> {
   /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
   async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
     const now = Date.now();
-    const heardAt = this.line.heardAt();
-    const reached = routerIds.filter((id) => isReached(this.kept.router(id), heardAt, now));
+    const line = this.line.now();
+    const reached = routerIds.filter((id) => isReached(this.kept.router(id), line, now));
     return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
   }
 
   /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
   async isAlive(): Promise<boolean> {
-    return isFresh(this.line.heardAt() ?? 0, Date.now());
+    return isFresh(this.line.now()?.heardAt ?? 0, Date.now());
   }
 
   /** A live request that may fail; nothing is kept of it. */
@@ -158,6 +171,7 @@ export class BridgeObject extends DurableObject<Env> {
 
   override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
     const message = readMessage(data);
+    this.line.spoke(socket, Date.now());
     // Answers to our own questions overtake: somebody waits for them, perhaps in this very queue.
     if (!message) this.unreadable += 1;
     else if (message.type === "here") this.handshake.here(socket);
@@ -165,19 +179,21 @@ export class BridgeObject extends DurableObject<Env> {
     else await this.inTurn(() => this.take(socket, message));
   }
 
-  override async webSocketClose(socket: WebSocket): Promise<void> {
-    this.ended(socket);
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    // A farewell is a sign of life; a line that broke says nothing of when its bridge was last there.
+    this.ended(socket, code === brokenOff ? null : Date.now());
     socket.close();
   }
 
   override async webSocketError(socket: WebSocket): Promise<void> {
-    this.ended(socket);
+    this.ended(socket, null);
   }
 
-  private ended(socket: WebSocket): void {
-    if (attachmentOf(socket)?.stage !== "ready" || this.line.ready()) return;
+  private ended(socket: WebSocket, farewellAt: number | null): void {
+    const line = this.line.heardOn(socket);
+    if (!line || this.line.ready()) return;
     this.requests.lineEnded();
-    this.kept.lastSeen(Date.now());
+    this.kept.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
   }
 
   /** One at a time and in order: a fact may rest on the one before it. */
@@ -207,6 +223,7 @@ export class BridgeObject extends DurableObject<Env> {
     this.line.ready()?.close(4000, "replaced");
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
     socket.serializeAttachment(ready);
+    this.kept.lastSeen(ready.since);
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {
       type: "welcome",
@@ -216,6 +233,12 @@ export class BridgeObject extends DurableObject<Env> {
       ackedSeq: Math.min(acked, lastSeq),
       routers: site.routers,
     });
+    await this.outages.lineBegan(bridgeId);
+  }
+
+  /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it. */
+  override async alarm(): Promise<void> {
+    await this.inTurn(() => this.outages.look());
   }
 
   /** Null when there is nothing to go on with; the socket was told and closed. */

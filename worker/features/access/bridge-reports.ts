@@ -9,6 +9,7 @@ import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { takeRouterReport, takeUsage } from "./live-view.ts";
+import type { Outages } from "./outages.ts";
 import { sendWants } from "./send-wants.ts";
 import { heldById } from "./store.ts";
 import {
@@ -28,13 +29,22 @@ export class BridgeReports {
   private readonly line: BridgeLine;
   private readonly scans: BridgeScans;
   private readonly checks: BridgeChecks;
+  private readonly outages: Outages;
 
-  constructor(env: Env, kept: BridgeStorage, line: BridgeLine, scans: BridgeScans, checks: BridgeChecks) {
+  constructor(
+    env: Env,
+    kept: BridgeStorage,
+    line: BridgeLine,
+    scans: BridgeScans,
+    checks: BridgeChecks,
+    outages: Outages,
+  ) {
     this.env = env;
     this.kept = kept;
     this.line = line;
     this.scans = scans;
     this.checks = checks;
+    this.outages = outages;
   }
 
   async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
@@ -49,8 +59,7 @@ export class BridgeReports {
         if (await this.owns(ready, message.routerId)) this.states(message.entitlements);
         break;
       case "router":
-        if (await this.owns(ready, message.routerId))
-          await takeRouterReport(this.context(), this.kept, message);
+        if (await this.owns(ready, message.routerId)) await this.router(socket, message);
         break;
       case "ask":
         if (await this.owns(ready, message.routerId))
@@ -124,6 +133,11 @@ export class BridgeReports {
     });
     this.ignored += own.length - known.length + facts.filter((fact) => !isCoherent(fact)).length;
     return known;
+  }
+
+  private async router(socket: WebSocket, message: Extract<FromBridge, { type: "router" }>): Promise<void> {
+    const line = this.line.heardOn(socket);
+    if (line && (await takeRouterReport(this.context(), this.kept, line, message))) await this.outages.look();
   }
 
   private async usage(sessions: Extract<FromBridge, { type: "usage" }>["sessions"]): Promise<void> {

@@ -4,7 +4,14 @@ import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
 export type ReportedState = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
 export type Reported = { rev: number; state: ReportedState };
-export type RouterReport = { state: string; message: string; version: string | null; at: number };
+/** `at`: when it was said. `seenAt`: when the router last answered; null for never, absent in what was kept before. */
+export type RouterReport = {
+  state: string;
+  message: string;
+  version: string | null;
+  at: number;
+  seenAt?: number | null;
+};
 
 /** A scan as its bridge last told of it, at `at`. */
 export type KeptScan = {
@@ -32,6 +39,8 @@ const schemaSteps = [
   CREATE TABLE line_ended (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);`,
   `CREATE TABLE router_check (router TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE bridge_version (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);`,
+  `CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
+  CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
 ];
 
 /**
@@ -47,7 +56,7 @@ export class BridgeStorage {
     this.storage = storage;
   }
 
-  private sql(): SqlStorage {
+  sql(): SqlStorage {
     const { sql } = this.storage;
     if (!this.ready) {
       this.storage.transactionSync(() => {
@@ -199,19 +208,26 @@ export class BridgeStorage {
     return report ? (JSON.parse(report) as RouterReport) : null;
   }
 
-  /** The line ended: until now its reachable routers were there. */
+  /** The bridge was there at that moment. */
   lastSeen(at: number): void {
     this.sql().exec(
       "INSERT INTO line_ended (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
       at,
     );
+  }
+
+  /** A line ended on which the bridge was last heard then: so long the routers were there that it said to be. */
+  lineEnded({ since, heardAt }: { since: number; heardAt: number }): void {
+    this.lastSeen(heardAt);
     this.sql().exec(
-      `UPDATE router SET report = json_set(report, '$.at', ?1) WHERE report IS NOT NULL AND report ->> '$.state' = 'reachable'`,
-      at,
+      `UPDATE router SET report = json_set(report, '$.seenAt', ?1)
+      WHERE report ->> '$.state' = 'reachable' AND report ->> '$.at' >= ?2 AND coalesce(report ->> '$.seenAt', 0) < ?1`,
+      heardAt,
+      since,
     );
   }
 
-  /** When the last line ended; null before. */
+  /** When the bridge was last there as far as is kept: at the end of its last line, or at its beginning; null before the first. */
   lineEndedAt(): number | null {
     return this.sql().exec<{ at: number }>("SELECT at FROM line_ended").toArray()[0]?.at ?? null;
   }
@@ -245,6 +261,16 @@ export class BridgeStorage {
     );
   }
 
+  /** Those assigned now, with what was last said of each. */
+  assignedRouters(): { id: string; report: RouterReport | null }[] {
+    return this.sql()
+      .exec<{ id: string; report: string | null }>(
+        "SELECT id, report FROM router WHERE assigned = 1 ORDER BY id",
+      )
+      .toArray()
+      .map(({ id, report }) => ({ id, report: report ? (JSON.parse(report) as RouterReport) : null }));
+  }
+
   scans(): KeptScan[] {
     return this.sql()
       .exec<{ body: string }>("SELECT body FROM scan ORDER BY at DESC")
@@ -269,14 +295,14 @@ export class BridgeStorage {
     this.sql().exec("DELETE FROM scan WHERE at < ?1", at);
   }
 
-  /** True when this session's totals are due in D1: first a whole interval after it was first seen. */
-  isUsageDue(session: string, now: number, intervalMs: number): boolean {
+  /** True when this session's totals were last written by then; one that is seen for the first time counts as written. */
+  isUsageDue(session: string, now: number, writtenBy: number): boolean {
     const rows = this.sql().exec<{ at: number }>(
       "SELECT written_at AS at FROM usage WHERE session = ?1",
       session,
     );
     const known = rows.toArray()[0];
-    if (known) return known.at + intervalMs <= now;
+    if (known) return known.at <= writtenBy;
     this.usageWritten([session], now);
     return false;
   }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { FromBridge, SessionTotals } from "../../contract/bridge.ts";
+import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
 import type { Access } from "../../contract/payments.ts";
+import { hourMs } from "../../contract/values/duration.ts";
 import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
@@ -25,9 +26,10 @@ export type SiteNow = {
   routers: Record<string, RouterNow>;
 };
 
-/** A bridge, and what it reached, counts as there for this long after its last sign of life. */
-const freshMs = 90_000;
 const quarterHourMs = 15 * 60_000;
+/** So long before midnight in Nairobi a session's totals, told every 30 s, are due once more: a day's bytes count for that day. */
+const lastWordMs = 40_000;
+const dayMs = 24 * hourMs;
 
 const accessWord = {
   connecting: "connecting",
@@ -45,34 +47,43 @@ export function accessNow(held: HeldEntitlement, reported: Reported | null, now:
   const lives = state === "waiting" || state === "running" || state === "moved";
   if (!lives || (endsAt !== null && endsAt <= now)) return { access: "none", endsAt };
   const isOfThis = reported !== null && reported.rev >= rev;
-  return { access: isOfThis && state !== "moved" ? accessWord[reported.state] : "connecting", endsAt };
+  // "Online" may overtake the fact that it started: it is true once its end is known.
+  const isEarly = reported?.state === "online" && endsAt === null;
+  const isSaid = isOfThis && state !== "moved" && !isEarly;
+  return { access: isSaid ? accessWord[reported.state] : "connecting", endsAt };
 }
 
+/** A bridge, and what it reached, counts as there until it has missed two heartbeats. */
 export function isFresh(at: number, now: number): boolean {
-  return at + freshMs > now;
+  return at + silentAfterMs > now;
 }
 
-/** A bridge tells changes at once, so while its line lives its last word on a router holds. */
-function lastThere(report: RouterReport, heardAt: number | null): number {
-  return report.state === "reachable" ? Math.max(report.at, heardAt ?? 0) : report.at;
+/** When a bridge's line began, and when it was last heard on it. */
+export type LineNow = { since: number; heardAt: number };
+
+/** The last proof of life. A bridge tells changes at once, so while its line lives what it said on it of a router holds. */
+function lastThere(report: RouterReport, line: LineNow | null): number | null {
+  const seenAt = seenAtOf(report);
+  const holds = report.state === "reachable" && line !== null && report.at >= line.since;
+  return holds ? Math.max(seenAt ?? 0, line.heardAt) : seenAt;
 }
 
-export function isReached(report: RouterReport | null, heardAt: number | null, now: number): boolean {
-  return report?.state === "reachable" && isFresh(lastThere(report, heardAt), now);
+export function isReached(report: RouterReport | null, line: LineNow | null, now: number): boolean {
+  return report?.state === "reachable" && isFresh(lastThere(report, line) ?? 0, now);
 }
 
 export function routerNow(
   report: RouterReport | null,
   check: KeptCheck | null,
-  heardAt: number | null,
+  line: LineNow | null,
   now: number,
 ): RouterNow {
   const traps = check && weigh(judge(check));
-  const online = isReached(report, heardAt, now);
+  const online = isReached(report, line, now);
   if (report)
     return {
       online,
-      at: lastThere(report, heardAt),
+      at: lastThere(report, line),
       message: report.message,
       version: report.version,
       traps,
@@ -80,27 +91,60 @@ export function routerNow(
   return { online, at: null, message: "The bridge has not reached this router yet.", version: null, traps };
 }
 
-/** D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here. */
+/** Reports that were kept before `seenAt` was have a moment only where the router was there. */
+export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
+  return seenAt === undefined ? (state === "reachable" ? at : null) : seenAt;
+}
+
+/**
+ * D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here.
+ * @param line of this bridge, on which it was said
+ * @returns whether it is news
+ */
 export async function takeRouterReport(
   ctx: Context,
   kept: BridgeStorage,
+  line: LineNow,
   message: Extract<FromBridge, { type: "router" }>,
-): Promise<void> {
-  const { routerId, state, message: text, version } = message;
+): Promise<boolean> {
+  const { routerId, state, message: text, version, seenAgeMs } = message;
   const at = ctx.now();
   const before = kept.router(routerId);
   const same = before?.state === state && before.message === text && before.version === version;
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
-  if (same && !isOld) return;
-  kept.setRouter(routerId, { state, message: text, version, at });
-  if (state !== "reachable" || (before?.state === state && !isOld)) return;
+  if (same && !isOld && before.at >= line.since) return false;
+  kept.setRouter(routerId, { state, message: text, version, at, seenAt: seenBy(message, before, line, at) });
+  if (state !== "reachable" || (before?.state === state && !isOld)) return !same;
   const { platform } = ctx;
-  await platform.run(platform.statement("UPDATE routers SET last_seen_at = ?1 WHERE id = ?2", at, routerId));
+  await platform.run(
+    platform.statement(
+      "UPDATE routers SET last_seen_at = max(coalesce(last_seen_at, 0), ?1) WHERE id = ?2",
+      at - (seenAgeMs ?? 0),
+      routerId,
+    ),
+  );
+  return !same;
+}
+
+/** An older bridge does not say when: then its router was there while it was said to be. */
+function seenBy(
+  { state, seenAgeMs }: Extract<FromBridge, { type: "router" }>,
+  before: RouterReport | null,
+  line: LineNow,
+  now: number,
+): number | null {
+  const known = before && seenAtOf(before);
+  if (seenAgeMs === null) return known;
+  if (seenAgeMs !== undefined) return Math.max(known ?? 0, now - seenAgeMs);
+  if (state === "reachable") return now;
+  return before?.state === "reachable" && before.at >= line.since
+    ? Math.max(known ?? 0, line.heardAt)
+    : known;
 }
 
 /**
- * Writes the running totals of open sessions that are due, every quarter of an hour each; the end of a session comes as
- * a fact. Answers how many named a device and a purchase of this bridge.
+ * Writes the running totals of open sessions that are due, every quarter of an hour each and at the end of the day; the end
+ * of a session comes as a fact. Answers how many named a device and a purchase of this bridge.
  */
 export async function takeUsage(
   ctx: Context,
@@ -112,7 +156,8 @@ export async function takeUsage(
     const held = namesDevice(session) ? kept.held(session.entitlementId) : null;
     return held ? [{ session, held }] : [];
   });
-  const due = known.filter(({ session }) => kept.isUsageDue(sessionKey(session), now, quarterHourMs));
+  const writtenBy = Math.max(now - quarterHourMs, lastWordBefore(now) - 1);
+  const due = known.filter(({ session }) => kept.isUsageDue(sessionKey(session), now, writtenBy));
   for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
     const db = ctx.tenant(providerId);
     await db.batch(own.map(({ session }) => sessionStatement(db, session, now)));
@@ -122,6 +167,12 @@ export async function takeUsage(
     );
   }
   return known.length;
+}
+
+/** The latest moment up to now at which a Nairobi day (UTC+3) has its last word. */
+function lastWordBefore(now: number): number {
+  const shift = 3 * hourMs + lastWordMs;
+  return Math.floor((now + shift) / dayMs) * dayMs - shift;
 }
 
 const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

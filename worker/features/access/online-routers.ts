@@ -6,7 +6,7 @@ const atOnce = 50;
 const patienceMs = 3_000;
 
 /**
- * Which of these routers their bridges reached within the last 90 seconds. One call per bridge; a router without a bridge
+ * Which of these routers are there, by bridges that missed no two heartbeats. One call per bridge; a router without a bridge
  * is not online, nor is one whose bridge cannot be asked.
  */
 export async function onlineRouters(

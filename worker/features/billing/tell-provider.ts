@@ -19,7 +19,8 @@ export type Message = {
   event: string;
   title: string;
   message: string;
-  type: "invoice" | "reminder" | "overdue" | "suspension" | "payment";
+  /** `site`: a bridge or a router went away, or is back. */
+  type: "invoice" | "reminder" | "overdue" | "suspension" | "payment" | "site";
   /** What is to be done about it; stands in the letter only, because the console has it on the same page. */
   next?: string;
 };
@@ -64,13 +65,15 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-function letterText(ctx: Context, told: Told, { message, next }: Message): string {
+function letterText(ctx: Context, told: Told, { message, next, type }: Message): string {
   const console = ctx.settings.MAIN_ORIGIN.replace("//", `//${told.subdomain}.`);
   return [
     `Hello ${oneLine(told.contactName)},`,
     message,
     ...(next ? [next] : []),
-    `Your invoices and payments: ${console}/admin/billing`,
+    type === "site"
+      ? `Your routers: ${console}/admin/routers`
+      : `Your invoices and payments: ${console}/admin/billing`,
     `For ${oneLine(told.businessName)}, by Mlango`,
   ].join("\n\n");
 }

@@ -1,0 +1,119 @@
+import { type Context, makeContext } from "../../context.ts";
+import type { Env } from "../../env.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
+import { isFresh, seenAtOf } from "./live-view.ts";
+import { awayAfterMs, backAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
+import { OutageStorage } from "./outage-storage.ts";
+import { tellOfBridge, tellOfRouter } from "./tell-outage.ts";
+
+/** After the database could not be reached. */
+const againMs = 30_000;
+
+/**
+ * Watches one bridge and its routers, and tells their owners once of each outage and of its end. Heartbeats wake nobody, so
+ * the object's alarm goes off when the bridge, if it was not heard since, is to be told of: every five minutes while all is well.
+ */
+export class Outages {
+  private readonly env: Env;
+  private readonly storage: DurableObjectStorage;
+  private readonly kept: BridgeStorage;
+  private readonly line: BridgeLine;
+  private readonly known: OutageStorage;
+
+  constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
+    this.env = env;
+    this.storage = storage;
+    this.kept = kept;
+    this.line = line;
+    this.known = new OutageStorage(kept);
+  }
+
+  /** A line of this bridge began. */
+  async lineBegan(bridgeId: string): Promise<void> {
+    this.known.nameSelf(bridgeId);
+    await this.look();
+  }
+
+  /** Judges everything as of now, tells what is to be told, and sets the alarm for the next time. Never throws. */
+  async look(): Promise<void> {
+    const now = Date.now();
+    let lookAt: number | null = now + againMs;
+    try {
+      lookAt = await this.judgeAll(makeContext(this.env), now);
+    } catch (cause) {
+      console.error("outages", cause);
+    }
+    if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
+  }
+
+  private async judgeAll(ctx: Context, now: number): Promise<number | null> {
+    const bridgeId = this.known.ownId();
+    const routers = this.kept.assignedRouters();
+    const outages = this.known.all();
+    const line = this.line.now();
+    const heardAt = line?.heardAt ?? this.kept.lineEndedAt();
+    const all = [bridgeId, ...routers.map(({ id }) => id)];
+    for (const what of outages.keys()) if (!all.includes(what)) this.known.keep(what, null);
+    // A bridge without a router has nobody to serve: nobody misses it.
+    if (bridgeId === null || heardAt === null || routers.length === 0) return null;
+
+    const isThere = line !== null && isFresh(heardAt, now);
+    const ofBridge: Sighting = isThere
+      ? { isThere, since: line.since }
+      : { isThere: false, seenAt: heardAt, judgedFrom: heardAt };
+    const ids = routers.map(({ id }) => id);
+    const dues = [
+      await this.step(outages.get(bridgeId) ?? null, ofBridge, now, bridgeId, (outage) =>
+        tellOfBridge(ctx, bridgeId, ids, outage),
+      ),
+    ];
+    // What nobody looks at is neither there nor away. Heartbeats that come again on an open line tell nobody.
+    if (!isThere) return soonest([...dues, line && now + backAfterMs]);
+    dues.push(heardAt + awayAfterMs);
+    for (const { id, report } of routers) {
+      const sighting = report && sightingOf(report, line.since);
+      if (!sighting) continue;
+      const due = await this.step(outages.get(id) ?? null, sighting, now, id, (outage) =>
+        tellOfRouter(ctx, id, report.message, outage),
+      );
+      dues.push(due);
+    }
+    return soonest(dues);
+  }
+
+  /** Kept before it is told and after: a letter that was written and not noted is the same letter again. */
+  private async step(
+    known: Outage | null,
+    sighting: Sighting,
+    now: number,
+    what: string,
+    tell: (outage: Outage) => Promise<void>,
+  ): Promise<number | null> {
+    let judged: Judged = judge(known, sighting, now);
+    for (;;) {
+      const { outage, say } = judged;
+      if (JSON.stringify(outage) !== JSON.stringify(known)) this.known.keep(what, outage);
+      if (!outage || !say) return judged.lookAt;
+      await tell(outage);
+      const told = say === "back" ? null : { ...outage, told: true };
+      this.known.keep(what, told);
+      if (!told) return null;
+      judged = judge(told, sighting, now);
+    }
+  }
+}
+
+/** Undefined where nothing is known of it on this line, or another bridge has it. */
+function sightingOf(report: RouterReport, since: number): Sighting | undefined {
+  const seenAt = seenAtOf(report);
+  if (report.at < since || report.state === "superseded") return undefined;
+  if (report.state === "reachable") return { isThere: true, since: report.at };
+  // One that was never there is being set up.
+  return seenAt === null ? undefined : { isThere: false, seenAt, judgedFrom: since };
+}
+
+function soonest(moments: readonly (number | null)[]): number | null {
+  const known = moments.filter((at) => at !== null);
+  return known.length > 0 ? Math.min(...known) : null;
+}
