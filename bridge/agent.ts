@@ -61,6 +61,7 @@ export class Agent {
     if (this.#isStopped) return;
     const now = this.#parts.clock.monotonic();
     this.#outbox.tick();
+    this.#live.tick(now);
     this.#expireRequests(now);
     if (now - this.#saidAt >= sayAgainMs) {
       this.#saidAt = now;

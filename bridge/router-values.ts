@@ -45,6 +45,16 @@ export function parseCounter(text: string | undefined): number {
   return count;
 }
 
+/**
+ * The same for what was used: a figure beyond 2^53 is no reason to stop reading the others, and the most that can be
+ * counted; it is held to what the line carries anyway.
+ */
+export function parseUsed(text: string | undefined): number {
+  return text !== undefined && /^\d{16,20}$/.test(text)
+    ? Math.min(Number(text), Number.MAX_SAFE_INTEGER)
+    : parseCounter(text);
+}
+
 export function printCounter(count: number): string {
   if (!Number.isSafeInteger(count) || count < 0) throw new RangeError(`no counter: ${count}`);
   return String(count);

@@ -20,6 +20,8 @@ export type Session = {
   before: Counters;
   /** What another journal has already reported of it. */
   skipped: Counters;
+  /** What is to be added to the row's bytes since they fell while its time went on. Absent in older journals. */
+  carried?: { up: number; down: number };
 };
 
 /** A row of `/ip/hotspot/active`. */
@@ -29,11 +31,16 @@ const none: Counters = { seconds: 0, up: 0, down: 0 };
 
 /** Reads of a few milliseconds, uptimes in whole seconds. */
 const sameStartMs = 5_000;
+/** Where the counters of old boards begin anew. */
+const wrapAt = 2 ** 32;
+/** The longest plan there is: what says more is no uptime. */
+const longestSeconds = 366 * 86_400;
 
 /**
  * Is the row read now the session that is being followed? Ids and addresses repeat, so it must not have fallen back,
  * and either began at the same moment or found the user's counters as they were before: a session that ends adds itself
- * to them, which tells the two apart even after the bridge was away and its clock is not to be trusted.
+ * to them, which tells the two apart even after the bridge was away and its clock is not to be trusted. Bytes alone that
+ * fell back are a counter that wrapped or was reset, if both are so.
  */
 export function isSame(
   session: Session,
@@ -42,10 +49,11 @@ export function isSame(
   moment: { now: number; boot: string },
 ): boolean {
   const { seen, before, totals } = session;
-  const onwards = row.seconds >= seen.seconds && row.up >= seen.up && row.down >= seen.down;
-  if (!onwards || row.rowId !== session.rowId || totals.boot !== moment.boot) return false;
-  if (Math.abs(moment.now - row.seconds * 1000 - session.beganAt) <= sameStartMs) return true;
-  return user?.seconds === before.seconds && user.up === before.up && user.down === before.down;
+  if (row.seconds < seen.seconds || row.rowId !== session.rowId || totals.boot !== moment.boot) return false;
+  const sameStart = Math.abs(moment.now - row.seconds * 1000 - session.beganAt) <= sameStartMs;
+  const unfolded = user?.seconds === before.seconds && user.up === before.up && user.down === before.down;
+  if (row.up < seen.up || row.down < seen.down) return sameStart && unfolded;
+  return sameStart || unfolded;
 }
 
 /**
@@ -75,23 +83,32 @@ export function firstSight(
 
 /** The session after a reading of its row. Totals never fall. */
 export function counted(session: Session, row: Counters, now: number): Session {
-  const seconds = Math.max(session.totals.seconds, row.seconds - session.skipped.seconds);
+  const { totals, skipped, seen, speed } = session;
+  const seconds = Math.max(totals.seconds, Math.min(row.seconds - skipped.seconds, longestSeconds));
+  const since = Math.max(0, row.seconds - seen.seconds);
+  const before = session.carried ?? none;
+  const carried = {
+    up: before.up + fell(seen.up, row.up, lineCarries(speed.upKbps, since)),
+    down: before.down + fell(seen.down, row.down, lineCarries(speed.downKbps, since)),
+  };
+  const up = row.up + carried.up - skipped.up;
+  const down = row.down + carried.down - skipped.down;
   return {
     ...session,
-    beganAt: now - row.seconds * 1000,
-    seen: pick(row),
+    ...{ carried, beganAt: now - row.seconds * 1000, seen: pick(row) },
     totals: {
-      ...session.totals,
+      ...totals,
       seconds,
-      bytesUp: total(session.totals.bytesUp, row.up - session.skipped.up, session.speed.upKbps, seconds),
-      bytesDown: total(
-        session.totals.bytesDown,
-        row.down - session.skipped.down,
-        session.speed.downKbps,
-        seconds,
-      ),
+      bytesUp: Math.max(totals.bytesUp, Math.min(up, lineCarries(speed.upKbps, seconds))),
+      bytesDown: Math.max(totals.bytesDown, Math.min(down, lineCarries(speed.downKbps, seconds))),
     },
   };
+}
+
+/** By how much the row says less than before: a whole turn of its counter if the line can have carried that, or all of it. */
+function fell(seen: number, now: number, most: number): number {
+  if (now >= seen) return 0;
+  return now + wrapAt - seen <= most ? wrapAt : seen;
 }
 
 /**
@@ -99,11 +116,13 @@ export function counted(session: Session, row: Counters, now: number): Session {
  * last reading; without them (a power cut, a removed user) the last reading stands.
  */
 export function closed(session: Session, user: Counters | undefined): Session {
-  const { before, seen } = session;
+  const { before, seen, carried = none } = session;
+  // Where the row began anew, the user may have all of it or no more than the row.
+  const added = (all: number, row: number, more: number) => (all >= row + more ? all - more : all);
   const folded = user && {
     seconds: user.seconds - before.seconds,
-    up: user.up - before.up,
-    down: user.down - before.down,
+    up: added(user.up - before.up, seen.up, carried.up),
+    down: added(user.down - before.down, seen.down, carried.down),
   };
   const onwards =
     folded && folded.seconds >= seen.seconds && folded.up >= seen.up && folded.down >= seen.down;
@@ -112,12 +131,11 @@ export function closed(session: Session, user: Counters | undefined): Session {
 }
 
 /**
- * More than the line can carry in that time was counted twice somewhere, as happens to devices with two host rows. A
- * fifth more is allowed for, and a second for readings that round down.
+ * Bytes, at most, in that time: more was counted twice somewhere, as happens to devices with two host rows. A fifth more is
+ * allowed for, and a second for readings that round down.
  */
-function total(before: number, bytes: number, kbps: number, seconds: number): number {
-  const most = Math.floor(kbps * 125 * (seconds + 1) * 1.2);
-  return Math.max(before, Math.min(Math.max(0, bytes), most));
+function lineCarries(kbps: number, seconds: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, Math.floor(kbps * 125 * (seconds + 1) * 1.2));
 }
 
 const pick = ({ seconds, up, down }: Counters): Counters => ({ seconds, up, down });

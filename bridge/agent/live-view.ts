@@ -1,4 +1,4 @@
-import type { FromBridge } from "#contract/bridge";
+import type { FromBridge, SessionTotals } from "#contract/bridge";
 
 type Live = Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" }>;
 type StateEntry = Extract<FromBridge, { type: "state" }>["entitlements"][number];
@@ -6,10 +6,15 @@ type StateEntry = Extract<FromBridge, { type: "state" }>["entitlements"][number]
 /** The contract's bound on the lists of one message. */
 const most = 500;
 
+/** Totals change with every reading: told together they let the worker's object sleep in between. */
+const usageMs = 30_000;
+
 /** Sends what may be lost: without a line it is, and the next line is told everything anew. */
 export class LiveView {
   readonly #send: (message: FromBridge) => boolean;
   readonly #states = new Map<string, StateEntry[]>();
+  readonly #usage = new Map<string, SessionTotals>();
+  #usageAt = Number.NEGATIVE_INFINITY;
 
   constructor(send: (message: FromBridge) => boolean) {
     this.#send = send;
@@ -19,8 +24,18 @@ export class LiveView {
     if (message.type === "router") this.#send(message);
     else if (message.type === "state") this.#collect(message.routerId, message.entitlements);
     else if (message.type === "usage")
-      for (const sessions of cut(message.sessions)) this.#send({ type: "usage", sessions });
+      for (const totals of message.sessions)
+        this.#usage.set(`${totals.routerId} ${totals.boot} ${totals.session}`, totals);
     else for (const entitlementIds of cut(message.entitlementIds)) this.#send({ ...message, entitlementIds });
+  }
+
+  /** @param now monotonic milliseconds */
+  tick(now: number): void {
+    if (this.#usage.size === 0 || now - this.#usageAt < usageMs) return;
+    this.#usageAt = now;
+    const all = [...this.#usage.values()];
+    this.#usage.clear();
+    for (const sessions of cut(all)) this.#send({ type: "usage", sessions });
   }
 
   /** What is found in one go goes out in one message. */

@@ -1,7 +1,7 @@
 import { parseMac } from "#contract/values/mac";
 import { type EpochMark, epochUser, type Mark, readEpochComment, readUserComment } from "../marks.ts";
 import type { Router, RouterRow } from "../router.ts";
-import { parseCounter, parseDuration, parseFlag } from "../router-values.ts";
+import { parseCounter, parseDuration, parseFlag, parseUsed } from "../router-values.ts";
 import type { ActiveCounters, Counters } from "../usage.ts";
 
 /** A row of `/ip/hotspot/user`. Limits of 0 are none. `password` is missing where the router does not show it. */
@@ -123,8 +123,8 @@ function deviceOf(mac: string, users: RouterRow[], actives: ActiveRow[], hosts: 
 
 const counters = (row: RouterRow): Counters => ({
   seconds: parseDuration(row.uptime) ?? 0,
-  up: parseCounter(row["bytes-in"]),
-  down: parseCounter(row["bytes-out"]),
+  up: parseUsed(row["bytes-in"]),
+  down: parseUsed(row["bytes-out"]),
 });
 
 /** Only our own rows are read closely: a value of somebody else's that nobody can read must not stop us. */

@@ -190,6 +190,38 @@ describe("running totals of open sessions", () => {
     expect((await written(sold)).up).toBe(60);
   });
 
+  test("are written once more just before midnight in Nairobi, so that a day's bytes count for that day", async () => {
+    // 23:50 in Nairobi.
+    const evening = Date.parse("2026-11-23T20:50:00Z");
+    vi.setSystemTime(evening);
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const say = async (at: number, bytesUp: number) => {
+      vi.setSystemTime(at);
+      line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
+      await line.settled();
+    };
+    const midnight = evening + 10 * 60_000;
+    await say(evening, 1);
+    await say(midnight - 45_000, 40);
+    expect((await written(sold)).up).toBe(0);
+    await say(midnight - 35_000, 50);
+    await say(midnight - 7_000, 60);
+    expect((await written(sold)).up).toBe(50);
+    await say(midnight + 5 * 60_000, 70);
+    expect((await written(sold)).up).toBe(50);
+    await say(midnight + 16 * 60_000, 90);
+    const { results } = await env.DB.prepare(
+      "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
+    )
+      .bind(sold.mac)
+      .all();
+    expect(results).toEqual([
+      { day: "2026-11-23", bytes_up: 50 },
+      { day: "2026-11-24", bytes_up: 40 },
+    ]);
+  });
+
   test("that D1 did not take are due again at the next report", async () => {
     const line = await bridge.connect();
     const sold = await sell(seeded.demo);
