@@ -136,6 +136,17 @@ export default defineConfig({
         },
       },
       {
+        // Whole sites for minutes: `npm run test:long`.
+        test: {
+          name: "long-site",
+          include: ["tests/long/**/*.test.ts"],
+          globalSetup: ["tests/support/build-once.ts"],
+          maxWorkers: 1,
+          expect: { poll: pollPatiently },
+          hookTimeout: 120_000,
+        },
+      },
+      {
         test: {
           name: "pages",
           include: pages,

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { enrol } from "#bridge/enrolment";
+import type { FromBridge, Want } from "#contract/bridge";
+import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
+import buildOnce from "../support/build-once.ts";
+import { FakeLine } from "../support/fake-line.ts";
+import { root } from "../support/site/processes.ts";
+import { figuresOf } from "./process-figures.ts";
+
+// `npm run bench:bridge`: the bridge as a site installs it (one file, a heap of 48 MB) with 500 active users (BENCH_USERS) who
+// use their line, for a bit more than two minutes (BENCH_SECONDS). Its router and its worker are in this process.
+
+const count = Number(process.env.BENCH_USERS || 500);
+const seconds = Number(process.env.BENCH_SECONDS || 150);
+const hourMs = 3_600_000;
+/** What the issue allows it. */
+const budgetMb = 64;
+
+buildOnce();
+const folder = mkdtempSync(join(tmpdir(), "bench-bridge-"));
+const assets = join(root, "dist", "client", "assets");
+const bundle = readdirSync(assets).find((name) => /^mlango-bridge-.*\.mjs$/.test(name));
+if (!bundle) throw new Error("the build has no bridge");
+
+const hex = (byte: number) => byte.toString(16).padStart(2, "0").toUpperCase();
+const phones = Array.from({ length: count }, (_, index) => ({
+  mac: `02:00:00:00:${hex(index >> 8)}:${hex(index & 255)}`,
+  ip: `10.5.${50 + (index >> 7)}.${10 + (index & 127)}`,
+}));
+const router = new RouterSimulator({
+  clock: Date,
+  store: memoryStore(),
+  users: [{ name: "mlango", password: "secret", policies: ["api", "read", "write", "sensitive"] }],
+  hotspot: { macAuthPassword: "mac-secret" },
+  hosts: phones,
+});
+const { port } = await router.listen();
+const line = await FakeLine.start({
+  routers: [
+    {
+      ...{ routerId: "router-1", servingEpoch: 1, host: "127.0.0.1", port },
+      ...{ username: "mlango", password: "secret", macAuthPassword: "mac-secret" },
+    },
+  ],
+  wants: phones.map(
+    ({ mac }, index): Want => ({
+      ...{ id: `purchase-${index}`, routerId: "router-1", rev: 1, order: index },
+      goal: {
+        ...{ kind: "serve", macs: [mac], upKbps: 2_000, downKbps: 5_000, durationMs: 3 * hourMs },
+        ...{ remainingMs: null, dataBytes: null, usedBytes: 0 },
+      },
+    }),
+  ),
+});
+line.codes.add("CODE");
+await enrol("CODE", { folder, server: line.origin });
+
+const flags = ["--disable-warning=ExperimentalWarning", "--max-old-space-size=48"];
+const began = Date.now();
+const bridge = spawn(process.execPath, [...flags, join(assets, bundle), "run"], {
+  env: { ...process.env, BRIDGE_DIR: folder },
+  stdio: ["ignore", "ignore", "inherit"],
+});
+try {
+  await measure(bridge.pid ?? 0);
+} finally {
+  bridge.kill("SIGTERM");
+  await new Promise((resolve) => bridge.once("exit", resolve));
+  await line.close();
+  await router.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function measure(pid: number): Promise<void> {
+  while (router.report().active.length < count) {
+    if (Date.now() - began > 5 * 60_000) throw new Error(`${router.report().active.length} users are online`);
+    await pause(100);
+  }
+  const onlineAfter = (Date.now() - began) / 1_000;
+  const starting = figuresOf(pid);
+  line.heard.length = 0;
+  const samples: number[] = [];
+  for (let second = 0; second < seconds; second += 1) {
+    for (const { mac } of phones)
+      router.control({ traffic: { mac, bytesIn: 20_000 + second, bytesOut: 200_000 + second } });
+    await pause(1_000);
+    if (second % 5 === 4) samples.push(figuresOf(pid).ownMb);
+  }
+  const ended = figuresOf(pid);
+  const half = samples.length >> 1;
+  const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / part.length;
+  const told = (type: FromBridge["type"]) => line.heard.filter((message) => message.type === type).length;
+  const figures = {
+    users: count,
+    seconds,
+    "all online after, s": onlineAfter,
+    "resident with Node's own files, MB": ended.rssMb,
+    "memory when all are online, MB": starting.ownMb,
+    "memory, first half, MB": round(mean(samples.slice(0, half))),
+    "memory, second half, MB": round(mean(samples.slice(half))),
+    "memory, most, MB": Math.max(...samples),
+    "memory allowed, MB": budgetMb,
+    "CPU, % of a core": round((ended.cpuMs - starting.cpuMs) / seconds / 10),
+    "CPU until all were online, s": round(starting.cpuMs / 1_000),
+    "messages of usage per minute": round((told("usage") / seconds) * 60),
+    "all still online": router.report().active.length === count,
+    "messages nobody understood": line.problems.length,
+  };
+  console.table(figures);
+  console.log(JSON.stringify(figures));
+  if (process.env.BENCH_FILE) writeFileSync(process.env.BENCH_FILE, JSON.stringify(figures, null, 2));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,117 @@
+import { expect, type TestContext, test } from "vitest";
+import { hour, minute, phone, serve, TestSite, want } from "./test-site.ts";
+
+// Three clocks at a site, and each may be wrong: that of the bridge's machine, that of the router, and nobody's.
+
+const planMs = 10 * minute;
+
+/** A site whose router has a time of its own, that many milliseconds beside the bridge's. */
+class ClockSite {
+  readonly site: TestSite;
+  private readonly router: { now: number };
+
+  static async start(t: TestContext, routerIsOffBy = 0): Promise<ClockSite> {
+    const router = { now: Date.UTC(2026, 10, 20, 9) + routerIsOffBy };
+    const made = new ClockSite(await TestSite.start(t, { clock: { now: () => router.now } }), router);
+    await made.site.want(want("e1", 1, serve({ durationMs: planMs })));
+    expect(made.site.simulator.isOnline(phone)).toBe(true);
+    return made;
+  }
+
+  private constructor(site: TestSite, router: { now: number }) {
+    this.site = site;
+    this.router = router;
+  }
+
+  /** Real time goes by, for everybody. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 1_000) {
+      this.router.now += Math.min(left, 1_000);
+      await this.site.pass(Math.min(left, 1_000));
+    }
+  }
+
+  /** The whole site loses its power for so long, and the bridge's machine comes up with the time of another day. */
+  async powerCut(ms: number, wallStepsBy: number): Promise<void> {
+    await this.site.restart(() => {
+      this.site.clock.restartMachine(ms);
+      this.site.clock.step(wallStepsBy);
+    });
+    // One that is off counts no uptime.
+    this.site.control({ reboot: true });
+  }
+
+  /** How long the phone is still online from now on, to the second. */
+  async untilOffline(): Promise<number> {
+    for (let seconds = 0; seconds < (2 * planMs) / 1_000; seconds += 1) {
+      if (!this.site.simulator.isOnline(phone)) return seconds * 1_000;
+      await this.pass(1_000);
+    }
+    throw new Error("it never ended");
+  }
+}
+
+const within = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThanOrEqual(1_000);
+
+test.for([2 * hour, -2 * hour])(
+  "NTP that steps the clock by %i ms, with the line and without it, before a restart of the process and after it, moves no end",
+  async (step, t) => {
+    const there = await ClockSite.start(t);
+    const { site } = there;
+    await there.pass(2 * minute);
+    site.clock.step(step);
+    await there.pass(minute);
+    site.lineDown();
+    site.clock.step(-step);
+    await there.pass(minute);
+    await site.restart(() => site.clock.step(step));
+    await there.pass(minute);
+    await site.welcome();
+    site.clock.step(step);
+    within(await there.untilOffline(), planMs - 5 * minute);
+    expect(site.story("e1")).toContain("ended 1 time");
+  },
+);
+
+test.for([-5 * 365 * 24 * hour, 24 * hour])(
+  "a router whose clock is off by %i ms ends nothing early and nothing late",
+  async (offset, t) => {
+    const there = await ClockSite.start(t, offset);
+    await there.pass(2 * minute);
+    there.site.control({ reboot: true });
+    await there.pass(10_000);
+    expect(there.site.simulator.isOnline(phone)).toBe(true);
+    within(await there.untilOffline(), planMs - 2 * minute - 10_000);
+  },
+);
+
+test("a bridge that boots in the past without the internet counts on from where it stood; what NTP then says moves nothing; and the worker's word makes good the time that nobody measured", async (t) => {
+  const there = await ClockSite.start(t);
+  const { site } = there;
+  await there.pass(2 * minute);
+  site.lineDown();
+  // No battery keeps this machine's time: it comes up in 1970.
+  await there.powerCut(3 * minute, -56 * 365 * 24 * hour);
+  await there.pass(minute);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  site.clock.step(56 * 365 * 24 * hour);
+  await there.pass(minute);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(site.story("e1")).not.toContain("ended 1 time");
+
+  // Seven of the ten minutes are over by the worker's clock, five by the bridge's.
+  await site.welcome();
+  await site.want(want("e1", 1, serve({ durationMs: planMs, remainingMs: 3 * minute })));
+  within(await there.untilOffline(), 3 * minute);
+});
+
+test("a bridge that boots in the past and never hears the worker gives what it had left, to the second, and no more", async (t) => {
+  const there = await ClockSite.start(t);
+  const { site } = there;
+  await there.pass(4 * minute);
+  site.lineDown();
+  await there.powerCut(hour, -56 * 365 * 24 * hour);
+  await there.pass(10_000);
+  within(await there.untilOffline(), planMs - 4 * minute - 10_000);
+  expect(site.journal.entitlements.get("e1")?.endReason).toBe("time");
+});
