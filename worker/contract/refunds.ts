@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RefundLine } from "./reconciliation.ts";
 import { ListQuery } from "./sales.ts";
+import { NotDivertible } from "./switch.ts";
 
 // Money that goes back to a payer, by the way it came. What is on its way is listed with the reconciliation.
 
@@ -61,6 +62,8 @@ export const RefundOffer = RefundFacts.extend({
   partial: z.boolean(),
   /** Why nothing can be given back now, as a sentence; null = it can. */
   why: z.string().nullable(),
+  /** What was given back outside the gateway can be noted. */
+  byHand: z.boolean(),
 });
 export type RefundOffer = z.infer<typeof RefundOffer>;
 
@@ -87,6 +90,8 @@ export const PaidLine = z.object({
   receipt: z.string().nullable(),
   method: Method,
   settlement: Settlement,
+  /** A switch was active when it began, and it could not be diverted; null = it could, or there was none. */
+  notDivertible: NotDivertible.nullable(),
 });
 export type PaidLine = z.infer<typeof PaidLine>;
 
@@ -99,6 +104,16 @@ export const RefundInput = z.strictObject({
   endAccess,
 });
 export type RefundInput = z.infer<typeof RefundInput>;
+
+const Reference = z
+  .string("Say under which reference it went back")
+  .trim()
+  .min(3, "Say under which reference it went back")
+  .max(60, "At most 60 characters");
+
+/** What was given back outside the gateway. @property reference receipt or voucher by which that can be found again */
+export const RefundNote = RefundInput.extend({ reference: Reference });
+export type RefundNote = z.infer<typeof RefundNote>;
 
 export const listPaid = endpoint({
   name: "listPaid",
@@ -153,6 +168,33 @@ export const refundTyped = endpoint({
   path: "/api/superadmin/typed-payments/:id/refund",
   params: z.object({ id: z.string().max(80) }),
   body: z.strictObject({ reason: Reason }),
+  answer: Refunded,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const noteRefund = endpoint({
+  name: "noteRefund",
+  summary:
+    "Note that a completed payment was given back by hand, whole or in part: it is booked, and nothing is sent",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payments/:id/refund-by-hand",
+  params: z.object({ id: z.string().max(80) }),
+  body: RefundNote,
+  answer: Refunded,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const noteTypedRefund = endpoint({
+  name: "noteTypedRefund",
+  summary: "Note that money which paid no purchase was given back by hand: nothing is sent",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/typed-payments/:id/refund-by-hand",
+  params: z.object({ id: z.string().max(80) }),
+  body: z.strictObject({ reason: Reason, reference: Reference }),
   answer: Refunded,
   hasSuccess: true,
   idempotent: true,

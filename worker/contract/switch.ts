@@ -96,6 +96,36 @@ export const SwitchTransaction = z.object({
 });
 export type SwitchTransaction = z.infer<typeof SwitchTransaction>;
 
+/** Why a payment cannot pay a switch's account: by the account's kind, the payment's method, or whose app could ask. */
+export const NotDivertible = z.enum([
+  ...(["airtel_to_mpesa", "airtel_to_bank", "mpesa_to_airtel", "bank_to_airtel"] as const),
+  /** Its gateway works in another environment (sandbox, production) than the platform's own app. */
+  "environment",
+  /** The platform has no credentials that pay the account. */
+  "no_credentials",
+]);
+export type NotDivertible = z.infer<typeof NotDivertible>;
+
+/** What went direct since a switch was activated because it could not be diverted. */
+export const UndivertedPayments = z.object({
+  /** Its activation; null = it is not active, and nothing is counted. */
+  since: Moment.nullable(),
+  count: z.int(),
+  /** KES. */
+  amount: z.number(),
+  /** The greatest sum first. */
+  groups: z.array(
+    z.object({
+      method: z.enum(["mpesa", "airtel_money", "bank"]),
+      reason: NotDivertible,
+      count: z.int(),
+      /** KES. */
+      amount: z.number(),
+    }),
+  ),
+});
+export type UndivertedPayments = z.infer<typeof UndivertedPayments>;
+
 const SwitchPath = z.object({ id: z.string().trim().max(64) });
 const said = z.object({ success: z.literal(true), message: z.string() });
 
@@ -120,6 +150,16 @@ export const switchTransactions = endpoint({
     providerId: optional(z.string().max(64)),
   }),
   answer: z.array(SwitchTransaction),
+});
+
+export const undivertedPayments = endpoint({
+  name: "undivertedPayments",
+  summary: "What was paid since a switch was activated and could not reach its account, by method and reason",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payment-gateway-switch/:id/not-divertible",
+  params: SwitchPath,
+  answer: UndivertedPayments,
 });
 
 export const createSwitch = endpoint({

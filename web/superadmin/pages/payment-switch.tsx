@@ -12,6 +12,7 @@ import { Empty } from "../../console/states.tsx";
 import { useList } from "../api.ts";
 import { ActivateDialog } from "../payment-switch/activate-dialog.tsx";
 import { CollectionProgress } from "../payment-switch/collection-progress.tsx";
+import { NotDivertiblePayments } from "../payment-switch/not-divertible.tsx";
 import { StopDialog } from "../payment-switch/stop-dialog.tsx";
 import { SwitchDialog } from "../payment-switch/switch-dialog.tsx";
 import { SwitchHistory } from "../payment-switch/switch-history.tsx";
@@ -101,6 +102,7 @@ export function PaymentSwitchPage(): ReactElement {
                 />
                 <CollectionProgress one={one} />
               </SimpleGrid>
+              {one.isActive ? <NotDivertiblePayments one={one} /> : null}
               <SwitchTable
                 switches={rows}
                 busy={acts.busy}

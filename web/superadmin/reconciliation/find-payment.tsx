@@ -10,8 +10,10 @@ import { Loaded } from "../../console/loaded.tsx";
 import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
+import { notDivertibleInWords } from "../payment-switch/not-divertible-words.ts";
 import { ProviderSelect } from "../routers/provider-select.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { methodInWords } from "./refund-words.ts";
@@ -105,7 +107,7 @@ export function FindPayment(): ReactElement {
 }
 
 function What({ row }: { row: PaidLine }): ReactElement {
-  const { provider, planName, payer, method, receipt, refunded } = row;
+  const { provider, planName, payer, method, receipt, refunded, notDivertible } = row;
   return (
     <div style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
       <Text fw={600} size="sm">
@@ -119,6 +121,14 @@ function What({ row }: { row: PaidLine }): ReactElement {
         <Text size="sm" c="dimmed">
           {t("{amount} given back before", { amount: kes(refunded) })}
         </Text>
+      ) : null}
+      {notDivertible ? (
+        <>
+          <StatusMark tone="off" word={t("Not divertible")} />
+          <Text size="sm" c="dimmed">
+            {notDivertibleInWords(notDivertible)}
+          </Text>
+        </>
       ) : null}
     </div>
   );

@@ -2,6 +2,8 @@
 export const words: Record<string, string> = {
   "A bank account number has letters and digits only":
     "Nambari ya akaunti ya benki ina herufi na tarakimu pekee",
+  "A bank's own prompt cannot pay an Airtel Money wallet.":
+    "Ombi la benki yenyewe haliwezi kulipa mkoba wa Airtel Money.",
   "A payment gateway switch is active": "Swichi ya malipo inafanya kazi",
   Account: "Akaunti",
   "Account Type": "Aina ya akaunti",
@@ -11,6 +13,9 @@ export const words: Record<string, string> = {
   "Activate {name}?": "Uwashe {name}?",
   "Activating...": "Inawasha...",
   "Activation Mode": "Namna ya kuwasha",
+  "Airtel Money cannot pay an M-Pesa till or pay bill.":
+    "Airtel Money haiwezi kulipa till au pay bill ya M-Pesa.",
+  "Airtel Money cannot pay an account at a bank.": "Airtel Money haiwezi kulipa akaunti ya benki.",
   "All Configured Switches": "Swichi zote zilizowekwa",
   "Allow Emergency Deactivate": "Ruhusu kuzima kwa dharura",
   "At least one day must be selected for recurring schedule":
@@ -66,6 +71,7 @@ export const words: Record<string, string> = {
   Late: "Iliyochelewa",
   "Loading switches …": "Inapakia swichi …",
   "Loading transactions …": "Inapakia miamala …",
+  "M-Pesa cannot pay an Airtel Money wallet.": "M-Pesa haiwezi kulipa mkoba wa Airtel Money.",
   "M-Pesa payments can pay this account; Airtel Money payments go direct to providers.":
     "Malipo ya M-Pesa yanaweza kulipa akaunti hii; ya Airtel Money huenda moja kwa moja kwa watoa huduma.",
   Manual: "Kwa mkono",
@@ -78,10 +84,13 @@ export const words: Record<string, string> = {
     "Hakuna malipo zaidi yatakayokwenda {account}. {current} kati ya {target} zimekusanywa; maombi yaliyotumwa tayari bado yanaweza kulipwa huko.",
   "No payment gateway switch selected": "Hakuna swichi ya malipo iliyochaguliwa",
   "No switch transactions found": "Hakuna miamala ya swichi iliyopatikana",
+  "Not divertible": "Haiwezi kuelekezwa",
   "Not divertible: this platform has no credentials that pay this account. All payments go direct.":
     "Haiwezi kuelekezwa: jukwaa halina ruhusa ya kulipa akaunti hii. Malipo yote huenda moja kwa moja.",
   "Nothing is diverted until a switch is configured and activated.":
     "Hakuna kinachoelekezwa hadi swichi iwekwe na kuwashwa.",
+  "Nothing was paid since the activation that could not reach this account.":
+    "Tangu kuwashwa, hakuna malipo yaliyoshindwa kufikia akaunti hii.",
   "Only Airtel Money payments can pay this account; M-Pesa payments go direct to providers.":
     "Malipo ya Airtel Money pekee yanaweza kulipa akaunti hii; ya M-Pesa huenda moja kwa moja kwa watoa huduma.",
   "Open Payment Switch": "Fungua swichi ya malipo",
@@ -132,9 +141,13 @@ export const words: Record<string, string> = {
     "Akaunti kwenye benki: herufi na tarakimu 12 tu.",
   "The account number is longer than the 12 characters that a bank's pay bill takes":
     "Nambari ya akaunti inazidi herufi 12 ambazo pay bill ya benki inapokea",
+  "The provider's gateway is in another environment (sandbox or production) than the platform's own app.":
+    "Njia ya malipo ya mtoa huduma iko katika mazingira mengine (majaribio au halisi) kuliko programu ya jukwaa.",
   "The till, pay bill or merchant code that the money goes to.":
     "Till, pay bill au nambari ya mfanyabiashara ambayo pesa huenda.",
   "This moves other people's money": "Hii huhamisha pesa za watu wengine",
+  "This platform has no credentials that pay this account.":
+    "Jukwaa hili halina ruhusa ya kulipa akaunti hii.",
   "This will divert all provider earnings to the central account {account} until the target amount of {target} is reached.":
     "Hii itaelekeza mapato yote ya watoa huduma kwenye akaunti kuu {account} hadi kiasi lengwa cha {target} kifikiwe.",
   Thursday: "Alhamisi",
@@ -147,7 +160,10 @@ export const words: Record<string, string> = {
   "Without it there is no Emergency Stop; Deactivate remains.":
     "Bila hii hakuna Simamisha kwa dharura; Zima inabaki.",
   "{amount} in prompts that may still be paid": "{amount} katika maombi ambayo bado yanaweza kulipwa",
+  "{amount} in {count, plural, one {# payment} other {# payments}} went direct since":
+    "{amount} katika {count, plural, one {malipo #} other {malipo #}} yalienda moja kwa moja tangu",
   "{amount} remaining": "{amount} zimebaki",
+  "{count, plural, one {# payment} other {# payments}}": "{count, plural, one {Malipo #} other {Malipo #}}",
   "{count} Active": "{count} zinafanya kazi",
   "{count} payment gateway switches are active": "Swichi {count} za malipo zinafanya kazi",
   "{current} are collected already; {left} remain.": "{current} zimekusanywa tayari; {left} zimebaki.",

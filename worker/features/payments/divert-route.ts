@@ -31,7 +31,11 @@ export async function divertRoute(ctx: Context, route: Route, intent: Intent): P
   return route;
 }
 
-function railsOf(ctx: Context, { driver, environment }: Route): Rail[] {
+/** Which central accounts the platform's own app could be paid by instead, where it has one of this environment. */
+export function railsOf(
+  ctx: Context,
+  { driver, environment }: Pick<Route, "driver" | "environment">,
+): Rail[] {
   if (driver === "airtel_money")
     return platformAirtel(ctx)?.environment === environment ? ["airtel_money"] : [];
   return platformMpesa(ctx)?.environment === environment ? ["mpesa", "bank"] : [];

@@ -5,12 +5,14 @@ import {
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
+import { undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./callback-body.ts";
 import { initiatePayment } from "./initiate-payment.ts";
+import { undivertedPayments } from "./not-divertible.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./take-callback.ts";
 import { mountTyped } from "./typed/routes.ts";
@@ -19,6 +21,8 @@ import { verifyGateway } from "./verify-gateway.ts";
 export function mountPayments(app: App): void {
   mountTyped(app);
   mountRefunds(app);
+
+  route(app, undiverted, ({ ctx, params }) => undivertedPayments(ctx, params.id));
 
   route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
     initiatePayment(ctx, {

@@ -5,5 +5,6 @@ export {
   type SettledPayment,
   settleAtSwitch,
 } from "./divert.ts";
+export { type OpenSwitch, openSwitchById, openSwitches, wasOpen } from "./open-switches.ts";
 export { sweepSwitches } from "./sweep-switches.ts";
 export type { Diversion, Rail } from "./switch-state.ts";

@@ -68,7 +68,7 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
 }
 
 /** The platform's own credentials can pay this account: nobody else's may. */
-function isCollectable({ settings }: Context, row: SwitchRow): boolean {
+export function isCollectable({ settings }: Context, row: SwitchRow): boolean {
   const rail = railOf(row);
   if (rail === "airtel_money") {
     return Boolean(

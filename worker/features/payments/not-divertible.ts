@@ -1,0 +1,121 @@
+import type { Context } from "../../context.ts";
+import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts";
+import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { type OpenSwitch, openSwitchById, type Rail, wasOpen } from "../switch/index.ts";
+import { railsOf } from "./divert-route.ts";
+
+// Why payments went direct while a switch was active: derived from what was paid, by the same rule that routes.
+
+type Method = "mpesa" | "airtel_money" | "bank";
+/** What that rule looks at. */
+export type Undiverted = { method: Method; environment: "sandbox" | "production" };
+
+/** Null: its rail can pay this account, and it went direct for want of room or of an answer. */
+export function whyNotDivertible(
+  ctx: Context,
+  { method, environment }: Undiverted,
+  { rail, collectable }: Pick<OpenSwitch, "rail" | "collectable">,
+): NotDivertible | null {
+  if (!collectable || rail === null) return "no_credentials";
+  if (!railsFor[method].includes(rail)) {
+    if (rail === "airtel_money") return method === "bank" ? "bank_to_airtel" : "mpesa_to_airtel";
+    return rail === "bank" ? "airtel_to_bank" : "airtel_to_mpesa";
+  }
+  return railsOf(ctx, { driver: method, environment }).includes(rail) ? null : "environment";
+}
+
+const railsFor: Record<Method, readonly Rail[]> = {
+  mpesa: ["mpesa", "bank"],
+  bank: ["mpesa", "bank"],
+  airtel_money: ["airtel_money"],
+};
+
+/** The same of one payment that went direct, whichever of the switches it met: null where any of them could have had it. */
+export function whyDirect(
+  ctx: Context,
+  payment: Undiverted & { createdAt: number },
+  switches: readonly OpenSwitch[],
+): NotDivertible | null {
+  const met = switches.filter((one) => wasOpen(one, payment.createdAt));
+  const reasons = met.map((one) => whyNotDivertible(ctx, payment, one));
+  return reasons.includes(null) ? null : (reasons[0] ?? null);
+}
+
+/** @throws AppError not_found for a stale id */
+export async function undivertedPayments(ctx: Context, switchId: string): Promise<UndivertedPayments> {
+  const one = await openSwitchById(ctx, switchId);
+  if (!one) return { since: null, count: 0, amount: 0, groups: [] };
+  const sums = await directSums(ctx, one);
+  const environments = await environmentsOf(
+    ctx,
+    sums.map(({ gatewayId }) => gatewayId),
+  );
+  const groups = new Map<string, { method: Method; reason: NotDivertible; count: number; cents: number }>();
+  for (const { method, gatewayId, count, cents } of sums) {
+    const environment = environments.get(gatewayId);
+    const reason = environment && whyNotDivertible(ctx, { method, environment }, one);
+    if (!reason) continue;
+    const key = `${method} ${reason}`;
+    const group = groups.get(key) ?? { method, reason, count: 0, cents: 0 };
+    groups.set(key, { ...group, count: group.count + count, cents: group.cents + cents });
+  }
+  const found = [...groups.values()].sort((a, b) => b.cents - a.cents);
+  return {
+    since: new Date(one.activatedAt).toISOString(),
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    amount: shillings(found.reduce((sum, { cents }) => sum + cents, 0)),
+    groups: found.map(({ cents, ...group }) => ({ ...group, amount: shillings(cents) })),
+  };
+}
+
+type DirectSum = { method: Method; gatewayId: string; count: number; cents: number };
+
+/** Completed payments that no switch took, begun since this one's activation and in its hours. */
+async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<DirectSum[]> {
+  const { platform } = ctx;
+  const tenants = await platform.all<{ id: string }>(platform.statement("SELECT id FROM providers"));
+  const hours = hoursOf(window);
+  return platform.all<DirectSum>(
+    platform.statement(
+      `SELECT method, gateway_id AS gatewayId, count(*) AS count, sum(amount_cents) AS cents FROM payments
+      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND created_at >= ?2
+        AND status = 'completed' AND switch_id IS NULL
+        AND (created_at + ?6) / ?7 % 7 IN (SELECT value FROM json_each(?3))
+        AND (created_at + ?6) % ?7 >= ?4 AND (created_at + ?6) % ?7 < ?5
+      GROUP BY method, gateway_id`,
+      JSON.stringify(tenants.map(({ id }) => id)),
+      activatedAt,
+      ...[JSON.stringify(hours.days), hours.from, hours.to, nairobiMs, dayMs],
+    ),
+  );
+}
+
+const dayMs = 86_400_000;
+const nairobiMs = 3 * 3_600_000;
+
+/** As SQL counts: days since 1970 modulo 7, where 0 was a Thursday, and ms of a day. */
+function hoursOf(window: DayWindow | null): { days: number[]; from: number; to: number } {
+  if (!window) return { days: [0, 1, 2, 3, 4, 5, 6], from: 0, to: dayMs };
+  const ms = (time: string) => {
+    const [hours = 0, minutes = 0] = time.split(":").map(Number);
+    return (hours * 60 + minutes) * 60_000;
+  };
+  const days = window.days.map((day) => (weekDays.indexOf(day) + 4) % 7);
+  return { days, from: ms(window.start), to: ms(window.end) };
+}
+
+/** Where these gateways work, archived ones too. */
+export async function environmentsOf(
+  ctx: Context,
+  gatewayIds: readonly string[],
+): Promise<Map<string, Undiverted["environment"]>> {
+  const { platform } = ctx;
+  const rows = await platform.all<{ id: string; environment: Undiverted["environment"] }>(
+    platform.statement(
+      "SELECT id, environment FROM gateways WHERE id IN (SELECT value FROM json_each(?1))",
+      JSON.stringify([...new Set(gatewayIds)]),
+    ),
+  );
+  return new Map(rows.map(({ id, environment }) => [id, environment]));
+}
