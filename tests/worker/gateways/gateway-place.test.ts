@@ -97,6 +97,52 @@ test("an edited one likewise; what changes nothing of collecting takes the place
   expect(await listed()).toEqual([collects(next.id)]);
 });
 
+test("a KES 1 that is under way proves what refund and callback keys made of its gateway meanwhile, and of nothing else", async () => {
+  const old = await working();
+  const next = await create(own("600300"));
+  await env.DB.prepare("UPDATE gateways SET verification_payment_id = 'kes' WHERE id = ?1")
+    .bind(next.id)
+    .run();
+  const keys = { configuration: { initiatorName: "refunds", securityCredential: "sealed" } };
+  const edited = await edit(next.id, { accountNumber: "600300", ...keys });
+  expect(edited).toMatchObject({ isActive: false, verification: { status: "pending" } });
+  const paid = { gatewayId: next.id, paymentId: "kes", verifiedAt: 7, fault: null };
+  await endVerification(testContext(), paid);
+  await endVerification(testContext(), paid);
+  expect(await listed()).toEqual([collects(edited.id)]);
+  expect(await collecting()).toBe(edited.id);
+  expect(await listed()).not.toContainEqual(expect.objectContaining({ id: old }));
+
+  const last = await create(own("600400"));
+  await env.DB.prepare("UPDATE gateways SET verification_payment_id = 'kes-2' WHERE id = ?1")
+    .bind(last.id)
+    .run();
+  const elsewhere = await edit(last.id, { accountNumber: "600500" });
+  await endVerification(testContext(), { ...paid, gatewayId: last.id, paymentId: "kes-2" });
+  expect(await listed()).toEqual(expect.arrayContaining([waits(elsewhere.id), collects(edited.id)]));
+});
+
+test("of two who change one that collects at once, one is heard and the other is told to look again", async () => {
+  const old = await working();
+  const { gatewayId: _kind, ...form } = own("600300");
+  const answers = await Promise.all(
+    ["600301", "600302"].map((accountNumber) =>
+      call(
+        contract.updateProviderGateway,
+        { params: { ...params(), configId: old }, body: { ...form, accountNumber } },
+        operator,
+      ),
+    ),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  const [refused] = answers.filter((answer) => !answer.ok);
+  expect(refused?.text).toContain("Somebody else changed this gateway meanwhile");
+  const heard = answers.find((answer) => answer.ok);
+  const rows = await listed();
+  expect(rows).toHaveLength(2);
+  expect(rows).toEqual(expect.arrayContaining([collects(old), waits(heard?.ok ? heard.answer.id : "")]));
+});
+
 test("KES 1 that did not arrive changes nothing of who collects", async () => {
   const old = await working();
   const next = await create(own("600300"));

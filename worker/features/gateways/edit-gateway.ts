@@ -6,7 +6,7 @@ import { bankAskedFor } from "./catalogue.ts";
 import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
-import { hasToWait, takePlaceStatements } from "./gateway-place.ts";
+import { hasToWait, takePlaceStatements, waitingIn } from "./gateway-place.ts";
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
@@ -25,6 +25,7 @@ export async function editGateway(
 ): Promise<GatewayConfiguration> {
   const former = await gatewayInUse(ctx, providerId, id);
   const { type, routerId } = former;
+  const waiting = await waitingIn(ctx, former);
   if ([input.paymentGatewayId, input.gatewayId].some((named) => named && named !== type))
     throw new AppError(
       "invalid",
@@ -60,7 +61,7 @@ export async function editGateway(
   };
   const isActive = !(await hasToWait(ctx, next, secrets));
   await ctx.platform.batch([
-    addFromStatement(ctx, former, { ...next, isActive }, secrets),
+    addFromStatement(ctx, { former, waiting, proofHolds }, { ...next, isActive }, secrets),
     ...takePlaceStatements(ctx, { id: next.id, former: id, at: next.createdAt }),
     recordIfStatement(
       ctx,

@@ -34,6 +34,11 @@ function inPlace(ctx: Context, { providerId, type, routerId }: Place) {
   });
 }
 
+/** What waits in this place; null = nothing does. */
+export async function waitingIn(ctx: Context, place: Place): Promise<string | null> {
+  return (await inPlace(ctx, place)).find(({ isActive }) => !isActive)?.id ?? null;
+}
+
 const samePlace = (one: string) =>
   `${one}.provider_id = gateways.provider_id AND ${one}.type = gateways.type AND ${one}.router_id IS gateways.router_id`;
 
@@ -76,10 +81,15 @@ export function fillPlaceStatement(ctx: Context, { providerId, type, routerId }:
   );
 }
 
-/** One that waited and is verified now takes its place, in the batch that verifies it; any other is left as it is. */
-export function takeOverStatements(ctx: Context, gateway: Gateway): Statement[] {
+/**
+ * One that waited and is verified now takes its place, in the batch that verifies it; any other is left as it is.
+ * @param paymentId its KES 1, by which it is found should an edit have made another one of it in this very moment
+ */
+export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: string): Statement[] {
   const { id, providerId, type, routerId, accountNumber } = gateway;
-  const waits = "archived_at IS NULL AND is_active = 0 AND verified_at IS NOT NULL";
+  const waits = (one: string, payment: string) =>
+    `${one}.verification_payment_id = ${payment} AND ${one}.archived_at IS NULL AND ${one}.is_active = 0
+      AND ${one}.verified_at IS NOT NULL`;
   return [
     recordIfStatement(
       ctx,
@@ -87,15 +97,20 @@ export function takeOverStatements(ctx: Context, gateway: Gateway): Statement[] 
         ...{ actor: "system", actorId: null, providerId, action: "gateway.take_over", subject: id },
         detail: { type, routerId, accountNumber },
       },
-      { sql: `EXISTS (SELECT 1 FROM gateways WHERE id = ? AND ${waits})`, values: [id] },
+      {
+        sql: `EXISTS (SELECT 1 FROM gateways WHERE provider_id = ? AND ${waits("gateways", "?")})`,
+        values: [providerId, paymentId],
+      },
     ),
     ctx.platform.statement(
-      `UPDATE gateways SET is_active = 0, archived_at = ?2 WHERE is_active = 1 AND archived_at IS NULL AND EXISTS (
-        SELECT 1 FROM gateways AS next WHERE next.id = ?1 AND ${samePlace("next")}
-          AND next.archived_at IS NULL AND next.is_active = 0 AND next.verified_at IS NOT NULL)`,
-      id,
-      ctx.now(),
+      `UPDATE gateways SET is_active = 0, archived_at = ?3
+      WHERE provider_id = ?1 AND is_active = 1 AND archived_at IS NULL AND EXISTS (
+        SELECT 1 FROM gateways AS next WHERE ${samePlace("next")} AND ${waits("next", "?2")})`,
+      ...[providerId, paymentId, ctx.now()],
     ),
-    ctx.platform.statement(`UPDATE gateways SET is_active = 1 WHERE id = ?1 AND ${waits}`, id),
+    ctx.platform.statement(
+      `UPDATE gateways SET is_active = 1 WHERE provider_id = ?1 AND ${waits("gateways", "?2")}`,
+      ...[providerId, paymentId],
+    ),
   ];
 }

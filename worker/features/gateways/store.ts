@@ -73,10 +73,19 @@ export function addGateway(
   });
 }
 
-/** A gateway made from another one, if that is still in use or waits to be. */
+/** What a gateway is made from. */
+export type Origin = {
+  former: StoredGateway;
+  /** What waited beside it when it was looked at; null = nothing. */
+  waiting: string | null;
+  /** What KES 1 proved of it, or is about to prove, holds for the next one, too. */
+  proofHolds: boolean;
+};
+
+/** A gateway made from another one, if that is still in use or waits to be, and nobody put another in line meanwhile. */
 export function addFromStatement(
   ctx: Context,
-  former: StoredGateway,
+  { former, waiting, proofHolds }: Origin,
   next: Gateway,
   secrets: Record<string, string> | null,
 ): Statement {
@@ -85,8 +94,12 @@ export function addFromStatement(
     `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
       account_number, secrets, verified_at, verification_payment_id, verification_fault, typed_since, typed_fault,
       created_at)
-    SELECT ?2, provider_id, router_id, type, ?3, ?14, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13
-    FROM gateways WHERE id = ?1 AND archived_at IS NULL`,
+    SELECT ?2, provider_id, router_id, type, ?3, ?12, ?4, ?5, ?6, ?7, iif(?8, verified_at, NULL),
+      iif(?8, verification_payment_id, NULL), iif(?8, verification_fault, NULL), ?9, ?10, ?11
+    FROM gateways WHERE id = ?1 AND archived_at IS NULL AND (?12 = 1 OR NOT EXISTS (
+      SELECT 1 FROM gateways AS other WHERE other.provider_id = gateways.provider_id AND other.type = gateways.type
+        AND other.router_id IS gateways.router_id AND other.archived_at IS NULL AND other.is_active = 0
+        AND other.id <> ?1 AND other.id IS NOT ?13))`,
     former.id,
     next.id,
     next.service,
@@ -94,12 +107,11 @@ export function addFromStatement(
     next.useAutoApi ? 1 : 0,
     next.accountNumber,
     sealed,
-    next.verifiedAt,
-    next.verificationPaymentId,
-    next.verificationFault,
+    proofHolds ? 1 : 0,
     next.typedSince,
     next.typedFault,
     next.createdAt,
     next.isActive ? 1 : 0,
+    waiting,
   );
 }

@@ -44,23 +44,35 @@ export async function beginVerification(
   ]);
 }
 
-/** Only the verification that was begun last counts; a late success counts, too. Who waited for it takes over with it. */
+/**
+ * Only the verification that was begun last counts; a late success counts, too. What was made of the gateway meanwhile without a
+ * change of what collects is proven with it. Who waited for it takes over with it.
+ */
 export async function endVerification(
   ctx: Context,
   end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: string | null },
 ): Promise<void> {
-  const gateway = await gatewayById(ctx, end.gatewayId);
-  if (!gateway) return;
+  const pushed = await gatewayById(ctx, end.gatewayId);
+  if (!pushed) return;
+  const { providerId } = pushed;
+  const [successor] = await ctx.platform.select(gateways, {
+    where: and(
+      eq(gateways.providerId, providerId),
+      eq(gateways.verificationPaymentId, end.paymentId),
+      isNull(gateways.archivedAt),
+    ),
+    limit: 1,
+  });
   await ctx.platform.batch([
     ctx.platform.statement(
       `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4
-      WHERE id = ?1 AND verification_payment_id = ?2`,
-      end.gatewayId,
+      WHERE provider_id = ?1 AND verification_payment_id = ?2`,
+      providerId,
       end.paymentId,
       end.verifiedAt,
       end.fault,
     ),
-    ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, gateway)),
+    ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, successor ?? pushed, end.paymentId)),
   ]);
   gatewaysChanged();
 }
