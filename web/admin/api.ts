@@ -16,6 +16,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/users") &
   typeof import("#contract/sales") &
   typeof import("#contract/reports") &
+  typeof import("#contract/reconciliation") &
   typeof import("#contract/typed") &
   typeof import("#contract/profile");
 

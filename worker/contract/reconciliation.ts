@@ -24,6 +24,8 @@ export const Difference = z.object({
   detail: z.record(z.string(), z.unknown()),
   /** A stored callback can be handed to its payment again. */
   replayable: z.boolean(),
+  /** Money that can be given back from here: a payment's, or what was typed at a pay bill; null = none, or it is resolved. */
+  giveBack: z.object({ kind: z.enum(["payment", "typed"]), id: z.string() }).nullable(),
   resolvedAt: Moment.nullable(),
   resolvedBy: z.string().nullable(),
   resolution: z.string().nullable(),
@@ -43,6 +45,31 @@ export const listDifferences = endpoint({
     providerId: optional(z.string().max(64)),
   }),
   answer: z.array(Difference),
+});
+
+/** A difference as the provider sees it whose money it is about: none of the operator's words, and nothing to do. */
+export const OwnDifference = z.object({
+  id: z.string(),
+  at: Moment,
+  kind: DifferenceKind.exclude(["configuration", "statement"]),
+  /** The transaction that it is about; null = money that no transaction is known for. */
+  transactionId: z.string().nullable(),
+  receipt: z.string().nullable(),
+  /** KES; null where no amount is known. */
+  amount: z.number().nullable(),
+  /** When the operator closed it; null = he is looking at it. */
+  settledAt: Moment.nullable(),
+});
+export type OwnDifference = z.infer<typeof OwnDifference>;
+
+export const listOwnDifferences = endpoint({
+  name: "listOwnDifferences",
+  summary: "What does not agree about the signed-in provider's own payments: open ones first, newest first",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/differences",
+  query: z.object({ page: ListQuery.shape.page, pageSize: ListQuery.shape.pageSize }),
+  answer: z.array(OwnDifference),
 });
 
 const DifferenceParams = z.object({ providerId: z.string().max(64), id: z.string().max(200) });
@@ -82,6 +109,14 @@ export const ReconciliationRun = z.object({
   finishedAt: Moment.nullable(),
   /** By what was counted: payments, asked, repaired, differences, statements, learned (receipts), skipped. */
   counts: z.record(z.string(), z.int()),
+  /** The step that it is at, where that fails again and again; null = it goes on. */
+  broken: z
+    .object({
+      step: z.enum(["pushes", "payments", "statements", "switches", "again"]),
+      tries: z.int(),
+      nextAt: Moment,
+    })
+    .nullable(),
   /** Statements that could not be had, and why. */
   faults: z.array(
     z.object({
@@ -109,7 +144,12 @@ export const RefundLine = z.object({
   id: z.string(),
   providerId: z.string(),
   provider: z.string(),
-  transactionId: z.string(),
+  /** The payment that goes back; null = money that paid no purchase. */
+  transactionId: z.string().nullable(),
+  /** Receipt of the money that came in; null where it was never told. */
+  paidReceipt: z.string().nullable(),
+  /** Where it was typed, if it paid no purchase. */
+  paybill: z.string().nullable(),
   amount: z.number(),
   status: z.enum(["requested", "submitting", "pending", "done", "failed", "unknown"]),
   reason: z.string(),

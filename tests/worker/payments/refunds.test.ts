@@ -286,6 +286,19 @@ test("Airtel Money is given back whole and at once; a lost answer is never sent 
   await world.advance(3_600_000);
   expect(await refundRows(second.id)).toMatchObject([{ status: "unknown" }]);
   expect(await world.airtel.counts()).toMatchObject({ refunds: 2 });
+  operator = await signInOperator(world.seeded.operator);
+  expect((await refund(second.id)).text).toContain("unknown");
+  const settled = await call(
+    settleRefund,
+    {
+      params: { id: lost.ok ? lost.answer.refund.id : "" },
+      body: { outcome: "done", note: "Airtel's portal shows it as refunded" },
+    },
+    asOperator(),
+  );
+  expect(settled.ok && settled.answer.refund.status).toBe("done");
+  expect((await refund(second.id)).text).toContain("given back already");
+  expect(await world.airtel.counts()).toMatchObject({ refunds: 2 });
 });
 
 test("money without a purchase is held and given back; where that fails it is anybody's again", async () => {

@@ -277,7 +277,8 @@ test("a night goes on where it stopped, also where it died in the middle of a st
   const dead = failStatements(/UPDATE reconciliation_runs/);
   const before = await cursor();
   await expect(sweep()).rejects.toThrow("connection lost");
-  expect(dead.count).toBe(1);
+  // Neither how far it came nor that it failed.
+  expect(dead.count).toBe(2);
   dead.heal();
   expect(await cursor()).toBe(before);
   // Two crons at the same time take the same step; it is counted once.
@@ -290,6 +291,28 @@ test("a night goes on where it stopped, also where it died in the middle of a st
   ).first();
   expect(listed).toEqual({ ids: 400, rows: 400 });
   await env.DB.prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
+});
+
+test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes, and says so until it is done", async () => {
+  await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
+  const dead = failStatements(/FROM switch_transactions/);
+  const tried: number[] = [];
+  const began = Date.now();
+  for (let minute = 0; minute < 150; minute += 1) {
+    vi.setSystemTime(began + minute * 60_000);
+    await sweepReconciliation(testContext()).catch(() => tried.push(minute));
+  }
+  const [first = 0] = tried;
+  expect(tried.map((minute) => minute - first)).toEqual([0, 1, 6, 21, 81, 141]);
+  await passTo(Date.now());
+  expect(await run()).toMatchObject({
+    finishedAt: null,
+    broken: { step: "switches", tries: 6, nextAt: new Date(began + (first + 201) * 60_000).toISOString() },
+  });
+  dead.heal();
+  const done = await sweepFor(60);
+  expect(done).toMatchObject({ finishedAt: expect.any(String), broken: null });
+  expect(Date.now()).toBe(began + (first + 201) * 60_000);
 });
 
 test("a row that D1 lost, or shows as it was before, is written again; what D1 made up is listed", async () => {

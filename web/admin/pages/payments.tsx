@@ -14,6 +14,7 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { ExportButton } from "../payments/export-button.tsx";
+import { OwnDifferences } from "../payments/own-differences.tsx";
 import { filtersSet, noFilter, queryOf } from "../payments/payment-filter.ts";
 import { PaymentFilters } from "../payments/payment-filters.tsx";
 import { PaymentStats } from "../payments/payment-stats.tsx";
@@ -50,6 +51,7 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
       <PageHead title={t("Payments")} actions={<ExportButton filter={filter} />} />
       <PaymentStats />
       <TypedMoney />
+      <OwnDifferences />
       <RecentPayments onOpen={setOpened} />
       <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
         {t("All transactions")}

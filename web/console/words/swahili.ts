@@ -1096,4 +1096,23 @@ export const swahili: Record<string, string> = {
     "Bei yake ni zaidi. Ukichukuliwa kuwa umelipwa, unaruhusiwa vivyo hivyo.",
   "Phone of the buyer": "Simu ya mnunuzi",
   "Device (MAC address)": "Kifaa (anwani ya MAC)",
+  "Error Loading Payments Under Review": "Hitilafu ya kupakia malipo yanayokaguliwa",
+  "Failed to load them. Please check your connection and try again.":
+    "Imeshindwa kuyapakia. Tafadhali angalia muunganisho wako na ujaribu tena.",
+  "Payments under review": "Malipo yanayokaguliwa",
+  "Our books and the gateway do not agree about these. The operator settles them; you have nothing to do.":
+    "Vitabu vyetu na njia ya malipo havikubaliani kuhusu haya. Msimamizi huyamaliza; huna la kufanya.",
+  "Transaction {id}": "Muamala {id}",
+  "The operator is looking at it": "Msimamizi anaiangalia",
+  Settled: "Imemalizwa",
+  "Reported as paid, and the gateway denies it": "Yaliripotiwa kulipwa, na njia ya malipo inakana",
+  "Another amount than asked for": "Kiasi tofauti na kilichoombwa",
+  "Another phone than asked": "Simu tofauti na iliyoombwa",
+  "The same receipt as another payment": "Risiti sawa na ya malipo mengine",
+  "Its result was never told": "Matokeo yake hayakutolewa",
+  "The gateway's report could not be read in": "Ripoti ya njia ya malipo haikuweza kusomwa",
+  "Paid twice for one purchase": "Yamelipwa mara mbili kwa ununuzi mmoja",
+  "Money that no purchase is known for": "Pesa zisizojulikana ni za ununuzi gani",
+  "Not in the gateway's statement": "Hayamo kwenye taarifa ya njia ya malipo",
+  "This list and the payment itself differ": "Orodha hii na malipo yenyewe yanatofautiana",
 };

@@ -51,6 +51,7 @@ const words: Record<string, () => string> = {
   "provider.create": () => t("Created a provider"),
   "provider.suspend": () => t("Suspended a provider"),
   "refund.ask": () => t("Asked what became of a refund"),
+  "refund.by_hand": () => t("Noted money as given back by hand"),
   "refund.payment": () => t("Gave a payment back"),
   "refund.settle": () => t("Settled a refund by hand"),
   "refund.typed": () => t("Gave a typed payment back"),

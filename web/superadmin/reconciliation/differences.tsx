@@ -15,7 +15,9 @@ import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
 import { ProviderSelect } from "../routers/provider-select.tsx";
 import { factsOf, kindInWords, kinds } from "./difference-words.ts";
+import { RefundDialog } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
+import type { RefundTarget } from "./use-refund.ts";
 
 const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
 
@@ -23,6 +25,7 @@ const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" }
 export function Differences(): ReactElement {
   const [filter, change] = useUrlState(everything);
   const [opened, open] = useState<Difference | null>(null);
+  const [givenBack, giveBack] = useState<RefundTarget | null>(null);
   const kind = kinds.find((one) => one === filter.kind);
   const state = filter.state === "resolved" ? "resolved" : "open";
   const page = pageNumber(filter.page);
@@ -103,8 +106,8 @@ export function Differences(): ReactElement {
                 {
                   key: "actions",
                   title: t("Actions"),
-                  render: (row) => <Actions row={row} onResolve={open} />,
-                  width: 240,
+                  render: (row) => <Actions row={row} onResolve={open} onGiveBack={giveBack} />,
+                  width: 300,
                 },
               ]}
               card={(row) => (
@@ -113,7 +116,7 @@ export function Differences(): ReactElement {
                     {row.provider} · <When iso={row.at} />
                   </Text>
                   <What row={row} />
-                  <Actions row={row} onResolve={open} />
+                  <Actions row={row} onResolve={open} onGiveBack={giveBack} />
                 </Stack>
               )}
             />
@@ -121,6 +124,7 @@ export function Differences(): ReactElement {
         }
       </Loaded>
       {opened ? <ResolveDialog difference={opened} onClose={() => open(null)} /> : null}
+      {givenBack ? <RefundDialog target={givenBack} onClose={() => giveBack(null)} /> : null}
     </>
   );
 }
@@ -144,8 +148,12 @@ function What({ row }: { row: Difference }): ReactElement {
   );
 }
 
-function Actions(props: { row: Difference; onResolve: (row: Difference) => void }): ReactElement {
-  const { row, onResolve } = props;
+function Actions(props: {
+  row: Difference;
+  onResolve: (row: Difference) => void;
+  onGiveBack: (target: RefundTarget) => void;
+}): ReactElement {
+  const { row, onResolve, onGiveBack } = props;
   const replay = useAct("replayDeadLetter", reconciliationReads);
   if (row.resolvedAt !== null)
     return (
@@ -168,6 +176,17 @@ function Actions(props: { row: Difference; onResolve: (row: Difference) => void 
       {row.replayable ? (
         <Button size="sm" mih={44} onClick={deliver} disabled={replay.isPending} aria-busy={replay.isPending}>
           {t("Replay")}
+        </Button>
+      ) : null}
+      {row.giveBack ? (
+        <Button
+          size="sm"
+          mih={44}
+          variant="default"
+          onClick={() => row.giveBack && onGiveBack({ ...row.giveBack, providerId: row.providerId })}
+          aria-label={t("Give back: {what} of {name}", { what: name, name: row.provider })}
+        >
+          {t("Give back")}
         </Button>
       ) : null}
       <Button

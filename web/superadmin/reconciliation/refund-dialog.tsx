@@ -1,23 +1,20 @@
-import { Alert, Checkbox, NumberInput, Text, Textarea } from "@mantine/core";
+import { Alert, Checkbox, NumberInput, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, type ReactNode, useState } from "react";
-import type { Refunded, RefundOffer } from "#contract/refunds";
+import type { ReactElement, ReactNode } from "react";
+import type { RefundOffer } from "#contract/refunds";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { LoadingRows } from "../../console/states.tsx";
-import { reason, said } from "../../console/toast.tsx";
-import { useAct, useRead } from "../api.ts";
-import { MoneyWarning, PaidFacts } from "./refund-facts.tsx";
-import { refundReads } from "./refund-words.ts";
+import { useRead } from "../api.ts";
+import { MoneyWarning, NoteWarning, PaidFacts } from "./refund-facts.tsx";
+import { type RefundTarget, useRefund } from "./use-refund.ts";
 
-/** A payment of a provider, or money that was typed at a pay bill and paid nothing. */
-export type RefundTarget =
-  | { kind: "payment"; id: string; providerId: string }
-  | { kind: "typed"; id: string };
-
-/** Gives money back, after it has said how much, to whom and out of which account. */
+/**
+ * Gives money back, after it has said how much, to whom and out of which account; or notes that somebody gave it back outside the
+ * gateway, which is all that is left where the gateway cannot.
+ */
 export function RefundDialog(props: { target: RefundTarget; onClose: () => void }): ReactElement {
   const { target, onClose } = props;
   const isPayment = target.kind === "payment";
@@ -32,17 +29,25 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
   const offer = isPayment ? payment : typed;
   const left = offer.data ? offer.data.amount - offer.data.refunded : 0;
   const act = useRefund(target, onClose);
+  const isOffered = offer.data?.why === null;
+  const canNote = offer.data?.byHand === true;
+  const isByHand = (way: string) => canNote && (!isOffered || way === "hand");
   const form = useForm({
     // Untouched, it is all that is left, which is known only later.
-    initialValues: { amount: null as number | string | null, reason: "", endAccess: false },
+    initialValues: {
+      amount: null as number | string | null,
+      ...{ reason: "", endAccess: false, way: "gateway", reference: "" },
+    },
     validate: {
       amount: (typed) => amountFault(typed ?? left, left),
+      reference: (name, { way }) =>
+        isByHand(way) && name.trim().length < 3 ? t("Say under which reference it went back") : null,
       reason: (why) => (why.trim().length < 3 ? t("Say why it is given back") : null),
     },
   });
+  const byHand = isByHand(form.values.way);
   const written = form.values.amount ?? left;
   const amount = typeof written === "number" ? written : 0;
-  const isOffered = offer.data?.why === null;
   return (
     <FormModal
       opened
@@ -50,10 +55,16 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
       title={t("Give money back")}
       busy={act.busy}
       error={act.error}
-      action={t("Give back {amount}", { amount: kes(amount) })}
-      busyAction={t("Giving back...")}
-      disabled={!isOffered}
-      onSubmit={form.onSubmit((values) => act.send({ ...values, amount, left }))}
+      action={
+        byHand
+          ? t("Note {amount} as given back", { amount: kes(amount) })
+          : t("Give back {amount}", { amount: kes(amount) })
+      }
+      busyAction={byHand ? t("Noting...") : t("Giving back...")}
+      disabled={!isOffered && !canNote}
+      onSubmit={form.onSubmit(({ reference, ...values }) =>
+        act.send({ ...values, amount, left, reference: byHand ? reference.trim() : null }),
+      )}
     >
       <Loaded
         query={offer}
@@ -66,21 +77,51 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
         {(shown) => (
           <>
             <PaidFacts facts={shown} />
-            {shown.why === null ? (
+            {shown.why === null ? null : (
+              <Alert color="yellow" variant="light" title={t("Nothing can be given back now")}>
+                {shown.why}
+              </Alert>
+            )}
+            {isOffered && canNote ? (
+              <SegmentedControl
+                fullWidth
+                aria-label={t("How it goes back")}
+                data={[
+                  { value: "gateway", label: t("Through the gateway") },
+                  { value: "hand", label: t("By hand, done already") },
+                ]}
+                {...form.getInputProps("way")}
+              />
+            ) : null}
+            {isOffered || canNote ? (
               <>
-                <MoneyWarning facts={shown} amount={amount} color="red">
-                  <Text size="sm" mt={4}>
-                    {t("It is sent once and cannot be called back.")}
-                  </Text>
-                </MoneyWarning>
+                {byHand ? (
+                  <NoteWarning facts={shown} amount={amount} />
+                ) : (
+                  <MoneyWarning facts={shown} amount={amount} color="red">
+                    <Text size="sm" mt={4}>
+                      {t("It is sent once and cannot be called back.")}
+                    </Text>
+                  </MoneyWarning>
+                )}
                 <HowMuch
                   offer={shown}
                   left={left}
+                  byHand={byHand}
                   isPart={amount < left}
                   value={written}
                   error={form.errors.amount}
                   onChange={(value) => form.setFieldValue("amount", value)}
                 />
+                {byHand ? (
+                  <TextInput
+                    label={t("Reference")}
+                    description={t("Receipt, voucher or message by which it can be found again.")}
+                    withAsterisk
+                    maxLength={60}
+                    {...form.getInputProps("reference")}
+                  />
+                ) : null}
                 <Textarea
                   label={t("Reason")}
                   withAsterisk
@@ -97,11 +138,7 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
                   />
                 )}
               </>
-            ) : (
-              <Alert color="yellow" variant="light" title={t("Nothing can be given back now")}>
-                {shown.why}
-              </Alert>
-            )}
+            ) : null}
           </>
         )}
       </Loaded>
@@ -112,19 +149,21 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
 function HowMuch(props: {
   offer: RefundOffer;
   left: number;
+  byHand: boolean;
   isPart: boolean;
   value: number | string;
   error: ReactNode;
   onChange: (value: number | string) => void;
 }): ReactElement {
-  const { offer, left, isPart, value, error, onChange } = props;
-  if (!offer.partial)
+  const { offer, left, byHand, isPart, value, error, onChange } = props;
+  // Typed money has no part that was used.
+  if (byHand ? offer.planName === null : !offer.partial)
     return <Text size="sm">{t("It goes back whole: {amount}.", { amount: kes(left) })}</Text>;
   return (
     <NumberInput
       label={t("Amount (KES)")}
       description={
-        isPart && offer.method === "mpesa"
+        isPart && offer.method === "mpesa" && !byHand
           ? t("M-Pesa gives a payment back only once: the rest cannot follow this way.")
           : t("At most {amount}.", { amount: kes(left) })
       }
@@ -142,41 +181,4 @@ function HowMuch(props: {
 function amountFault(amount: number | string, left: number): string | null {
   if (typeof amount !== "number" || amount < 1) return t("At least KES 1");
   return amount > left ? t("Only {amount} is left to give back", { amount: kes(left) }) : null;
-}
-
-type Wanted = { amount: number; left: number; reason: string; endAccess: boolean };
-
-/** Sends it. A repeat after a lost answer is the same refund, until it is another one. */
-function useRefund(target: RefundTarget, onDone: () => void) {
-  const [error, setError] = useState<string | null>(null);
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const payment = useAct("refundPayment", refundReads);
-  const typed = useAct("refundTyped", refundReads);
-  const answered = {
-    onSuccess: ({ success, message, refund }: Refunded) => {
-      if (success) {
-        said(refund.status === "done" ? t("Given back") : t("Refund sent"), message);
-        return onDone();
-      }
-      setKey(crypto.randomUUID());
-      setError(refund.detail ? `${message} (${refund.detail})` : message);
-    },
-    onError: (cause: Error) =>
-      setError(reason(cause, t("Failed to give it back. Look at the list of refunds before you try again."))),
-  };
-  return {
-    error,
-    busy: payment.isPending || typed.isPending,
-    send({ amount, left, reason: why, endAccess }: Wanted) {
-      setError(null);
-      const body = { reason: why.trim() };
-      const { id } = target;
-      if (target.kind === "typed")
-        return typed.mutate({ params: { id }, body, key: `${key} ${why.trim()}` }, answered);
-      const whole = amount === left;
-      const more = { providerId: target.providerId, endAccess, ...(whole ? {} : { amount }) };
-      const named = `${key} ${whole ? "whole" : amount} ${endAccess ? "ends" : "stays"}`;
-      payment.mutate({ params: { id }, body: { ...body, ...more }, key: named }, answered);
-    },
-  };
 }

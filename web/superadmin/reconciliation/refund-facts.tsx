@@ -32,6 +32,27 @@ export function MoneyWarning(props: {
   );
 }
 
+/** Nothing moves, and the books change. @param amount KES */
+export function NoteWarning({ facts, amount }: { facts: RefundFacts; amount: number }): ReactElement {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t("Nothing is sent: this notes what was done")}
+    >
+      <Text size="sm" fw={600}>
+        {movesInWords(amount, facts)}
+      </Text>
+      <Text size="sm" mt={4}>
+        {facts.planName === null
+          ? t("This money leaves the list. Note it only once it has really gone back.")
+          : t("The books take it out of the sales today. Note it only once it has really gone back.")}
+      </Text>
+    </Alert>
+  );
+}
+
 /** What was paid, in two lines. */
 export function PaidFacts({ facts }: { facts: RefundFacts }): ReactElement {
   const { provider, planName, amount, refunded, receipt, method, paidAt } = facts;

@@ -174,7 +174,8 @@ function Nothing(props: { hasFilter: boolean; onClear: () => void; onBegin: () =
   );
 }
 
-function Why({ row: { reason, detail, transactionId, receipt } }: { row: RefundLine }): ReactElement {
+function Why({ row }: { row: RefundLine }): ReactElement {
+  const { reason, detail, transactionId, receipt, paidReceipt, paybill } = row;
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
       <Text size="sm">{reason}</Text>
@@ -184,8 +185,10 @@ function Why({ row: { reason, detail, transactionId, receipt } }: { row: RefundL
         </Text>
       ) : null}
       <Text size="xs" c="dimmed">
-        {receipt ? `${t("Receipt")} ${receipt} · ` : null}
-        {t("Transaction {id}", { id: transactionId })}
+        {paidReceipt ? `${t("Paid with receipt {receipt}", { receipt: paidReceipt })} · ` : null}
+        {receipt ? `${t("Went back with {receipt}", { receipt })} · ` : null}
+        {paybill ? t("Typed at {paybill}, without a purchase", { paybill }) : null}
+        {transactionId ? t("Transaction {id}", { id: transactionId }) : null}
       </Text>
     </Box>
   );

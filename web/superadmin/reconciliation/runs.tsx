@@ -92,7 +92,31 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
   );
 }
 
-function State({ run: { finishedAt, counts, faults } }: { run: ReconciliationRun }): ReactElement {
+/** The step that a night does not get past. */
+function BrokenStep({ run: { broken } }: { run: ReconciliationRun }): ReactElement | null {
+  if (broken === null) return null;
+  const steps: Record<typeof broken.step, string> = {
+    pushes: t("Looking for prompts that no list shows fails."),
+    payments: t("Comparing the lists with the payments themselves fails."),
+    statements: t("Comparing with the gateways' statements fails."),
+    switches: t("Comparing the payment switches with the books fails."),
+    again: t("Asking for missing statements once more fails."),
+  };
+  const { step, tries, nextAt } = broken;
+  const time = dateTime(nextAt, language());
+  return (
+    <Text size="sm" c="red" mt={4}>
+      {steps[step]}{" "}
+      {t("Tried {tries, plural, one {once} other {# times}}; again at {time}. The platform's log says why.", {
+        tries,
+        time,
+      })}
+    </Text>
+  );
+}
+
+function State({ run: { finishedAt, counts, faults, broken } }: { run: ReconciliationRun }): ReactElement {
+  if (broken !== null) return <StatusMark tone="bad" word={t("A step fails")} />;
   if (finishedAt === null) return <StatusMark tone="wait" word={t("Comparing")} />;
   const found = counts.differences ?? 0;
   // What nobody could compare does not agree.
@@ -132,6 +156,7 @@ function Counts({ run }: { run: ReconciliationRun }): ReactElement {
           })}
         </Text>
       ) : null}
+      <BrokenStep run={run} />
       <Faults run={run} />
     </Box>
   );

@@ -115,7 +115,6 @@ export const words: Record<string, string> = {
   "Failed to load what does not agree. Please check your connection and try again.":
     "Imeshindwa kupakia visivyolingana. Angalia muunganisho wako kisha ujaribu tena.",
   Since: "Tangu",
-  "Transaction {id}": "Muamala {id}",
   "Delivered again": "Imepelekwa tena",
   "Not delivered": "Haikufikishwa",
   "Failed to deliver it. Please try again.": "Imeshindwa kuipeleka. Tafadhali jaribu tena.",
@@ -155,4 +154,15 @@ export const words: Record<string, string> = {
   "It is asked for again at {time}.": "Itaombwa tena saa {time}.",
   "Delivered a callback again": "Alipeleka taarifa tena",
   "Resolved a difference": "Alitatua tofauti",
+  "A step fails": "Hatua moja inashindwa",
+  "Looking for prompts that no list shows fails.":
+    "Kutafuta maombi ambayo hakuna orodha inayaonyesha kunashindwa.",
+  "Comparing the lists with the payments themselves fails.":
+    "Kulinganisha orodha na malipo yenyewe kunashindwa.",
+  "Comparing with the gateways' statements fails.": "Kulinganisha na taarifa za njia za malipo kunashindwa.",
+  "Comparing the payment switches with the books fails.":
+    "Kulinganisha swichi za malipo na vitabu kunashindwa.",
+  "Asking for missing statements once more fails.": "Kuomba tena taarifa zinazokosekana kunashindwa.",
+  "Tried {tries, plural, one {once} other {# times}}; again at {time}. The platform's log says why.":
+    "Imejaribiwa {tries, plural, one {mara moja} other {mara #}}; tena {time}. Kumbukumbu za jukwaa zinasema sababu.",
 };

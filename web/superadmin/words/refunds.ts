@@ -65,7 +65,6 @@ export const words: Record<string, string> = {
   "Settle a refund by hand": "Tatua rejesho kwa mkono",
   Settle: "Tatua rejesho",
   "Settling...": "Inatatua rejesho...",
-  Settled: "Limetatuliwa",
   "Say how it ended": "Sema lilivyoisha",
   "Say what the statement shows": "Sema taarifa inaonyesha nini",
   "Failed to settle this refund. Please try again.":
@@ -91,4 +90,22 @@ export const words: Record<string, string> = {
   "Gave a payment back": "Alirudisha malipo",
   "Settled a refund by hand": "Alitatua rejesho kwa mkono",
   "Gave a typed payment back": "Alirudisha malipo yaliyoandikwa",
+  "Note {amount} as given back": "Andika {amount} kuwa zimerudishwa",
+  "Noting...": "Inaandika...",
+  "How it goes back": "Inavyorudishwa",
+  "Through the gateway": "Kupitia njia ya malipo",
+  "By hand, done already": "Kwa mkono, tayari",
+  Reference: "Kumbukumbu",
+  "Receipt, voucher or message by which it can be found again.": "Risiti, vocha au ujumbe wa kuipata tena.",
+  "Say under which reference it went back": "Sema ilirudishwa kwa kumbukumbu gani",
+  "Nothing is sent: this notes what was done": "Hakuna kinachotumwa: hii huandika kilichofanyika",
+  "This money leaves the list. Note it only once it has really gone back.":
+    "Pesa hizi hutoka kwenye orodha. Ziandike tu zikiwa zimerudi kweli.",
+  "The books take it out of the sales today. Note it only once it has really gone back.":
+    "Vitabu huziondoa kwenye mauzo ya leo. Ziandike tu zikiwa zimerudi kweli.",
+  "Noted money as given back by hand": "Aliandika pesa kuwa zimerudishwa kwa mkono",
+  "Paid with receipt {receipt}": "Zililipwa kwa risiti {receipt}",
+  "Went back with {receipt}": "Zilirudi kwa {receipt}",
+  "Typed at {paybill}, without a purchase": "Ziliandikwa kwenye {paybill}, bila ununuzi",
+  "Give back: {what} of {name}": "Rudisha: {what} ya {name}",
 };

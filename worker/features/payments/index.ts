@@ -8,6 +8,7 @@ export { glanceOf, type PaymentView } from "./payment-object.ts";
 export { accessStatus, askPayment, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
 export { permittedPushes } from "./permitted-pushes.ts";
 export { sweepRefunds } from "./refunds/sweep-refunds.ts";
+export { typedRefundObject } from "./refunds/typed-subject.ts";
 export { latestPaymentOf } from "./release-leases.ts";
 export { replayCallback, reprojectPayment } from "./replay-callback.ts";
 export { sweepPayments } from "./sweep-payments.ts";

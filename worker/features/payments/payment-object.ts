@@ -167,16 +167,30 @@ export class PaymentObject extends DurableObject<Env> {
    * @param typed money that paid no purchase: there is no payment then, and this object keeps its refunds alone
    */
   async refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer> {
+    const subject = await this.refundable(typed);
+    if (typeof subject === "string") return { kind: "refused", why: subject };
+    const answer = await this.refunds.request(subject, ask);
+    await this.arm();
+    return answer;
+  }
+
+  /** The same for what somebody gave back outside the gateway: it is noted and booked, and nothing is sent. */
+  async refundByHand(ask: RefundAsk, reference: string, typed: RefundSubject | null): Promise<RefundAnswer> {
+    const subject = await this.refundable(typed);
+    if (typeof subject === "string") return { kind: "refused", why: subject };
+    const answer = await this.refunds.noteByHand(subject, ask, reference);
+    await this.arm();
+    return answer;
+  }
+
+  /** What a refund would be of, or why there can be none now, as a sentence. */
+  private async refundable(typed: RefundSubject | null): Promise<RefundSubject | string> {
     const state = this.kept.state();
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
     const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
-    if (typeof subject === "string") return { kind: "refused", why: subject };
-    if (this.kept.owesGrant())
-      return { kind: "refused", why: "This payment is still being written down. Try again in a minute." };
-    const answer = await this.refunds.request(subject, ask);
-    await this.arm();
-    return answer;
+    const isOwed = typeof subject !== "string" && this.kept.owesGrant();
+    return isOwed ? "This payment is still being written down. Try again in a minute." : subject;
   }
 
   /** What the gateway posted about a refund; a repeat changes nothing. */

@@ -1,14 +1,11 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
-import { shillings } from "../../contract/values/money.ts";
-import { readCounts } from "./run-store.ts";
+import { type Listed, pageOf, providerNames } from "./page-of.ts";
+import { type Cursor, readCounts } from "./run-store.ts";
 
-// What waits for a person, over all providers. Their names lie in the platform's tables and are read apart.
+// What waits for a person, over all providers.
 
-const mostRows = 1_000;
-
-type Listed<Row> = Promise<{ rows: Row[]; total: number }>;
 type ReviewRow = {
   id: string;
   providerId: string;
@@ -50,10 +47,15 @@ export async function listDifferences(
     values,
     query,
   );
-  return { total, rows: rows.map((row) => differenceOf(row, names)) };
+  const typed = await typedReceipts(ctx, rows);
+  return { total, rows: rows.map((row) => differenceOf(row, names, typed)) };
 }
 
-function differenceOf(row: ReviewRow, names: ReadonlyMap<string, string>): calls.Difference {
+function differenceOf(
+  row: ReviewRow,
+  names: ReadonlyMap<string, string>,
+  typed: readonly TypedReceipt[],
+): calls.Difference {
   const { body, ...detail } = JSON.parse(row.detail) as Record<string, unknown>;
   return {
     ...{ id: row.id, providerId: row.providerId, kind: row.kind, resolvedBy: row.resolvedBy },
@@ -61,22 +63,61 @@ function differenceOf(row: ReviewRow, names: ReadonlyMap<string, string>): calls
     at: iso(row.at),
     transactionId: row.paymentId || null,
     detail,
+    giveBack: row.resolvedAt === null ? moneyOf(row, detail, typed) : null,
     replayable: row.kind === "dead-letter" && typeof body === "string" && row.resolvedAt === null,
     resolvedAt: row.resolvedAt === null ? null : iso(row.resolvedAt),
     resolution: row.resolution,
   };
 }
 
+type TypedReceipt = { providerId: string; shortCode: string; receipt: string; status: string };
+
+/** What is listed as typed at a pay bill of the receipts that these differences name. */
+async function typedReceipts(ctx: Context, rows: readonly ReviewRow[]): Promise<TypedReceipt[]> {
+  const receipts = rows.map(({ detail }) => (JSON.parse(detail) as { receipt?: unknown }).receipt);
+  const { platform } = ctx;
+  return platform.all<TypedReceipt>(
+    platform.statement(
+      `SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
+      WHERE receipt IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(receipts.filter((receipt) => typeof receipt === "string")),
+    ),
+  );
+}
+
+/** Of these kinds the payment itself holds money that may have to go back. */
+const heldByPayment: readonly calls.DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
+
+/** The money that a difference is about, where it can be given back: a second payment that was typed lies in a list of its own. */
+function moneyOf(
+  { providerId, kind, paymentId }: ReviewRow,
+  { receipt }: Record<string, unknown>,
+  typed: readonly TypedReceipt[],
+): calls.Difference["giveBack"] {
+  const listed = typed.find((one) => one.providerId === providerId && one.receipt === receipt);
+  if (listed && (kind === "double" || kind === "unknown-receipt"))
+    return listed.status === "unmatched"
+      ? { kind: "typed", id: `${listed.shortCode}-${listed.receipt}` }
+      : null;
+  return paymentId !== "" && heldByPayment.includes(kind) ? { kind: "payment", id: paymentId } : null;
+}
+
 export async function listRuns(
   ctx: Context,
   query: z.output<(typeof calls.listRuns)["query"]>,
 ): Listed<calls.ReconciliationRun> {
-  type Row = { day: string; startedAt: number; finishedAt: number | null; counts: string };
+  type Row = {
+    day: string;
+    startedAt: number;
+    finishedAt: number | null;
+    cursor: string | null;
+    counts: string;
+  };
   const [names, { rows, total }] = await Promise.all([
     providerNames(ctx),
     pageOf<Row>(
       ctx,
-      "day, started_at AS startedAt, finished_at AS finishedAt, counts",
+      "day, started_at AS startedAt, finished_at AS finishedAt, cursor, counts",
       "FROM reconciliation_runs",
       "day DESC",
       [],
@@ -85,8 +126,8 @@ export async function listRuns(
   ]);
   return {
     total,
-    rows: rows.map(({ day, startedAt, finishedAt, counts: text }) => {
-      const { counts, missing } = readCounts(text);
+    rows: rows.map(({ day, startedAt, finishedAt, cursor, counts: text }) => {
+      const { counts, missing, broken } = readCounts(text);
       return {
         ...{
           day,
@@ -94,61 +135,19 @@ export async function listRuns(
           finishedAt: finishedAt === null ? null : iso(finishedAt),
           counts,
         },
+        broken:
+          broken === null || cursor === null
+            ? null
+            : {
+                step: (JSON.parse(cursor) as Cursor).step,
+                ...{ tries: broken.tries, nextAt: iso(broken.nextAt) },
+              },
         faults: missing.map(({ providerId, shortCode, fault, nextAt }) => ({
           ...{ provider: names.get(providerId) ?? providerId, shortCode, fault },
           nextAt: nextAt === null ? null : iso(nextAt),
         })),
       };
     }),
-  };
-}
-
-export async function listRefunds(
-  ctx: Context,
-  query: z.output<(typeof calls.listRefunds)["query"]>,
-): Listed<calls.RefundLine> {
-  const conditions = ["1 = 1"];
-  const values: (string | number)[] = [];
-  if (query.status) conditions.push(`status = ?${values.push(query.status)}`);
-  if (query.providerId) conditions.push(`provider_id = ?${values.push(query.providerId)}`);
-  const text = query.q?.trim().toLowerCase();
-  if (text) {
-    const part = `?${values.push(text)}`;
-    const columns = ["id", "payment_id", "reason", "coalesce(detail, '')", "coalesce(receipt, '')"];
-    const parts = columns.map((column) => `instr(lower(${column}), ${part}) > 0`);
-    // The payer's message has the receipt of the payment, not that of the refund.
-    parts.push(
-      `EXISTS (SELECT 1 FROM payments WHERE payments.provider_id = refunds.provider_id
-        AND payments.id = refunds.payment_id AND instr(lower(payments.receipt), ${part}) > 0)`,
-    );
-    conditions.push(`(${parts.join(" OR ")})`);
-  }
-  type Row = Omit<calls.RefundLine, "provider" | "amount" | "createdAt" | "updatedAt"> & {
-    cents: number;
-    createdAt: number;
-    updatedAt: number;
-  };
-  const [names, { rows, total }] = await Promise.all([
-    providerNames(ctx),
-    pageOf<Row>(
-      ctx,
-      `id, provider_id AS providerId, payment_id AS transactionId, cents, status, reason, detail, receipt,
-        created_at AS createdAt, updated_at AS updatedAt`,
-      `FROM refunds WHERE ${conditions.join(" AND ")}`,
-      "created_at DESC, id",
-      values,
-      query,
-    ),
-  ]);
-  return {
-    total,
-    rows: rows.map(({ cents, createdAt, updatedAt, ...row }) => ({
-      ...row,
-      provider: names.get(row.providerId) ?? row.providerId,
-      amount: shillings(cents),
-      createdAt: iso(createdAt),
-      updatedAt: iso(updatedAt),
-    })),
   };
 }
 
@@ -164,35 +163,6 @@ export async function openCounts(
   ]);
   const of = (rows: Record<string, unknown>[] | undefined) => Number(rows?.[0]?.count ?? 0);
   return { differences: of(differences), typed: of(typed), refunds: of(refunds) };
-}
-
-async function pageOf<Row>(
-  ctx: Context,
-  columns: string,
-  from: string,
-  order: string,
-  values: readonly (string | number)[],
-  { page = 1, pageSize = mostRows }: { page?: number | undefined; pageSize?: number | undefined },
-): Listed<Row> {
-  const { platform } = ctx;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${columns} ${from} ORDER BY ${order} LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`,
-      ...values,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS count ${from}`, ...values),
-  ]);
-  return { rows: rows as Row[], total: Number(count?.count ?? 0) };
-}
-
-async function providerNames(ctx: Context): Promise<Map<string, string>> {
-  const { platform } = ctx;
-  const rows = await platform.all<{ id: string; name: string }>(
-    platform.statement("SELECT id, business_name AS name FROM providers"),
-  );
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 const iso = (at: number) => new Date(at).toISOString();

@@ -1,11 +1,20 @@
 import * as calls from "../../contract/reconciliation.ts";
 import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
-import { listDifferences, listRefunds, listRuns, openCounts } from "./list-differences.ts";
+import { listDifferences, listRuns, openCounts } from "./list-differences.ts";
+import { listRefunds } from "./list-refunds.ts";
+import { ownDifferences } from "./own-differences.ts";
 import { replayDeadLetter, resolveDifference } from "./resolve-difference.ts";
 
 export function mountReconciliation(app: App): void {
   route(app, calls.reconciliationCounts, ({ ctx }) => openCounts(ctx));
+
+  route(app, calls.listOwnDifferences, async ({ ctx, caller, query, headers }) => {
+    const { rows, total } = await ownDifferences(ctx, providerOf(caller).providerId, query);
+    headers.set("x-total-count", String(total));
+    return rows;
+  });
 
   route(app, calls.listDifferences, async ({ ctx, query, headers }) => {
     const { rows, total } = await listDifferences(ctx, query);

@@ -23,14 +23,30 @@ export type Missing = {
   nextAt: number | null;
 };
 
-export type Run = { day: string; cursor: Cursor; kept: string; counts: Counts; missing: Missing[] };
+/** A step that was begun and not finished, over and over. */
+export type Broken = {
+  tries: number;
+  /** When it is tried again, UTC ms. */
+  nextAt: number;
+};
+
+export type Run = {
+  day: string;
+  cursor: Cursor;
+  kept: string;
+  counts: Counts;
+  missing: Missing[];
+  /** Of the present step; null = it has not failed. */
+  broken: Broken | null;
+};
 
 export const firstStep: Cursor = { step: "pushes", app: 0, after: "" };
 
 /** What was counted, and beside it, in the same column, what could not be. */
-export function readCounts(text: string): { counts: Counts; missing: Missing[] } {
-  const { faults = [], ...counts } = JSON.parse(text) as Counts & { faults?: Missing[] };
-  return { counts: counts as Counts, missing: faults };
+export function readCounts(text: string): Pick<Run, "counts" | "missing" | "broken"> {
+  const kept = JSON.parse(text) as Counts & { faults?: Missing[]; broken?: Broken };
+  const { faults = [], broken = null, ...counts } = kept;
+  return { counts: counts as Counts, missing: faults, broken };
 }
 
 /** The day's run, begun if it is new; null when it is finished. */
@@ -76,6 +92,24 @@ export async function keepStep(
       next === null ? null : JSON.stringify(next),
       JSON.stringify(missing.length > 0 ? { ...counts, faults: missing } : counts),
       next === null ? ctx.now() : null,
+    ),
+  );
+}
+
+/** Between two tries of a step that fails, in minutes: the last one again and again. */
+const waits = [1, 5, 15, 60] as const;
+
+/** The step failed: it is tried again later and later, so that it costs no night its minutes and no log its lines. */
+export async function keepFailure(ctx: Context, run: Run): Promise<void> {
+  const tries = (run.broken?.tries ?? 0) + 1;
+  const wait = waits[Math.min(tries, waits.length) - 1] ?? 60;
+  const broken: Broken = { tries, nextAt: ctx.now() + wait * 60_000 };
+  await ctx.platform.run(
+    ctx.platform.statement(
+      "UPDATE reconciliation_runs SET counts = json_set(counts, '$.broken', json(?3)) WHERE day = ?1 AND cursor = ?2",
+      run.day,
+      run.kept,
+      JSON.stringify(broken),
     ),
   );
 }

@@ -6,7 +6,7 @@ import { ownAccounts } from "./ask-statement.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareOneStatement } from "./compare-statements.ts";
 import { compareSwitches } from "./compare-switches.ts";
-import { type Counts, type Cursor, keepStep, openRun, type Run } from "./run-store.ts";
+import { type Counts, type Cursor, keepFailure, keepStep, openRun, type Run } from "./run-store.ts";
 import { unknownOf } from "./unknown-payments.ts";
 
 const dayMs = 86_400_000;
@@ -17,7 +17,7 @@ const paymentsAtOnce = 150;
 
 /**
  * The minute cron's part: compares yesterday, a step a minute, from 02:30 in Nairobi until it is done. Every step can be
- * repeated: what is found is listed once. A night that was missed is made up for while it is the last one.
+ * repeated: what is found is listed once. One that fails is tried again later and later. A night that was missed is made up for while it is the last one.
  */
 export async function sweepReconciliation(ctx: Context): Promise<void> {
   const now = ctx.now();
@@ -25,8 +25,13 @@ export async function sweepReconciliation(ctx: Context): Promise<void> {
   const midnight = Date.parse(`${today}T00:00:00+03:00`);
   if (now < midnight + startsMs) return;
   const run = await openRun(ctx, nairobiDay(midnight - 1));
-  if (!run) return;
-  await doStep(ctx, run, { from: midnight - dayMs, to: midnight });
+  if (!run || (run.broken && run.broken.nextAt > now)) return;
+  try {
+    await doStep(ctx, run, { from: midnight - dayMs, to: midnight });
+  } catch (cause) {
+    await keepFailure(ctx, run);
+    throw new Error(`reconciliation of ${run.day}: ${run.cursor.step} failed`, { cause });
+  }
 }
 
 type Day = { from: number; to: number };

@@ -26,9 +26,10 @@ export async function offerTyped(ctx: Context, id: string): Promise<RefundOffer>
   const row = await typedById(ctx, id, null);
   const subject = await typedSubject(ctx, row);
   const offer = await offerOf(ctx, await paymentObjectFor(ctx, subject.id).refundOutlook(subject));
-  const why = isUndecided(row) ? offer.why : "Somebody has decided about this money already.";
+  const isFree = isUndecided(row);
+  const why = isFree ? offer.why : "Somebody has decided about this money already.";
   // It is given back whole: what paid nothing has no part that was used.
-  return { ...offer, partial: false, why };
+  return { ...offer, partial: false, why, byHand: offer.byHand && isFree };
 }
 
 /** @throws AppError not_found */
@@ -49,6 +50,6 @@ export async function readRefund(ctx: Context, id: string): Promise<RefundDetail
 
 async function offerOf(ctx: Context, outlook: RefundOutlook | string): Promise<RefundOffer> {
   if (typeof outlook === "string") throw new AppError("conflict", outlook);
-  const { subject, backCents, givesParts, why } = outlook;
-  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, why };
+  const { subject, backCents, givesParts, why, byHand } = outlook;
+  return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, why, byHand };
 }

@@ -1,8 +1,7 @@
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors.ts";
-import { cutOff } from "../../access/index.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
+import { endAccess } from "./end-access.ts";
 import { type ResultKind, refundIdOf } from "./refund-id.ts";
 import {
   doneCents,
@@ -41,6 +40,8 @@ export type RefundOutlook = {
   givesParts: boolean;
   /** As a sentence; null = it can be given back. */
   why: string | null;
+  /** Something is left, and nothing is on its way: it can be noted as given back by hand. */
+  byHand: boolean;
 };
 export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
 
@@ -71,14 +72,15 @@ export class RefundDesk {
     const backCents = doneCents(book);
     const left = subject.amountCents - backCents;
     const ctx = this.context();
-    const why = refusalOf(book, left) ?? (await refundFault(ctx, subject, backCents > 0, left));
-    return { subject: book.subject, backCents, givesParts: givesParts(ctx, subject), why };
+    const refusal = refusalOf(book, left);
+    const why = refusal ?? (await refundFault(ctx, subject, backCents > 0, left));
+    const byHand = refusal === null;
+    return { subject: book.subject, backCents, givesParts: givesParts(ctx, subject), why, byHand };
   }
 
   /** Begins a refund and takes it as far as the gateway's acknowledgement. A repeat of a key finds it as it is. */
   async request(subject: RefundSubject, ask: RefundAsk): Promise<RefundAnswer> {
-    const known = this.bookOf(subject).refunds.find(({ key }) => key !== null && key === ask.key);
-    let number = known?.number;
+    let number = this.numberOf(subject, ask);
     if (number === undefined) {
       const isRepeat = doneCents(this.bookOf(subject)) > 0;
       const why =
@@ -87,17 +89,26 @@ export class RefundDesk {
       if (why !== null) return { kind: "refused", why };
       await this.storage.setAlarm(Date.now() + guardMs);
       // Judged once more: somebody else's may have begun while the gateway's credentials were read.
-      const now = Date.now();
-      const begun = request(this.bookOf(subject), ask, now);
-      if (!begun)
-        return {
-          kind: "refused",
-          why: refusalOf(this.bookOf(subject), ask.cents) ?? "Nothing to give back.",
-        };
-      this.kept.save(begun, { type: "requested", ...ask }, now);
-      number = begun.refund.number;
+      const begun = this.begin(subject, ask);
+      if (typeof begun === "string") return { kind: "refused", why: begun };
+      number = begun;
     }
     await this.work();
+    return { kind: "taken", refund: this.mustView(number) };
+  }
+
+  /** Notes what somebody gave back outside the gateway: nothing is sent. A repeat of a key finds it as it is. */
+  async noteByHand(subject: RefundSubject, ask: RefundAsk, reference: string): Promise<RefundAnswer> {
+    await this.storage.setAlarm(Date.now() + guardMs);
+    let number = this.numberOf(subject, ask);
+    if (number === undefined) {
+      const begun = this.begin(subject, ask);
+      if (typeof begun === "string") return { kind: "refused", why: begun };
+      number = begun;
+      // Both in one turn, and so in one commit: no alarm ever finds it waiting to be sent.
+      this.apply(number, { type: "by-hand", reference });
+    }
+    await this.pushEffects();
     return { kind: "taken", refund: this.mustView(number) };
   }
 
@@ -191,6 +202,20 @@ export class RefundDesk {
     this.kept.forget();
   }
 
+  /** Of the refund that this very call began before. */
+  private numberOf(subject: RefundSubject, { key }: RefundAsk): number | undefined {
+    return key === null ? undefined : this.bookOf(subject).refunds.find((one) => one.key === key)?.number;
+  }
+
+  /** Its number, or why there may be none, as a sentence. */
+  private begin(subject: RefundSubject, ask: RefundAsk): number | string {
+    const now = Date.now();
+    const begun = request(this.bookOf(subject), ask, now);
+    if (!begun) return refusalOf(this.bookOf(subject), ask.cents) ?? "Nothing to give back.";
+    this.kept.save(begun, { type: "requested", ...ask }, now);
+    return begun.refund.number;
+  }
+
   /** One run at a time: what was requested goes out once. */
   private drive(number: number): Promise<void> {
     this.driving ??= this.submit(number).finally(() => {
@@ -280,14 +305,5 @@ export class RefundDesk {
 
   private bookOf(subject: RefundSubject): RefundBook {
     return this.kept.book() ?? { subject, refunds: [] };
-  }
-}
-
-/** What does not run any more has ended by itself. */
-async function endAccess(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
-  try {
-    await cutOff(ctx, providerId, entitlementId);
-  } catch (cause) {
-    if (!(cause instanceof AppError && cause.code === "not_found")) throw cause;
   }
 }

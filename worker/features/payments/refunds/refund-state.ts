@@ -69,6 +69,8 @@ export type RefundEvent =
   | { type: "already"; detail: string }
   | { type: "asked" }
   | { type: "overdue" }
+  /** Somebody gave it back outside the gateway. @property reference by which that can be found again */
+  | { type: "by-hand"; reference: string }
   /** A person who has read the statement. */
   | { type: "settled"; outcome: "done" | "failed"; note: string };
 
@@ -173,6 +175,10 @@ function changeOf(
       return isOut ? { asks: refund.asks + 1, askedAt: now } : null;
     case "overdue":
       return status === "pending" ? { status: "unknown" } : null;
+    case "by-hand":
+      // Nothing was sent, and nothing will be.
+      if (status !== "requested") return null;
+      return { ...done(now, "Given back by hand."), receipt: event.reference };
     case "settled":
       if (status !== "unknown") return null;
       return event.outcome === "done" ? done(now, event.note) : failed(event.note);

@@ -13,7 +13,7 @@ import { refundNamed } from "./refund-id.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 import { isUndecided, typedSubject } from "./typed-subject.ts";
 
-type Asker = { actor: Actor; idempotencyKey: string | null };
+export type Asker = { actor: Actor; idempotencyKey: string | null };
 
 /**
  * Gives a completed payment back through the gateway that it came by.
@@ -106,7 +106,12 @@ export async function settleRefund(
 }
 
 /** All that is left of it, in cents; the payment itself judges it again. */
-async function leftOf(ctx: Context, providerId: string, id: string, paidCents: number): Promise<number> {
+export async function leftOf(
+  ctx: Context,
+  providerId: string,
+  id: string,
+  paidCents: number,
+): Promise<number> {
   const db = ctx.tenant(providerId);
   const [row] = await db.all<{ back: number }>(
     db.statement("SELECT refunded_cents AS back FROM payments WHERE provider_id = ?1 AND id = ?2", id),
@@ -115,7 +120,7 @@ async function leftOf(ctx: Context, providerId: string, id: string, paidCents: n
 }
 
 /** @returns false when it was given to a purchase, or is being given to one */
-async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Promise<boolean> {
+export async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Promise<boolean> {
   const held = await ctx.platform.run(
     ctx.platform.statement(
       `UPDATE typed_payments SET status = 'refunding' WHERE short_code = ?1 AND receipt = ?2
@@ -127,7 +132,7 @@ async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Pro
 }
 
 /** @throws AppError conflict with the reason */
-function taken(answer: RefundAnswer): RefundView {
+export function taken(answer: RefundAnswer): RefundView {
   if (answer.kind === "refused") throw new AppError("conflict", answer.why);
   return answer.refund;
 }

@@ -4,6 +4,7 @@ import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../callback-body.ts";
 import { listPaid } from "./list-paid.ts";
+import { noteRefund, noteTypedRefund } from "./note-by-hand.ts";
 import { offerPayment, offerTyped, readRefund } from "./offer-refund.ts";
 import { resultAt } from "./refund-id.ts";
 import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
@@ -30,6 +31,14 @@ export function mountRefunds(app: App): void {
 
   route(app, contract.refundTyped, ({ ctx, caller, params, body, idempotencyKey }) =>
     refundTyped(ctx, params.id, body.reason, { actor: actorOf(caller), idempotencyKey }),
+  );
+
+  route(app, contract.noteRefund, ({ ctx, caller, params, body, idempotencyKey }) =>
+    noteRefund(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
+  );
+
+  route(app, contract.noteTypedRefund, ({ ctx, caller, params, body, idempotencyKey }) =>
+    noteTypedRefund(ctx, params.id, body, { actor: actorOf(caller), idempotencyKey }),
   );
 
   route(app, contract.askRefund, ({ ctx, caller, params }) => askRefund(ctx, params.id, actorOf(caller)));

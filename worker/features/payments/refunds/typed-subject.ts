@@ -2,14 +2,19 @@ import type { Context } from "../../../context.ts";
 import { paymentIdFor } from "../payment-id.ts";
 import { routeOf } from "../typed/attribute-typed.ts";
 import { typedId } from "../typed/list-typed.ts";
-import type { TypedRow } from "../typed/typed-store.ts";
+import type { TypedKey, TypedRow } from "../typed/typed-store.ts";
 import type { RefundSubject } from "./refund-state.ts";
+
+/** The object that keeps the refunds of such money: what D1 calls their payment. */
+export function typedRefundObject(ctx: Context, key: TypedKey): string {
+  return paymentIdFor(ctx, `refund ${typedId(key)}`);
+}
 
 /** Money that paid no purchase: an object named by its receipt keeps its refunds. */
 export async function typedSubject(ctx: Context, row: TypedRow): Promise<RefundSubject> {
   const { shortCode, receipt, providerId, cents } = row;
   return {
-    ...{ id: paymentIdFor(ctx, `refund ${typedId(row)}`), providerId, receipt, amountCents: cents },
+    ...{ id: typedRefundObject(ctx, row), providerId, receipt, amountCents: cents },
     ...{ route: await routeOf(ctx, row), sale: null, typed: { shortCode, receipt } },
   };
 }

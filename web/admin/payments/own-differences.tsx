@@ -1,0 +1,101 @@
+import { Card, Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactElement, useState } from "react";
+import type { OwnDifference } from "#contract/reconciliation";
+import { Money, When } from "../../console/cells.tsx";
+import { Pages } from "../../console/data-list.tsx";
+import { t } from "../../console/language.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
+import { polled } from "../../console/query.ts";
+import { StaleMark } from "../../console/stale-mark.tsx";
+import { Failed } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { reason } from "../../console/toast.tsx";
+import { useList } from "../api.ts";
+
+/** The provider's own payments on which books and gateway do not agree: to know of, and else not there at all. */
+export function OwnDifferences(): ReactElement | null {
+  const [page, go] = useState(1);
+  const list = useList("listOwnDifferences", { query: { page, pageSize } }, polled(60_000));
+  useLastPage(list.data, page, go);
+  const { data } = list;
+  if (data === undefined)
+    return list.isError ? (
+      <Card mb="lg">
+        <Failed
+          title={t("Error Loading Payments Under Review")}
+          text={reason(list.error, t("Failed to load them. Please check your connection and try again."))}
+          onRetry={() => void list.refetch()}
+        />
+      </Card>
+    ) : null;
+  if (data.total === 0) return null;
+  return (
+    <Card mb="lg" component="section" aria-labelledby="own-differences">
+      <Title order={2} size="h4" mb="xs" id="own-differences">
+        {t("Payments under review")}
+      </Title>
+      <StaleMark query={list} />
+      <Text size="sm" c="dimmed" mb="sm">
+        {t(
+          "Our books and the gateway do not agree about these. The operator settles them; you have nothing to do.",
+        )}
+      </Text>
+      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+        {data.rows.map((row) => (
+          <li key={row.id}>
+            <Row row={row} />
+          </li>
+        ))}
+      </Stack>
+      {data.total > pageSize ? <Pages number={page} size={pageSize} total={data.total} go={go} wide /> : null}
+    </Card>
+  );
+}
+
+function Row({ row }: { row: OwnDifference }): ReactElement {
+  const { kind, amount, receipt, transactionId, at, settledAt } = row;
+  return (
+    <Group justify="space-between" gap="sm" py="xs">
+      <Stack gap={2} miw={0} style={{ flex: "1 1 220px", overflowWrap: "anywhere" }}>
+        <Text component="div">
+          {amount === null ? null : (
+            <>
+              <Money amount={amount} strong /> ·{" "}
+            </>
+          )}
+          {whatIsWrong(kind)}
+        </Text>
+        <Text component="div" size="sm" c="dimmed">
+          {receipt ? `${receipt} · ` : null}
+          <When iso={at} />
+        </Text>
+        {transactionId ? (
+          <Text size="xs" c="dimmed">
+            {t("Transaction {id}", { id: transactionId })}
+          </Text>
+        ) : null}
+      </Stack>
+      {settledAt === null ? (
+        <StatusMark tone="wait" word={t("The operator is looking at it")} />
+      ) : (
+        <StatusMark tone="good" word={t("Settled")} />
+      )}
+    </Group>
+  );
+}
+
+function whatIsWrong(kind: OwnDifference["kind"]): string {
+  const words: Record<OwnDifference["kind"], () => string> = {
+    denied: () => t("Reported as paid, and the gateway denies it"),
+    amount: () => t("Another amount than asked for"),
+    phone: () => t("Another phone than asked"),
+    receipt: () => t("The same receipt as another payment"),
+    lost: () => t("Its result was never told"),
+    "dead-letter": () => t("The gateway's report could not be read in"),
+    double: () => t("Paid twice for one purchase"),
+    "unknown-receipt": () => t("Money that no purchase is known for"),
+    "not-in-statement": () => t("Not in the gateway's statement"),
+    projection: () => t("This list and the payment itself differ"),
+  };
+  return words[kind]();
+}

@@ -1,0 +1,65 @@
+import type { Context } from "../../../context.ts";
+import type { Refunded, RefundNote } from "../../../contract/refunds.ts";
+import { AppError } from "../../../errors.ts";
+import { record } from "../../audit/index.ts";
+import { isPaymentId } from "../payment-id.ts";
+import { paymentObjectFor } from "../payment-object.ts";
+import { closeReviews } from "../typed/attribute-typed.ts";
+import { typedById, typedId } from "../typed/list-typed.ts";
+import type { RefundAsk } from "./refund-state.ts";
+import { answerOf, missing, notKept } from "./refund-words.ts";
+import { type Asker, holdToRefund, leftOf, taken } from "./request-refund.ts";
+import { isUndecided, typedSubject } from "./typed-subject.ts";
+
+// Money that went back outside the gateway: by a bank's counter, from somebody's phone, in cash. A person says so, with what
+// it can be found by; it is booked like any refund, once, and nothing is sent.
+
+const byHandKey = (key: string | null) => (key === null ? null : `by hand ${key}`);
+
+/** @throws AppError not_found; conflict with the reason where a refund is open or nothing is left */
+export async function noteRefund(
+  ctx: Context,
+  id: string,
+  { providerId, amount, reason, reference, endAccess = false }: RefundNote,
+  { actor, idempotencyKey }: Asker,
+): Promise<Refunded> {
+  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const view = await payment?.read();
+  if (!payment || !view) throw await notKept(ctx, providerId, id);
+  if (view.intent.providerId !== providerId) throw missing();
+  const left = () => leftOf(ctx, providerId, id, view.intent.amountCents);
+  const cents = amount === undefined ? await left() : amount * 100;
+  const requestedBy = actor.actorId ?? actor.actor;
+  const ask: RefundAsk = { cents, reason, requestedBy, endAccess, key: byHandKey(idempotencyKey) };
+  const refund = taken(await payment.refundByHand(ask, reference, null));
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "refund.by_hand", subject: id },
+    detail: { refundId: refund.id, cents, reference, reason, endAccess },
+  });
+  return answerOf(refund);
+}
+
+/** @throws AppError not_found, conflict */
+export async function noteTypedRefund(
+  ctx: Context,
+  id: string,
+  { reason, reference }: { reason: string; reference: string },
+  { actor, idempotencyKey }: Asker,
+): Promise<Refunded> {
+  const row = await typedById(ctx, id, null);
+  const { providerId, cents } = row;
+  const subject = await typedSubject(ctx, row);
+  if (!isUndecided(row) || !(await holdToRefund(ctx, row)))
+    throw new AppError("conflict", "Somebody has decided about this money already.");
+  const requestedBy = actor.actorId ?? actor.actor;
+  const ask: RefundAsk = {
+    ...{ cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) },
+  };
+  const refund = taken(await paymentObjectFor(ctx, subject.id).refundByHand(ask, reference, subject));
+  await record(ctx, {
+    ...{ ...actor, providerId, action: "refund.by_hand", subject: typedId(row) },
+    detail: { refundId: refund.id, cents, reference, reason },
+  });
+  if (row.paymentId !== null) await closeReviews(ctx, row, row.paymentId, actor);
+  return answerOf(refund);
+}
