@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { openDatabase } from "../support/site/open-database.ts";
@@ -10,11 +11,26 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 
 // The payments page in a real browser: two who paid, one who did not, one who has not answered yet, one voucher.
 
-const { site, visitors } = testSite();
+const { site, visitors } = testSite({ fill });
 const outcomes = ["paid", "paid", "cancelled", "none"] as const;
 const buyers = outcomes.map((outcome) => ({ outcome, ...newVisitor() }));
 const guest = newVisitor();
 let browser: Browser;
+
+/** Two differences of the demo provider, one of them settled. */
+async function fill(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+  const review = (kind: string, detail: object, resolvedAt: number | null) =>
+    d1
+      .prepare(
+        `INSERT INTO reviews (provider_id, id, at, payment_id, kind, detail, resolved_at, resolution)
+        VALUES (?1, ?2, ?3, '', ?2, ?4, ?5, 'a word of the operator')`,
+      )
+      .bind(demo.id, kind, Date.now() - 3_600_000, JSON.stringify(detail), resolvedAt);
+  await d1.batch([
+    review("unknown-receipt", { receipt: "SHU1234567", statementCents: 15_000 }, null),
+    review("double", { receipt: "SHD1234567", cents: 2_000 }, Date.now()),
+  ]);
+}
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -306,3 +322,28 @@ it("money without a purchase says what it was meant for, offers what costs as mu
   expect(admin.faults).toEqual([]);
   await admin.leave();
 });
+
+it.each([360, 1280] as const)(
+  "what does not agree about one's own payments is shown to be known, and no more (%i px)",
+  async (width) => {
+    const admin = await open("/admin/payments", { width });
+    const section = admin.page.getByRole("region", { name: "Payments under review" });
+    await section.getByText("KSh 150 · Money that no purchase is known for").waitFor();
+    await section.getByText("The operator is looking at it").waitFor();
+    await section.getByText("Paid twice for one purchase").waitFor();
+    await section.getByText("Settled", { exact: true }).waitFor();
+    expect(await section.getByRole("button").count()).toBe(0);
+    expect(await admin.page.getByText("a word of the operator").count()).toBe(0);
+    await expectAccessible(admin.page);
+    if (process.env.SHOTS)
+      await admin.page.screenshot({
+        path: `${process.env.SHOTS}-own-differences-${width}.png`,
+        fullPage: true,
+      });
+    await admin.leave();
+    const other = await open("/admin/payments", { provider: site().seeded.savanna });
+    await other.page.getByText("No recent payments").waitFor();
+    expect(await other.page.getByText("Payments under review").count()).toBe(0);
+    await other.leave();
+  },
+);

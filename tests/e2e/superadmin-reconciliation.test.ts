@@ -68,6 +68,7 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
       "2026-11-20",
       {
         ...{ payments: 187, asked: 1, repaired: 0, statements: 0, skipped: 0 },
+        broken: { tries: 3, nextAt: now + hour },
         faults: [
           {
             ...{ gatewayId: "g", providerId: savanna.id, shortCode: "600200", tries: 2 },
@@ -127,6 +128,11 @@ it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
     .waitFor();
   await page
     .getByText("It is asked for again at", { exact: false })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await page
+    .getByText("Asking for missing statements once more fails. Tried 3 times; again at", { exact: false })
     .filter({ visible: true })
     .first()
     .waitFor();
@@ -221,5 +227,34 @@ it("without anything that waits every list says so, and the dashboard says nothi
   await operator.open("/superadmin/dashboard");
   await page.getByRole("link", { name: "1 payment without a purchase" }).waitFor();
   expect(await page.getByRole("link", { name: /difference/ }).count()).toBe(0);
+  await operator.leave();
+});
+
+it("what was given back by hand is noted with its reference, and listed by its own receipt", async () => {
+  const operator = await come("/superadmin/reconciliation?tab=typed", 360);
+  const { page } = operator;
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Give back: SHJ2222222" }).click();
+  await dialog.getByText("Nothing can be given back now").waitFor();
+  await dialog.getByText("Nothing is sent: this notes what was done").waitFor();
+  await dialog.getByRole("button", { name: "Note KSh 20 as given back" }).click();
+  await dialog.getByText("Say under which reference it went back").waitFor();
+  await dialog.getByLabel("Reference").fill("SHZ9999999");
+  await dialog.getByLabel("Reason").fill("Sent back from the owner's own phone");
+  await expectSound(operator, "by-hand-360");
+  await dialog.getByRole("button", { name: "Note KSh 20 as given back" }).click();
+  await toastOf(operator).getByText("The money is back with its payer.").waitFor();
+  await page.getByRole("tab", { name: "Without a purchase", exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Refunds" }).click();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const { shortCode } = site().secrets.savannaApp;
+  await page
+    .getByText(`Paid with receipt SHJ2222222 · Went back with SHZ9999999 · Typed at ${shortCode}`, {
+      exact: false,
+    })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await expectSound(operator, "by-hand-listed-1280");
   await operator.leave();
 });

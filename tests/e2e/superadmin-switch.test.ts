@@ -1,17 +1,44 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The payment gateway switch in the super admin console, from the first one to the stop.
 
-const { site } = testSite();
+const { site } = testSite({ fill });
+const shots = process.env.SHOTS;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
+
+/** Three Airtel payments of KES 20 and one by M-Pesa that begin in an hour: after whatever is activated meanwhile. */
+async function fill(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+  const later = Date.now() + 3_600_000;
+  const payment = (id: string, method: string) =>
+    d1
+      .prepare(
+        `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+          gateway_id, status, receipt, created_at, completed_at, updated_at)
+        SELECT ?1, ?2, 3, ?3, ?4, '{"planName":"3 Hours"}', '254733000111', 2000, ?5, 'direct',
+          CASE WHEN ?5 = 'airtel_money' THEN 'airtel of this test' ELSE id END, 'completed', ?2, ?6, ?6, ?6
+        FROM gateways WHERE provider_id = ?1 AND type = 'mpesa'`,
+      )
+      .bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, method, later);
+  await d1.batch([
+    d1
+      .prepare(
+        `INSERT INTO gateways (id, provider_id, type, is_active, environment, use_auto_api, account_number, created_at)
+        VALUES ('airtel of this test', ?1, 'airtel_money', 0, 'sandbox', 1, '4455', 1)`,
+      )
+      .bind(demo.id),
+    ...["A1", "A2", "A3"].map((name) => payment(name, "airtel_money")),
+    payment("M1", "mpesa"),
+  ]);
+}
 
 it("is configured, activated by typing its account, shown everywhere, and stopped with a reason", async () => {
   const operator = await ConsoleOperator.come(site(), browser, { width: 1280 });
@@ -71,6 +98,18 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByText("Provider earnings go to M-Pesa 600200: KSh 0 of KSh 2,500.").waitFor();
   await page.getByRole("link", { name: "Open Payment Switch" }).click();
+
+  for (const width of [360, 1280] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.getByRole("heading", { name: "Not divertible" }).waitFor();
+    await page.getByText("KSh 60 in 3 payments went direct since").waitFor();
+    await page.getByText("Airtel Money cannot pay an M-Pesa till or pay bill.").waitFor();
+    await expectAccessible(page);
+    if (shots) await page.screenshot({ path: `${shots}-not-divertible-${width}.png`, fullPage: true });
+  }
+  await operator.open(`/superadmin/reconciliation?tab=refunds&view=find&q=A2`);
+  await page.getByText("Not divertible").filter({ visible: true }).first().waitFor();
+  await operator.open("/superadmin/payment-switch");
 
   const asked = () => operator.requests.filter((request) => request.includes("/transactions")).length;
   expect(asked()).toBe(0);

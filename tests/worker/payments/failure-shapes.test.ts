@@ -171,6 +171,43 @@ describe("Airtel Money", () => {
     },
   );
 
+  test("a token that is revoked between push and enquiry is renewed once, and the enquiry is answered", async () => {
+    await world.airtel.set({ callbacks: "lost" });
+    const id = await start();
+    const before = await world.airtel.counts();
+    await answer(id, "paid");
+    await world.airtel.set({ tokens: "revoke-next" });
+    await world.advance(181_000);
+    await expectSale(id, { unverified: 0 });
+    const { tokenFetches = 0, pushesAccepted } = await world.airtel.counts();
+    // The token had run out by itself meanwhile: one for that, one for the revoked one, at most.
+    expect(tokenFetches - (before.tokenFetches ?? 0)).toBeLessThanOrEqual(2);
+    expect(pushesAccepted).toBe(before.pushesAccepted);
+  });
+
+  test("a push that reached Airtel before (ESB000041) is no refusal: its prompt is the payment's, and rings once", async () => {
+    const refusals: string[] = [];
+    world.wire = async (request) => {
+      const { pathname } = new URL(request.url);
+      if (request.method !== "POST" || !pathname.startsWith("/merchant/")) return undefined;
+      world.wire = null;
+      // The network delivers it twice, and only the second answer comes back.
+      const { "content-type": _ours, ...headers } = Object.fromEntries(request.headers);
+      const copy = { body: await request.text(), headers };
+      expect((await world.airtel.call(pathname, copy)).status).toBe(200);
+      const second = await world.airtel.call(pathname, copy);
+      refusals.push(await second.clone().text());
+      return second;
+    };
+    const id = await start();
+    expect(refusals).toEqual([expect.stringContaining("ESB000041")]);
+    await expectNothingYet(id);
+    expect(await start()).toBe(id);
+    expect(await world.airtel.prompts()).toHaveLength(1);
+    await answer(id, "paid");
+    await expectSale(id);
+  });
+
   test("a callback with the money of another payment is one sale, and takes nobody else's receipt", async () => {
     const other = world.buyer();
     const first = (await other.start({ service: "airtel_money" })).transactionId;
