@@ -80,7 +80,11 @@ export const trapImages = {
   "no hotspot package": {
     versions: all,
     make: (version) => {
-      const { hotspot: _none, ...image } = changed(version, {}, ["hotspot"]);
+      const { hotspot: _none, ...image } = changed(
+        version,
+        {},
+        version.startsWith("6.") ? ["hotspot", "ipv6"] : ["hotspot"],
+      );
       return image;
     },
   },
