@@ -1,9 +1,10 @@
 import type { BridgeRequest, FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
-import { answer, answerOfNetwork, isOfRouter } from "./agent/answer.ts";
+import { answer, answerOfLoan, answerOfNetwork, isOfLoan, isOfRouter } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
+import { type RedeemedHere, redeemHere, type TypedCode } from "./agent/redeem-here.ts";
 import type { Clock } from "./clock.ts";
-import type { Journal } from "./journal.ts";
+import type { Change, Journal, RouterView } from "./journal.ts";
 import { Keeper, type Told } from "./keeper.ts";
 import type { Log } from "./log.ts";
 import type { openRouter } from "./router.ts";
@@ -30,6 +31,8 @@ const silenceMs = 4_000;
 const wantsFollowMs = 1_000;
 const sayAgainMs = 60_000;
 const answerWithinMs = 9_000;
+const letInWithinMs = 4_000;
+const letInLookMs = 100;
 
 /** Joins the line and the routers: what the worker wants goes into the journal, what the keepers do comes out of it. */
 export class Agent {
@@ -76,6 +79,7 @@ export class Agent {
     if (message.type === "welcome") this.#welcome(message);
     else if (message.type === "refused") this.#refused(message.reason);
     else if (message.type === "want") this.#want(message.wants);
+    else if (message.type === "loans") this.#loans(message.loans);
     else if (message.type === "ack") this.#outbox.acknowledge(message.seq);
     else if (message.type === "assign") for (const one of message.routers) this.#assign(one);
     else if (message.type === "forget") this.#forget(message.routerId);
@@ -91,6 +95,28 @@ export class Agent {
       ...{ state: report?.state ?? null, message: report?.message ?? "", version: report?.version ?? null },
     }));
     return { routers, served: journal.entitlements.served(), untold: journal.facts.untold() };
+  }
+
+  /** Addresses of routers where a lent voucher may be redeemed now. */
+  pageHosts(): string[] {
+    const keepers = [...this.#keepers].filter(([routerId]) => this.#parts.journal.loans.isOpen(routerId));
+    return keepers.map(([, { assignment }]) => assignment.host);
+  }
+
+  /** Somebody typed a code on this bridge's own page. Resolves when the device is in, or after 4 s. */
+  async redeem(typed: TypedCode): Promise<RedeemedHere> {
+    const { journal } = this.#parts;
+    const serving = () =>
+      this.#mayTouch() && !this.#isStopped ? this.#keepers.get(typed.routerId) : undefined;
+    const said = await redeemHere(journal, serving, typed);
+    if (said.kind !== "redeemed") return said;
+    this.#outbox.flush();
+    if (said.change) this.#take([said.change]);
+    for (let waited = 0; waited < letInWithinMs && !this.#isStopped; waited += letInLookMs) {
+      if (journal.entitlements.get(said.entitlementId)?.applied) break;
+      await new Promise((resolve) => setTimeout(resolve, letInLookMs));
+    }
+    return said;
   }
 
   lineDown(): void {
@@ -137,9 +163,15 @@ export class Agent {
     for (const { routerId } of this.#parts.journal.routers.all()) this.#forget(routerId);
   }
 
+  #viewOf(routerId: string): RouterView {
+    return this.#keepers.get(routerId)?.view ?? "unread";
+  }
+
   #forget(routerId: string): void {
+    const view = this.#viewOf(routerId);
     this.#close(routerId);
-    this.#parts.journal.forget(routerId);
+    this.#parts.journal.forget(routerId, view);
+    this.#outbox.flush();
     this.#parts.log("router.forgotten", { routerId });
   }
 
@@ -147,6 +179,18 @@ export class Agent {
     this.#quietUntil = Math.min(this.#quietUntil, this.#parts.clock.monotonic());
     const changes = this.#parts.journal.entitlements.want(wants);
     this.#parts.log("line.want", { count: changes.length });
+    this.#take(changes);
+  }
+
+  #loans(loans: Extract<ToBridge, { type: "loans" }>["loans"]): void {
+    this.#parts.journal.loans.take(loans, (routerId) => this.#viewOf(routerId));
+    this.#parts.log("line.loans", { count: loans.length });
+    this.#outbox.flush();
+    // One of them may explain a user that is on the router already.
+    for (const keeper of this.#keepers.values()) keeper.adopt();
+  }
+
+  #take(changes: readonly Change[]): void {
     for (const [routerId, keeper] of this.#keepers) {
       const own = changes.filter(({ before, after }) =>
         [before, after].some(
@@ -208,8 +252,15 @@ export class Agent {
     });
   }
 
-  #answer(request: BridgeRequest) {
-    const { network, send } = this.#parts;
+  async #answer(request: BridgeRequest) {
+    const { network, send, journal } = this.#parts;
+    if (isOfLoan(request)) {
+      const keeper = this.#isPaused ? undefined : this.#keepers.get(request.routerId);
+      const { said, change } = answerOfLoan(journal, keeper, request);
+      this.#outbox.flush();
+      if (change) this.#take([change]);
+      return said;
+    }
     if (!isOfRouter(request)) return answerOfNetwork(network, request, send);
     return answer(this.#isPaused ? undefined : this.#keepers.get(request.routerId), request);
   }

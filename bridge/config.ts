@@ -17,6 +17,8 @@ export type BridgeConfig = {
   server: string | undefined;
   name: string | undefined;
   network?: NetworkSettings | undefined;
+  /** Of the page for vouchers without internet, where it is not the one that routers were told of. */
+  pagePort?: number | undefined;
 };
 
 const Port = z.int().min(1).max(65_535);
@@ -55,11 +57,12 @@ const File = z.strictObject({
   scan: z
     .strictObject({ subnets: z.array(Subnet).max(32).optional(), ports: z.array(Port).max(8).optional() })
     .optional(),
+  page: z.strictObject({ port: Port }).optional(),
 });
 
 /**
  * From the environment (BRIDGE_DIR, MLANGO_ORIGIN, BRIDGE_NAME) and, where that is silent, from `config.json` in the
- * state folder (`server`, `name`; there alone `discovery` and `scan`). Throws `BadConfig`.
+ * state folder (`server`, `name`; there alone `discovery`, `scan` and `page`). Throws `BadConfig`.
  */
 export function readConfig(env: Record<string, string | undefined>): BridgeConfig {
   const folder = env.BRIDGE_DIR;
@@ -71,6 +74,7 @@ export function readConfig(env: Record<string, string | undefined>): BridgeConfi
     server: server && originOf(server),
     name: env.BRIDGE_NAME || file.name,
     network: { ...file.discovery, ...file.scan },
+    pagePort: file.page?.port,
   };
 }
 

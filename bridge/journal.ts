@@ -4,12 +4,14 @@ import { openDatabase } from "./journal/database.ts";
 import { EntitlementBook } from "./journal/entitlements.ts";
 import { FactBook } from "./journal/facts.ts";
 import { JournalFile } from "./journal/file.ts";
+import { LoanBook, type RouterView } from "./journal/loans.ts";
 import { lockFolder } from "./journal/lock.ts";
 import { RouterBook } from "./journal/routers.ts";
 import { SessionBook } from "./journal/sessions.ts";
 import type { Log } from "./log.ts";
 
 export type { Change } from "./journal/entitlements.ts";
+export type { RouterView } from "./journal/loans.ts";
 export { JournalHeld } from "./journal/lock.ts";
 
 /**
@@ -20,6 +22,7 @@ export class Journal {
   readonly routers: RouterBook;
   readonly entitlements: EntitlementBook;
   readonly sessions: SessionBook;
+  readonly loans: LoanBook;
   readonly facts: FactBook;
   readonly #file: JournalFile;
   readonly #unlock: () => void;
@@ -44,6 +47,7 @@ export class Journal {
     this.routers = new RouterBook(file);
     this.entitlements = new EntitlementBook(file, this.facts);
     this.sessions = new SessionBook(file, this.facts, this.entitlements);
+    this.loans = new LoanBook(file, this.facts, this.entitlements);
   }
 
   /** Names this journal to the worker; another one after `reset`. */
@@ -68,15 +72,20 @@ export class Journal {
 
   /** Housekeeping, about once a minute: notes the clocks for a restart and drops what is long settled. */
   keep(): void {
-    this.#file.commit("soon", () => this.entitlements.purge());
+    this.#file.commit("soon", () => {
+      this.entitlements.purge();
+      this.loans.purge();
+    });
   }
 
-  /** Drops the router's credentials and everything about it, untold facts included. */
-  forget(routerId: string): void {
+  /** Drops the router's credentials and everything about it, untold facts included, but for those of lent vouchers. */
+  forget(routerId: string, view: RouterView): void {
     this.atOnce(() => {
       this.entitlements.forget(routerId);
-      for (const table of ["routers", "sessions", "facts"])
+      for (const table of ["routers", "sessions"])
         this.#file.run(`DELETE FROM ${table} WHERE router_id = ?`, routerId);
+      this.facts.forget(routerId);
+      this.loans.forget(routerId, view);
     });
     this.#file.scrub();
   }

@@ -3,7 +3,7 @@ import type { Clock } from "./clock.ts";
 import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
-import type { Change, Journal } from "./journal.ts";
+import type { Change, Journal, RouterView } from "./journal.ts";
 import { addressOf } from "./keeper/address.ts";
 import { Checklist } from "./keeper/checklist.ts";
 import { Contact, type Report } from "./keeper/contact.ts";
@@ -59,6 +59,7 @@ export class Keeper {
   #isBusy = false;
   #isStopped = false;
   #toldAt = Number.NEGATIVE_INFINITY;
+  #hasRead = false;
 
   /** Opens nothing yet: the router connects when it is first asked. */
   constructor(parts: KeeperParts) {
@@ -126,6 +127,23 @@ export class Keeper {
       if (!isWork || !this.#schedule.isSynced) this.#evaluate(change.after.id);
     }
     this.#contact.hurry();
+  }
+
+  /** Vouchers were lent here: some of them may be redeemed on the router already. */
+  adopt(): void {
+    const changes = this.#devices.adopt();
+    if (changes.length > 0) this.take(changes);
+  }
+
+  /** Whether the router was read on this connection, so that what it knows is known here. */
+  get isRead(): boolean {
+    return this.#schedule.isSynced;
+  }
+
+  /** Of what the router has told since this process began. */
+  get view(): RouterView {
+    if (!this.#hasRead) return "unread";
+    return this.#devices.strangers.length > 0 ? "strangers" : "clear";
   }
 
   /** How everything stands, for a line that has just come up. */
@@ -231,6 +249,7 @@ export class Keeper {
     this.#devices.forget();
     await this.#scan();
     this.#schedule.synced(this.#now());
+    this.#hasRead = true;
     for (const one of this.#unsettled()) if (devicesOn(routerId, one).length === 0) this.#evaluate(one.id);
     this.#reached(version);
   }
@@ -325,8 +344,13 @@ export class Keeper {
 
   #ask(): void {
     const { routerId } = this.assignment;
-    const entitlementIds = this.#devices.strangers;
-    if (entitlementIds.length > 0) this.#parts.tell({ type: "ask", routerId, entitlementIds });
+    const { strangers } = this.#devices;
+    if (strangers.length === 0) return;
+    const [entitlementIds, macs] = [
+      strangers.map((one) => one.entitlementId),
+      strangers.map(({ mac }) => mac),
+    ];
+    this.#parts.tell({ type: "ask", routerId, entitlementIds, macs });
   }
 
   #tellRouter(): void {

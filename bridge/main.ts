@@ -21,7 +21,8 @@ const usage = `Mlango bridge ${bridgeVersion}
 
 Settings: BRIDGE_DIR (state folder, needed), MLANGO_ORIGIN (like https://mlango.example), BRIDGE_NAME;
 or "server" and "name" in BRIDGE_DIR/config.json. There alone, for routers outside this machine's own networks:
-"discovery": {"ask": ["192.168.88.255:5678"], "listenPort": 5678}, "scan": {"subnets": ["10.8.0.0/24"], "ports": [8728]}.`;
+"discovery": {"ask": ["192.168.88.255:5678"], "listenPort": 5678}, "scan": {"subnets": ["10.8.0.0/24"], "ports": [8728]};
+and "page": {"port": 8480}, where visitors redeem vouchers while the internet is away.`;
 
 async function enrolNow(code: string, server: string | undefined, replace: boolean): Promise<void> {
   const config = readConfig(process.env);

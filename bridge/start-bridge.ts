@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isNewer } from "#contract/values/newer-version";
+import { pagePort } from "#contract/values/router-setup";
 import { type Agent, createAgent } from "./agent.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { BadConfig, type BridgeConfig, originOf } from "./config.ts";
@@ -11,6 +12,7 @@ import { openRouter } from "./router.ts";
 import { SiteNetwork } from "./site-network.ts";
 import { serveStatus } from "./status.ts";
 import { bridgeVersion } from "./version.ts";
+import { VoucherPage } from "./voucher-page.ts";
 
 export type BridgeOverrides = {
   clock?: Clock;
@@ -58,6 +60,11 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     send: (message) => link.send(message),
     redial: () => link.redial(),
   });
+  const page = new VoucherPage({
+    ...{ port: config.pagePort ?? pagePort, clock, log },
+    hosts: () => agent.pageHosts(),
+    redeem: (typed) => agent.redeem(typed),
+  });
   const link = new Link({
     ...{ origin, bridgeId, version, bootId: randomUUID() },
     ...{ clock, log, random: overrides.random ?? Math.random },
@@ -69,6 +76,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
         log("bridge.update", { version: message.version ?? "" });
       }
       carefully(() => agent.receive(message));
+      if (message.type === "loans") page.hurry();
       if (message.type === "refused" && message.reason === "revoked") void stop("revoked");
     },
     onDown: () => agent.lineDown(),
@@ -80,6 +88,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     carefully(() => {
       link.tick();
       agent.tick();
+      page.tick();
     });
   const stopStatus = serveStatus(
     config.folder,
@@ -99,6 +108,7 @@ export function startBridge(config: BridgeConfig, overrides: BridgeOverrides = {
     stopping ??= (async () => {
       clearInterval(timer);
       stopStatus();
+      await page.stop();
       await link.close();
       await agent.stop();
       journal.close();

@@ -17,6 +17,7 @@ import {
 } from "./features/payments/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
+import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
 import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/access/bridge-object.ts";
@@ -26,7 +27,7 @@ export { PaymentObject } from "./features/payments/payment-object.ts";
 export { ShortAddressObject } from "./features/payments/short-address-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
-bindPorts({ divertedOutcome, tellOfSite });
+bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
 
 const app = mountAll();
 
@@ -48,6 +49,7 @@ export default {
       sweepSwitches(ctx),
       sweepTyped(ctx),
       sweepAccess(ctx),
+      sweepLoans(ctx),
       sweepSessions(ctx),
       sweepVpnClients(ctx),
       sweepBilling(ctx),

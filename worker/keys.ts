@@ -29,6 +29,7 @@ type Purpose =
   | "airtel-app"
   | "airtel-callback"
   | "redemption"
+  | "lent-voucher"
   | "recovery"
   | "limit-shard"
   | "idempotency";
@@ -85,6 +86,11 @@ function decrypt(key: Buffer, text: string, place: string): Buffer {
   cipher.setAAD(Buffer.from(place));
   cipher.setAuthTag(all.subarray(12, 28));
   return Buffer.concat([cipher.update(all.subarray(28)), cipher.final()]);
+}
+
+/** HMAC-SHA256 by a key in hex, for whoever was given that key alone; hex. */
+export function hmacBy(key: string, text: string): string {
+  return createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex");
 }
 
 export function sha256(text: string): string {

@@ -1,4 +1,5 @@
 import type { Context } from "./context.ts";
+import type { Fact, Loan } from "./contract/bridge.ts";
 
 /** What became of a payment that a switch holds room for. */
 export type DivertedOutcome =
@@ -22,8 +23,34 @@ export type SiteNews = {
   next?: string;
 };
 
+/** What a bridge tells of vouchers that were lent to it. */
+export type LoanFact = Extract<Fact, { loanId: string }>;
+
+export type LoanPorts = {
+  /**
+   * Writes what a bridge told; repeating it changes nothing. Gives the purchases that it made, and how many of the facts
+   * were about loans that are not this bridge's.
+   */
+  takeLoanFacts(
+    ctx: Context,
+    bridgeId: string,
+    facts: readonly LoanFact[],
+  ): Promise<{ made: { providerId: string; entitlementId: string }[]; foreign: number }>;
+  /** All that this bridge holds or shall give back. */
+  loansOfBridge(ctx: Context, bridgeId: string): Promise<Loan[]>;
+  /**
+   * Users on a router whose purchases nobody knows: those of lent vouchers were redeemed there, and whoever did it cannot
+   * tell any more. Gives the purchases that are known now.
+   */
+  takeRedeemedOnRouter(
+    ctx: Context,
+    routerId: string,
+    users: readonly { entitlementId: string; mac: string }[],
+  ): Promise<string[]>;
+};
+
 /** What features offer to features that stand to their left; bound once, by the entry, before anything runs. */
-export type Ports = {
+export type Ports = LoanPorts & {
   divertedOutcome(ctx: Context, paymentId: string, switchId: string): Promise<DivertedOutcome>;
   tellOfSite(ctx: Context, providerId: string, news: SiteNews): Promise<void>;
 };

@@ -4,16 +4,43 @@ import { addressTowards } from "../commands/address.ts";
 import { hosts } from "../commands/hosts.ts";
 import { kick } from "../commands/kick.ts";
 import { test } from "../commands/test.ts";
+import type { Change, Journal } from "../journal.ts";
 import { sentence } from "../keeper/contact.ts";
 import type { Keeper } from "../keeper.ts";
 import { RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
 
 type Said = Omit<Extract<FromBridge, { type: "answer" }>, "type" | "id">;
-type RouterRequest = Extract<BridgeRequest, { routerId: string }>;
-type NetworkRequest = Exclude<BridgeRequest, RouterRequest>;
+type LoanRequest = Extract<BridgeRequest, { loanId: string }>;
+type RouterRequest = Exclude<Extract<BridgeRequest, { routerId: string }>, LoanRequest>;
+type NetworkRequest = Exclude<BridgeRequest, RouterRequest | LoanRequest>;
 
-export const isOfRouter = (request: BridgeRequest): request is RouterRequest => "routerId" in request;
+export const isOfLoan = (request: BridgeRequest): request is LoanRequest => "loanId" in request;
+
+/**
+ * Somebody entered a lent code at the portal: what the journal decides, with the purchase that it made. A bridge that does
+ * not serve the router (any more) gives back.
+ */
+export function answerOfLoan(
+  journal: Journal,
+  keeper: Keeper | undefined,
+  request: LoanRequest,
+): { said: Said; change: Change | undefined } {
+  const { loanId, routerId } = request;
+  const mac = request.kind === "redeem" ? parseMac(request.mac) : undefined;
+  const view = keeper?.view ?? "unread";
+  const may = keeper !== undefined && !keeper.isSuperseded && mac !== undefined;
+  const { answer: result, change } = may
+    ? journal.loans.answer(loanId, routerId, mac, view)
+    : { answer: journal.loans.giveBack(loanId, routerId, view), change: undefined };
+  const said = result
+    ? { ok: true, message: `The voucher is ${result.state}.`, result }
+    : { ok: false, message: "The router has not said yet who was let in." };
+  return { said, change };
+}
+
+export const isOfRouter = (request: BridgeRequest): request is RouterRequest =>
+  "routerId" in request && !isOfLoan(request);
 
 /** The same about the networks around this machine. Never rejects. */
 export async function answerOfNetwork(

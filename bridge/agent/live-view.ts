@@ -26,7 +26,14 @@ export class LiveView {
     else if (message.type === "usage")
       for (const totals of message.sessions)
         this.#usage.set(`${totals.routerId} ${totals.boot} ${totals.session}`, totals);
-    else for (const entitlementIds of cut(message.entitlementIds)) this.#send({ ...message, entitlementIds });
+    else this.#ask(message);
+  }
+
+  #ask({ entitlementIds, macs, ...message }: Extract<Live, { type: "ask" }>): void {
+    for (let at = 0; at < entitlementIds.length; at += most) {
+      const [ids, own] = [entitlementIds.slice(at, at + most), macs?.slice(at, at + most)];
+      this.#send({ ...message, entitlementIds: ids, ...(own && { macs: own }) });
+    }
   }
 
   /** @param now monotonic milliseconds */

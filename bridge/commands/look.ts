@@ -31,7 +31,13 @@ export type ActiveRow = ActiveCounters & {
 };
 
 /** A row of `/ip/hotspot/host`: the device is there, paid or not. */
-export type HostRow = { mac: string; address: string; idleSeconds: number };
+export type HostRow = {
+  mac: string;
+  address: string;
+  /** By which it is known beyond the router, where it brought an address of another network. */
+  toAddress: string;
+  idleSeconds: number;
+};
 
 /** What a router has of one device. */
 export type Device = {
@@ -55,7 +61,7 @@ const activeFields = [
   ...[".id", "user", "mac-address", "address", "uptime", "bytes-in", "bytes-out"],
   ...["session-time-left", "limit-bytes-total"],
 ];
-const hostFields = ["mac-address", "address", "idle-time"];
+const hostFields = ["mac-address", "address", "to-address", "idle-time"];
 
 /** `mac` upper case with colons: it is also the user's name. The three reads run side by side. */
 export async function lookAt(router: Router, mac: string): Promise<Device> {
@@ -67,10 +73,11 @@ export async function lookAt(router: Router, mac: string): Promise<Device> {
   return deviceOf(mac, users, actives.map(activeRow), hosts);
 }
 
+/** A user of ours; `leftSeconds` of what it was last given, 0 where that is used up. */
+export type Marked = { mac: string; entitlementId: string; leftSeconds: number };
+
 /** Everything at once, for when many devices are to be looked at. `marked` are the devices with a user of ours. */
-export async function lookAtAll(
-  router: Router,
-): Promise<{ marked: { mac: string; entitlementId: string }[]; device(mac: string): Device }> {
+export async function lookAtAll(router: Router): Promise<{ marked: Marked[]; device(mac: string): Device }> {
   const [users, actives, hosts] = await Promise.all([
     router.print(userPath, {}, userFields),
     readActive(router),
@@ -82,7 +89,11 @@ export async function lookAtAll(
   return {
     marked: users.flatMap((row) => {
       const mark = readUserComment(row.comment);
-      return mark && row.name ? [{ mac: row.name, entitlementId: mark.entitlementId }] : [];
+      if (!mark || !row.name) return [];
+      const running = activeByMac.get(row.name)?.find((one) => one.user === row.name)?.seconds ?? 0;
+      const limit = parseDuration(row["limit-uptime"]) ?? 0;
+      const leftSeconds = Math.max(0, limit - counters(row).seconds - running);
+      return [{ mac: row.name, entitlementId: mark.entitlementId, leftSeconds }];
     }),
     device: (mac) =>
       deviceOf(mac, userByName.get(mac) ?? [], activeByMac.get(mac) ?? [], hostsByMac.get(mac) ?? []),
@@ -166,5 +177,6 @@ function activeRow(row: RouterRow): ActiveRow {
 const hostRow = (row: RouterRow): HostRow => ({
   mac: row["mac-address"] ?? "",
   address: row.address ?? "",
+  toAddress: row["to-address"] ?? "",
   idleSeconds: parseDuration(row["idle-time"]) ?? 0,
 });

@@ -21,6 +21,10 @@ const tables = `
     PRIMARY KEY (router_id, mac)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS sessions_entitlement ON sessions (entitlement_id);
+  CREATE TABLE IF NOT EXISTS loans (
+    id TEXT PRIMARY KEY, router_id TEXT NOT NULL, state TEXT NOT NULL, changed_at INTEGER NOT NULL, data TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS loans_router ON loans (router_id, state);
   CREATE TABLE IF NOT EXISTS facts (seq INTEGER PRIMARY KEY, router_id TEXT NOT NULL, at INTEGER NOT NULL, data TEXT NOT NULL) STRICT;
 `;
 

@@ -39,6 +39,12 @@ export class FactBook {
     });
   }
 
+  /** Within the commit that forgets the router. Vouchers that were redeemed there are counted, whoever has it now. */
+  forget(routerId: string): void {
+    const sql = "DELETE FROM facts WHERE router_id = ? AND json_extract(data, '$.loanId') IS NULL";
+    this.#file.run(sql, routerId);
+  }
+
   /** How many the worker has not acknowledged. */
   untold(): number {
     return Number(this.#file.rows("SELECT count(*) AS count FROM facts")[0]?.count);

@@ -27,7 +27,7 @@ export class JournalFile {
   /** Forgets everything and begins anew under another name. */
   begin(): void {
     this.commit("now", () => {
-      for (const table of ["meta", "routers", "entitlements", "devices", "sessions", "facts"])
+      for (const table of ["meta", "routers", "entitlements", "devices", "sessions", "loans", "facts"])
         this.run(`DELETE FROM ${table}`);
       this.setMeta("journalId", randomUUID());
       this.setMeta("began", String(this.now()));

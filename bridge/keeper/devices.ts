@@ -1,3 +1,4 @@
+import type { Marked } from "../commands/look.ts";
 import type { Change } from "../journal.ts";
 import type { Log } from "../log.ts";
 import { RouterFault } from "../router.ts";
@@ -22,7 +23,7 @@ export class Devices {
   readonly #now: () => number;
   readonly #troubles = new Troubles();
   /** Marked for purchases that nobody here knows, by device. */
-  #strangers = new Map<string, string>();
+  #strangers = new Map<string, Marked>();
 
   /** @param now monotonic milliseconds */
   constructor(site: Site, standings: Standings, log: Log, now: () => number) {
@@ -37,9 +38,18 @@ export class Devices {
     return this.#troubles.summary;
   }
 
-  /** Purchases named on the router that the worker has to explain. */
-  get strangers(): string[] {
-    return [...new Set(this.#strangers.values())];
+  /** Purchases named on the router that the worker has to explain, with whom they let out. */
+  get strangers(): readonly Marked[] {
+    return [...this.#strangers.values()];
+  }
+
+  /** Those of vouchers that were lent here were redeemed here: an old disk, or a new one, did not know it. */
+  adopt(): Change[] {
+    const { loans } = this.#site.journal;
+    return this.strangers.flatMap(({ mac, entitlementId, leftSeconds }) => {
+      const change = loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
+      return change ? [change] : [];
+    });
   }
 
   /** A new connection: nothing is known any more. */
@@ -58,9 +68,9 @@ export class Devices {
     const { journal, assignment } = this.#site;
     const { routerId } = assignment;
     const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
-    for (const [mac, id] of this.#strangers) {
-      if (id !== after.id) continue;
-      journal.entitlements.touch(id, routerId, mac);
+    for (const [mac, { entitlementId }] of this.#strangers) {
+      if (entitlementId !== after.id) continue;
+      journal.entitlements.touch(entitlementId, routerId, mac);
       this.#strangers.delete(mac);
       macs.add(mac);
     }
@@ -70,7 +80,7 @@ export class Devices {
 
   settled(mac: string, settled: Settled): void {
     if (settled.kind === "stranger") {
-      this.#strangers.set(mac, settled.entitlementId);
+      this.#strangers.set(mac, { mac, ...settled });
       this.#standings.set(mac, undefined);
       this.work.done(mac);
     } else if (settled.kind === "foreign") {

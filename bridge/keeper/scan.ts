@@ -1,12 +1,12 @@
-import { type Device, lookAtAll } from "../commands/look.ts";
+import { type Device, lookAtAll, type Marked } from "../commands/look.ts";
 import { devicesOn, type Site } from "./site.ts";
 
 /** Everything on the router that is wanted or carries our mark. */
 export type Scan = {
   /** Devices to be made right, with what was read of them. */
   devices: [mac: string, device: () => Device][];
-  /** Users with our mark for purchases that nobody here knows. */
-  strangers: Map<string, string>;
+  /** Users with our mark for purchases that nobody here knows, by device. */
+  strangers: Map<string, Marked>;
 };
 
 /** Reads the whole hotspot once. What is marked for a known purchase is journalled as let out for it. */
@@ -16,12 +16,15 @@ export async function scan(site: Site): Promise<Scan> {
   const { marked, device } = await lookAtAll(router);
   const macs = new Set(journal.entitlements.unsettled(routerId).flatMap((one) => devicesOn(routerId, one)));
   for (const { totals } of journal.sessions.all(routerId)) macs.add(totals.mac);
-  const strangers = new Map<string, string>();
-  for (const { mac, entitlementId } of marked) {
+  const strangers = new Map<string, Marked>();
+  for (const user of marked) {
+    const { mac, entitlementId, leftSeconds } = user;
+    // A voucher that was redeemed before this disk was put in.
+    journal.loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
     if (journal.entitlements.get(entitlementId)) {
       journal.entitlements.touch(entitlementId, routerId, mac);
       macs.add(mac);
-    } else strangers.set(mac, entitlementId);
+    } else strangers.set(mac, user);
   }
   return { devices: [...macs].map((mac) => [mac, () => device(mac)]), strangers };
 }

@@ -19,7 +19,7 @@ export type Settled =
   | { kind: "off" }
   | { kind: "online" | "waiting" | "foreign"; for: string }
   | { kind: "again"; for: string; note: string }
-  | { kind: "stranger"; entitlementId: string };
+  | { kind: "stranger"; entitlementId: string; leftSeconds: number };
 
 /**
  * Makes one device right: finds out what its queue wants, compares with the router, changes what differs, reads back,
@@ -35,7 +35,7 @@ export async function settle(site: Site, mac: string, seen?: () => Device): Prom
   follow(site, mac, device);
   const { ours, foreign } = device;
   if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
-    return { kind: "stranger", entitlementId: ours.mark.entitlementId };
+    return { kind: "stranger", entitlementId: ours.mark.entitlementId, leftSeconds: leftOf(ours, device) };
   const queue = journal.entitlements.ofDevice(routerId, mac);
   const wanted = nextOf(site, mac, queue);
   if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
@@ -43,6 +43,12 @@ export async function settle(site: Site, mac: string, seen?: () => Device): Prom
   if (seen && (judge(device, want(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0)))
     return settle(site, mac);
   return letOut(site, mac, device, wanted, queue);
+}
+
+/** Of what the router was last told to give. */
+function leftOf({ limitSeconds, used }: UserRow, { active, ours }: Device): number {
+  const running = active && active.user === ours?.name ? active.seconds : 0;
+  return Math.max(0, limitSeconds - used.seconds - running);
 }
 
 async function takeOff(

@@ -71,7 +71,7 @@ class Wants {
 
   private told(id: string, kind: Fact["kind"]): boolean {
     return this.site.facts.some(
-      (fact) => fact.kind === kind && fact.kind !== "session" && fact.entitlementId === id,
+      (fact) => fact.kind === kind && "entitlementId" in fact && fact.entitlementId === id,
     );
   }
 
@@ -138,7 +138,7 @@ function check(site: TestSite, wants: Wants): void {
   const names = site.simulator.state.tables.users.map((row) => row.values.name);
   expect(names).toHaveLength(new Set(names).size);
   for (const id of ids) {
-    const own = site.facts.filter((fact) => fact.kind !== "session" && fact.entitlementId === id);
+    const own = site.facts.filter((fact) => "entitlementId" in fact && fact.entitlementId === id);
     expect(own.filter((fact) => fact.kind === "started").length).toBeLessThanOrEqual(1);
     expect(own.filter((fact) => fact.kind === "ended").length).toBeLessThanOrEqual(1);
     if (wants.all.get(id)?.goal.kind === "end")

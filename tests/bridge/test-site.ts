@@ -246,7 +246,7 @@ export class TestSite {
   /** Facts of one purchase in order, without numbers and ages: "started 1", "applied 1 online", "ended 1 time". */
   story(entitlementId: string): string[] {
     return this.facts.flatMap((fact) => {
-      if (fact.kind === "session" || fact.entitlementId !== entitlementId) return [];
+      if (!("entitlementId" in fact) || fact.entitlementId !== entitlementId) return [];
       const more =
         fact.kind === "applied" ? ` ${fact.state}` : fact.kind === "ended" ? ` ${fact.reason}` : "";
       return [`${fact.kind} ${fact.rev}${more}`];

@@ -395,6 +395,7 @@ describe("the export", () => {
         code: "ABCDE-12345",
         isUsed: false,
         isRevoked: false,
+        isLent: false,
         status: "active",
         batchId: "b",
       },
@@ -535,5 +536,30 @@ describe("a printed QR code, scanned by a phone that has not seen the portal", (
     expect(hops.length).toBe(1);
     await expectAccessible(page);
     await visitor.leave();
+  });
+});
+
+describe("vouchers that work without the internet", () => {
+  it("are kept by a router's bridge, shown with what became of them, and come back when asked for", async () => {
+    await more(3);
+    const admin = await come();
+    const { page } = admin;
+    await page.getByRole("button", { name: "Without internet" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Router" }).click();
+    await page.getByRole("option", { name: "Main Gate" }).click();
+    await dialog.getByRole("combobox", { name: "Plan" }).click();
+    await page.getByRole("option", { name: "3 Hours" }).click();
+    await dialog.getByLabel("Quantity").fill("2");
+    await dialog.getByRole("button", { name: "Keep them there" }).click();
+    const kept = dialog.getByRole("group", { name: "Main Gate, 3 Hours" });
+    await kept.getByText("2 ready there, 0 used there in 30 days").waitFor();
+    expect(await count("loan_id IS NOT NULL AND used_at IS NULL")).toBe(2);
+    await expectAccessible(page);
+    await kept.getByRole("button", { name: "Take back" }).click();
+    await page.getByRole("dialog").last().getByRole("button", { name: "Take back" }).click();
+    await kept.waitFor({ state: "detached", ...soon });
+    expect(await count("loan_id IS NOT NULL")).toBe(0);
+    await admin.leave();
   });
 });

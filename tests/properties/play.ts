@@ -3,6 +3,7 @@ import { vi } from "vitest";
 import type { InitiatePayment } from "#contract/payments";
 import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
+import { tellOfSite } from "#worker/features/billing/index";
 import { addGateway } from "#worker/features/gateways/index";
 import { LimitObject } from "#worker/features/limits/limit-object";
 import { GatewayObject } from "#worker/features/payments/gateway-object";
@@ -21,6 +22,7 @@ import { operateSwitch } from "#worker/features/switch/operate-switch";
 import { createSwitch } from "#worker/features/switch/save-switch";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
+import { loanPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { demoTill, seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
 import { DarajaSimulator } from "../simulators/daraja/daraja-simulator.ts";
@@ -84,7 +86,7 @@ export class Ground {
       await seedGateways(ctx, this.seeded);
     })();
     await until(room, seeding);
-    bindPorts({ divertedOutcome });
+    bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
   }
 }
 

@@ -55,6 +55,8 @@ const notForVisitors = [
   "features/routers/own-routers.ts",
   "features/vouchers/delete-plan.ts",
   "features/vouchers/generate-vouchers.ts",
+  "features/vouchers/loans/lend-vouchers.ts",
+  "features/vouchers/loans/take-back.ts",
   "features/vouchers/revoke-vouchers.ts",
 ];
 

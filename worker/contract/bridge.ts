@@ -70,6 +70,36 @@ export const RouterAssignment = z.object({
 });
 export type RouterAssignment = z.infer<typeof RouterAssignment>;
 
+/**
+ * One voucher that is lent to a router, so that its bridge redeems it without the internet: from its `lent` to its
+ * `returned` that bridge alone decides what becomes of the code. The higher `rev` wins; absence means nothing.
+ */
+export const Loan = z.object({
+  id: Id,
+  routerId: Id,
+  rev: Count,
+  goal: z.discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("lend"),
+      /** Of this loan alone, hex: `hash` is the HMAC-SHA-256 of the code (stored form, no dash) by it, hex. */
+      key: z.string().max(128),
+      hash: z.string().max(128),
+      /** What its redemption makes, here and there. */
+      entitlementId: Id,
+      /** Until it can no longer be redeemed; null = for ever. */
+      expiresInMs: Count.nullable(),
+      planName: z.string().max(200),
+      upKbps: z.int().positive(),
+      downKbps: z.int().positive(),
+      durationMs: Count,
+      dataBytes: Count.nullable(),
+    }),
+    /** Give it back, unless it is redeemed. */
+    z.object({ kind: z.literal("recall") }),
+  ]),
+});
+export type Loan = z.infer<typeof Loan>;
+
 export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
@@ -83,6 +113,10 @@ export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
   /** Reads what is known to trap people; answered at once, then told by `preflight`. */
   z.object({ kind: z.literal("preflight"), routerId: Id }),
+  /** Somebody entered a lent code at the portal, on the WiFi of this router: answered with `LoanAnswer`. */
+  z.object({ kind: z.literal("redeem"), routerId: Id, loanId: Id, mac: z.string() }),
+  /** The same on the WiFi of another router. */
+  z.object({ kind: z.literal("give_back"), routerId: Id, loanId: Id }),
 ]);
 export type BridgeRequest = z.infer<typeof BridgeRequest>;
 
@@ -96,7 +130,16 @@ export const bridgeRequests: readonly BridgeRequest["kind"][] = [
   "scan",
   "cancel_scan",
   "preflight",
+  "redeem",
+  "give_back",
 ];
+
+/** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
+export const LoanAnswer = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("redeemed"), mac: z.string(), ageMs: Count }),
+  z.object({ state: z.literal("returned") }),
+]);
+export type LoanAnswer = z.infer<typeof LoanAnswer>;
 
 /** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
 export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
@@ -146,6 +189,8 @@ export const ToBridge = z.discriminatedUnion("type", [
   }),
   /** A delta or a whole sync, no difference: absence means nothing. */
   z.object({ type: z.literal("want"), wants: z.array(Want) }),
+  /** Only to a bridge that can be asked to `redeem`. */
+  z.object({ type: z.literal("loans"), loans: z.array(Loan).max(500) }),
   z.object({ type: z.literal("ack"), seq: Count }),
   z.object({ type: z.literal("assign"), routers: z.array(RouterAssignment) }),
   z.object({ type: z.literal("forget"), routerId: Id }),
@@ -195,6 +240,12 @@ export const Fact = z.discriminatedUnion("kind", [
     reason: z.enum(["time", "data"]),
   }),
   z.object({ ...fact, kind: z.literal("session"), totals: SessionTotals }),
+  /** From here on this bridge alone decides about the code. */
+  z.object({ ...fact, kind: z.literal("lent"), loanId: Id }),
+  /** It does so no longer, and nobody redeemed it. */
+  z.object({ ...fact, kind: z.literal("returned"), loanId: Id }),
+  /** Before everything that is told of the purchase that it made. */
+  z.object({ ...fact, kind: z.literal("voucher_redeemed"), loanId: Id, mac: z.string().max(40) }),
 ]);
 export type Fact = z.infer<typeof Fact>;
 
@@ -242,7 +293,13 @@ export const FromBridge = z.discriminatedUnion("type", [
   /** The first log-in at a router that was set up by script; said again until the assignment is without `setup`. */
   z.object({ type: z.literal("set_up"), routerId: Id, setupId: Id }),
   /** Rows with our mark that the bridge does not know: what are they? Nothing is touched until the worker says. */
-  z.object({ type: z.literal("ask"), routerId: Id, entitlementIds: z.array(Id).max(500) }),
+  z.object({
+    type: z.literal("ask"),
+    routerId: Id,
+    entitlementIds: z.array(Id).max(500),
+    /** Whom each of them lets out, in the same order; absent from bridges of before 0.2. */
+    macs: z.array(z.string().max(40)).max(500).optional(),
+  }),
   z.object({
     type: z.literal("answer"),
     id: Id,

@@ -37,6 +37,8 @@ export const Voucher = z.object({
   plan: z.object({ id: z.string(), name: z.string() }).nullable(),
   isUsed: z.boolean(),
   isRevoked: z.boolean(),
+  /** A router's bridge keeps it, so that it works there without the internet. */
+  isLent: z.boolean(),
   /** Used, Revoked, Expired, Active: in this order (specification, provider console 4). */
   status: z.enum(["used", "revoked", "expired", "active"]),
   batchId: z.string(),
@@ -118,6 +120,71 @@ export const revokeVouchers = endpoint({
       .min(1, "Choose at least one voucher")
       .max(1_000, "At most 1,000 vouchers at a time"),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), revoked: z.int(), leftAlone: z.int() }),
+  answer: z.object({
+    success: z.literal(true),
+    message: z.string(),
+    revoked: z.int(),
+    leftAlone: z.int(),
+    /** Lent to a router: they stop working when its bridge has given them back. */
+    asked: z.int(),
+  }),
   hasSuccess: true,
+});
+
+export const LendVouchers = z.strictObject({
+  routerId: z.string().max(100),
+  planId: z.string().max(64),
+  quantity: z
+    .int("Enter how many vouchers to keep there, from 1 to 100")
+    .min(1, "Enter how many vouchers to keep there, from 1 to 100")
+    .max(100, "At most 100 vouchers at a time"),
+});
+export type LendVouchers = z.infer<typeof LendVouchers>;
+
+export const lendVouchers = endpoint({
+  name: "lendVouchers",
+  summary: "Unused vouchers of a plan work on a router's WiFi without the internet from now on",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/vouchers/lend",
+  body: LendVouchers,
+  answer: z.object({ success: z.literal(true), message: z.string(), lent: z.int() }),
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const takeBackVouchers = endpoint({
+  name: "takeBackVouchers",
+  summary: "What is lent to a router comes back, as soon as its bridge has said so",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/vouchers/take-back",
+  body: z.strictObject({ routerId: z.string().max(100) }),
+  answer: z.object({ success: z.literal(true), message: z.string(), asked: z.int() }),
+  hasSuccess: true,
+});
+
+export const LentVouchers = z.object({
+  routerId: z.string(),
+  routerName: z.string(),
+  plan: z.object({ id: z.string(), name: z.string() }),
+  /** The router's bridge has not acknowledged them yet. */
+  waiting: z.int(),
+  lent: z.int(),
+  /** Asked for, not given back yet. */
+  comingBack: z.int(),
+  /** In the last 30 days, by whichever way. */
+  usedThere: z.int(),
+  /** Whether the bridge that keeps them can be asked now. */
+  isConnected: z.boolean(),
+});
+export type LentVouchers = z.infer<typeof LentVouchers>;
+
+export const lentVouchers = endpoint({
+  name: "lentVouchers",
+  summary: "What is lent, by router and plan",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/vouchers/lent",
+  answer: z.array(LentVouchers),
 });

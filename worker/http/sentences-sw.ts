@@ -99,6 +99,10 @@ export const swahiliSentences: Record<string, string> = {
     "Vocha hii imefutwa. Tafadhali uliza uliponunua.",
   "This voucher has already been used.": "Vocha hii tayari imetumika.",
   "This voucher has expired.": "Muda wa vocha hii umeisha.",
+  "This voucher is kept at this WiFi, whose line to us is down just now. Try again in a minute, or enter it on the page that the WiFi itself shows.":
+    "Vocha hii inatunzwa na WiFi hii, ambayo laini yake kwetu haipatikani kwa sasa. Jaribu tena baada ya dakika moja, au iweke kwenye ukurasa unaoonyeshwa na WiFi yenyewe.",
+  "This voucher works on the WiFi of {}, whose line to us is down just now. Use it there, or try again later.":
+    "Vocha hii inafanya kazi kwenye WiFi ya {1}, ambayo laini yake kwetu haipatikani kwa sasa. Itumie huko, au ujaribu tena baadaye.",
   "This voucher could not be redeemed. Please try again.":
     "Vocha hii haikuweza kutumika. Tafadhali jaribu tena.",
   "{} Too many wrong codes were tried: wait and try again {}.":

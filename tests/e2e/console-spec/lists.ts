@@ -77,7 +77,15 @@ export const routers = (): AssignedRouter[] => [
 
 const voucher = (place: number, changes: Partial<Voucher>): Voucher => ({
   ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: { id: "p", name: "3 Hours" }, batchId: "b" },
-  ...{ isUsed: false, isRevoked: false, status: "active", usedBy: null, usedAt: null, expiresAt: null },
+  ...{
+    isUsed: false,
+    isRevoked: false,
+    isLent: false,
+    status: "active",
+    usedBy: null,
+    usedAt: null,
+    expiresAt: null,
+  },
   createdAt: agoIso(dayMs),
   ...changes,
 });

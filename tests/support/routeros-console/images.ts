@@ -52,7 +52,12 @@ export function homeRouter(version: RouterVersion, packages: Packages = both): C
     dynamic: "no",
     comment: "mlango-vpn",
   });
-  router.put("/ip firewall nat", { chain: "srcnat", action: "masquerade", comment: "defconf" });
+  router.put("/ip firewall nat", {
+    chain: "srcnat",
+    action: "masquerade",
+    dynamic: "no",
+    comment: "defconf",
+  });
   if (packages.ipv6)
     for (const chain of ["input", "forward"])
       router.put("/ipv6 firewall filter", { chain, action: "accept", dynamic: "no", comment: "defconf" });

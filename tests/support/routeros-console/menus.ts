@@ -61,7 +61,12 @@ const always: Readonly<Record<string, Menu>> = {
     ...{ unique: "address", forms: { address: cidr } },
   },
   "/ip firewall filter": filter,
-  "/ip firewall nat": { verbs: table, fields: [...filterFields, "src-address"] },
+  "/ip firewall nat": {
+    verbs: [...table, "move"],
+    fields: [...filterFields, "dst-address", "dynamic"],
+    initial: { dynamic: "no" },
+    forms: { "dst-address": ipv4 },
+  },
   "/ip service": {
     verbs: ["set", "get", "find"],
     fields: ["name", "disabled", "port", "address"],
@@ -114,8 +119,8 @@ const hotspot: Readonly<Record<string, Menu>> = {
   },
   "/ip hotspot walled-garden ip": {
     verbs: [...table, "move"],
-    fields: ["action", "dst-host", "protocol", "dst-port", "comment"],
-    forms: { action: /^(accept|drop|reject)$/, "dst-port": /^\d+$/ },
+    fields: ["action", "dst-host", "dst-address", "protocol", "dst-port", "comment"],
+    forms: { action: /^(accept|drop|reject)$/, "dst-port": /^\d+$/, "dst-address": ipv4 },
   },
   "/ip hotspot ip-binding": {
     verbs: table,

@@ -7,7 +7,9 @@ import {
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
-import { bindPorts, boundPorts, type DivertedOutcome } from "#worker/ports";
+import { tellOfSite } from "#worker/features/billing/index";
+import { loanPorts } from "#worker/features/vouchers/index";
+import { bindPorts, type DivertedOutcome } from "#worker/ports";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 import { idOf, operatorCalls } from "./switch-world.ts";
@@ -22,7 +24,8 @@ beforeAll(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2031, 2, 4, 9) });
   seeded = await seedBoth();
   bindPorts({
-    ...bound(),
+    ...loanPorts,
+    tellOfSite,
     async divertedOutcome(_ctx, paymentId) {
       asked.push(paymentId);
       return outcomes.get(paymentId) ?? "none";
@@ -43,14 +46,6 @@ afterEach(async () => {
     await operator.remove(id);
   }
 });
-
-function bound() {
-  try {
-    return boundPorts();
-  } catch {
-    return {};
-  }
-}
 
 const stubOf = (id: string) => env.SWITCH.get(env.SWITCH.idFromName(id));
 const reserve = (

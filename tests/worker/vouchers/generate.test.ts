@@ -74,6 +74,7 @@ describe("generating vouchers", () => {
       plan: { id: seeded.demo.plans[0]?.id, name: "1 Hour" },
       isUsed: false,
       isRevoked: false,
+      isLent: false,
       status: "active",
       batchId: expect.any(String),
       usedBy: null,

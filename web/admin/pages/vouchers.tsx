@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { IconPlus, IconTicket } from "@tabler/icons-react";
+import { IconPlus, IconTicket, IconWifiOff } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
@@ -26,6 +26,7 @@ import { VoucherStats } from "../vouchers/voucher-stats.tsx";
 const GenerateDialog = lazy(async () => ({
   default: (await import("../vouchers/generate-dialog.tsx")).GenerateDialog,
 }));
+const LendDialog = lazy(async () => ({ default: (await import("../vouchers/lend-dialog.tsx")).LendDialog }));
 const MadeDialog = lazy(async () => ({ default: (await import("../vouchers/made-dialog.tsx")).MadeDialog }));
 const PrintDialog = lazy(async () => ({
   default: (await import("../vouchers/print-dialog.tsx")).PrintDialog,
@@ -39,6 +40,7 @@ type Wanted = (typeof statuses)[number];
 /** What stands in front of the list. */
 type Doing =
   | { kind: "generate" }
+  | { kind: "lend" }
   | { kind: "made"; vouchers: readonly Voucher[]; isPrinting: boolean }
   | { kind: "print"; vouchers: readonly Voucher[] }
   | null;
@@ -80,6 +82,13 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
         actions={
           <>
             <ExportButton wanted={filters} />
+            <Button
+              variant="default"
+              leftSection={<IconWifiOff size={18} aria-hidden />}
+              onClick={() => setDoing({ kind: "lend" })}
+            >
+              {t("Without internet")}
+            </Button>
             {generate}
           </>
         }
@@ -151,6 +160,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
             onMade={(vouchers, isPrinting) => setDoing({ kind: "made", vouchers, isPrinting })}
           />
         ) : null}
+        {doing?.kind === "lend" ? <LendDialog onClose={stop} /> : null}
         {doing?.kind === "made" ? (
           <MadeDialog
             vouchers={doing.vouchers}

@@ -4,7 +4,7 @@ import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { isUnused } from "./voucher-words.ts";
 
-type Send = (ids: readonly string[]) => Promise<{ revoked: number; leftAlone: number }>;
+type Send = (ids: readonly string[]) => Promise<{ revoked: number; leftAlone: number; asked: number }>;
 
 /** Says how many stop working and how many are left alone, before and after. `onDone` is called when it is done. */
 export function askRevoke(vouchers: readonly Voucher[], send: Send, onDone: () => void): void {
@@ -23,14 +23,23 @@ export function askRevoke(vouchers: readonly Voucher[], send: Send, onDone: () =
     action: only ? t("Revoke voucher") : many,
     onYes: () => {
       send(unused.map(({ id }) => id)).then(
-        ({ revoked, leftAlone }) => {
-          said(
-            t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked }),
+        ({ revoked, leftAlone, asked }) => {
+          const others =
             leftAlone > 0
               ? t("{leftAlone, plural, one {# was} other {# were}} used in the meantime and left alone.", {
                   leftAlone,
                 })
-              : "",
+              : "";
+          const kept =
+            asked > 0
+              ? t(
+                  "{asked, plural, one {# is} other {# are}} kept at a router and revoked when its bridge has given them back.",
+                  { asked },
+                )
+              : "";
+          said(
+            t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked }),
+            [others, kept].filter((one) => one !== "").join(" "),
           );
           onDone();
         },

@@ -38,13 +38,14 @@ const mostIds = 1_000;
 export function useRevoke() {
   const revoke = useAct("revokeVouchers", rereads);
   const send = async (ids: readonly string[]) => {
-    const done = { revoked: 0, leftAlone: 0 };
+    const done = { revoked: 0, leftAlone: 0, asked: 0 };
     for (let from = 0; from < ids.length; from += mostIds) {
-      const { revoked, leftAlone } = await revoke.mutateAsync({
+      const { revoked, leftAlone, asked } = await revoke.mutateAsync({
         body: { ids: ids.slice(from, from + mostIds) },
       });
       done.revoked += revoked;
       done.leftAlone += leftAlone;
+      done.asked += asked;
     }
     return done;
   };

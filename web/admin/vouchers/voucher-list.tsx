@@ -32,7 +32,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps): Reac
       columns={[
         { key: "code", title: t("Code"), render: ({ code }) => <CodeText code={code} /> },
         { key: "plan", title: t("Plan"), render: planName },
-        { key: "status", title: t("Status"), render: ({ status }) => <StatusMark {...statusMark(status)} /> },
+        { key: "status", title: t("Status"), render: (voucher) => <Standing voucher={voucher} /> },
         { key: "usedAt", title: t("Used At"), render: (voucher) => <UsedAt voucher={voucher} /> },
         {
           key: "expires",
@@ -52,7 +52,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps): Reac
         <Stack gap={4}>
           <Group justify="space-between" gap="xs">
             <CodeText code={voucher.code} />
-            <StatusMark {...statusMark(voucher.status)} />
+            <Standing voucher={voucher} />
           </Group>
           <Text fw={600}>{planName(voucher)}</Text>
           {voucher.isUsed ? (
@@ -78,6 +78,19 @@ function CodeText({ code }: { code: string }): ReactElement {
     <Code fz="md" style={{ whiteSpace: "nowrap" }}>
       {code}
     </Code>
+  );
+}
+
+function Standing({ voucher: { status, isLent } }: { voucher: Voucher }): ReactElement {
+  return (
+    <>
+      <StatusMark {...statusMark(status)} />
+      {isLent ? (
+        <Text size="xs" c="dimmed">
+          {t("kept at a router")}
+        </Text>
+      ) : null}
+    </>
   );
 }
 

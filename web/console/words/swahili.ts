@@ -820,6 +820,35 @@ export const swahili: Record<string, string> = {
   "{leftAlone, plural, one {# was} other {# were}} used in the meantime and left alone.":
     "{leftAlone, plural, other {Vocha #}} zilitumika wakati huo na hazikuguswa.",
   "Failed to revoke vouchers": "Imeshindwa kubatilisha vocha",
+  "{asked, plural, one {# is} other {# are}} kept at a router and revoked when its bridge has given them back.":
+    "{asked, plural, other {Vocha #}} ziko kwenye ruta na zitabatilishwa daraja lake likizirudisha.",
+  // web/admin/vouchers/voucher-list.tsx
+  "kept at a router": "iko kwenye ruta",
+  // web/admin/vouchers/lend-dialog.tsx
+  "Without internet": "Bila intaneti",
+  "Vouchers without internet": "Vocha bila intaneti",
+  "The bridge of a router can keep vouchers itself. While the internet is away, visitors enter them on the page that the WiFi shows; the sale is counted when the line is back.":
+    "Daraja la ruta linaweza kutunza vocha lenyewe. Intaneti isipokuwepo, wageni huziweka kwenye ukurasa unaoonyeshwa na WiFi; mauzo huhesabiwa laini ikirudi.",
+  "Take back what {routerName} keeps?": "Urudishe zinazotunzwa na {routerName}?",
+  "They work everywhere again as soon as its bridge has given them back. What is redeemed there until then counts.":
+    "Zitafanya kazi kila mahali tena mara daraja lake litakapozirudisha. Zitakazotumika huko hadi wakati huo zitahesabiwa.",
+  "Take back": "Rudisha",
+  "{asked, plural, one {# voucher} other {# vouchers}} asked back":
+    "{asked, plural, other {Vocha #}} zimeombwa zirudishwe",
+  "Nothing was asked back": "Hakuna kilichoombwa kirudishwe",
+  "{lent} ready there, {usedThere} used there in 30 days":
+    "{lent} ziko tayari huko, {usedThere} zimetumika huko kwa siku 30",
+  "{waiting} waiting for the bridge of the router": "{waiting} zinasubiri daraja la ruta",
+  "{comingBack} coming back from there": "{comingBack} zinarudi kutoka huko",
+  "Its bridge is away: that takes effect when it is back":
+    "Daraja lake halipatikani: itaanza kufanya kazi likirudi",
+  "{lent, plural, one {# voucher} other {# vouchers}} lent": "{lent, plural, other {Vocha #}} zimewekwa huko",
+  "Nothing was lent": "Hakuna vocha iliyowekwa",
+  "Keep more there": "Weka zaidi huko",
+  "Select a router": "Chagua ruta",
+  "The oldest unused ones, 100 at most. Printed cards stay as they are.":
+    "Za zamani zaidi ambazo hazijatumika, 100 kwa wingi. Kadi zilizochapishwa hubaki zilivyo.",
+  "Keep them there": "Ziweke huko",
   // web/admin/vouchers/chosen-bar.tsx
   "Chosen vouchers": "Vocha zilizochaguliwa",
   "{count} chosen": "{count} zimechaguliwa",

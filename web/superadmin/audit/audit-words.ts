@@ -81,7 +81,9 @@ const words: Record<string, () => string> = {
   "user.extend": () => t("Extended a user's time"),
   "user.move": () => t("Moved a purchase to another device"),
   "voucher.generate": () => t("Generated vouchers"),
+  "voucher.lend": () => t("Lent vouchers to a router"),
   "voucher.revoke": () => t("Revoked vouchers"),
+  "voucher.take_back": () => t("Took vouchers back from a router"),
 };
 
 export function actionInWords(action: string): string {

@@ -193,6 +193,8 @@ export const words: Record<string, string> = {
   "Moved a purchase to another device": "Alihamisha ununuzi kwa kifaa kingine",
   "Generated vouchers": "Alitengeneza vocha",
   "Revoked vouchers": "Alifuta vocha",
+  "Lent vouchers to a router": "Aliweka vocha kwenye ruta",
+  "Took vouchers back from a router": "Alirudisha vocha kutoka kwenye ruta",
   "Sign-ins and profiles": "Kuingia na wasifu",
   "Entering providers' consoles": "Kuingia dashibodi za watoa huduma",
   "Provider admin": "Msimamizi wa mtoa huduma",

@@ -261,6 +261,8 @@ export const vouchers = sqliteTable(
     usedAt: integer(),
     usedBy: text(),
     routerId: text(),
+    /** While it is lent to a router: nobody but that router's bridge decides about it. */
+    loanId: text(),
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.id] }),
@@ -274,6 +276,44 @@ export const vouchers = sqliteTable(
       .where(sql`used_at IS NOT NULL`),
     index("vouchers_newest").on(table.providerId, table.createdAt),
     foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/**
+ * A voucher that is lent to a router, so that it works there without the internet. offered: sent, not acknowledged; lent:
+ * its bridge alone decides; recalling: asked for, not given back; freed: another bridge serves the router, and the first one
+ * does not know it yet; returned, redeemed: over.
+ */
+export const voucherLoans = sqliteTable(
+  "voucher_loans",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    voucherId: text().notNull(),
+    routerId: text().notNull(),
+    bridgeId: text().notNull(),
+    rev: integer().notNull(),
+    state: text({ enum: ["offered", "lent", "recalling", "freed", "returned", "redeemed"] }).notNull(),
+    createdAt: integer().notNull(),
+    lentAt: integer(),
+    recalledAt: integer(),
+    /** It was revoked at this moment: that takes effect when it comes back. */
+    revokeAt: integer(),
+    endedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("voucher_loans_held")
+      .on(table.bridgeId)
+      .where(sql`state IN ('offered', 'lent', 'recalling', 'freed')`),
+    foreignKey({
+      columns: [table.providerId, table.voucherId],
+      foreignColumns: [vouchers.providerId, vouchers.id],
+    }),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],

@@ -75,7 +75,7 @@ export class BridgeLine {
   }
 
   /** Whether the bridge on the line is new enough for this request; true without one. */
-  understands({ kind }: BridgeRequest): boolean {
+  understands({ kind }: Pick<BridgeRequest, "kind">): boolean {
     const socket = this.ready();
     const attachment = socket ? attachmentOf(socket) : null;
     return attachment?.stage !== "ready" || (attachment.requests ?? oldRequests).includes(kind);

@@ -1,7 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { type Context, makeContext } from "../../context.ts";
-import type { BridgeRequest, FromBridge, ToBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest, FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
 import { BridgeChecks, type CheckNow } from "./bridge-checks.ts";
 import {
@@ -32,7 +32,7 @@ import {
   type SiteNow,
 } from "./live-view.ts";
 import { Outages } from "./outages.ts";
-import { sendWants } from "./send-wants.ts";
+import { sendLoans, sendWants } from "./send-wants.ts";
 
 /** How the runtime names the end of a socket that nobody closed. */
 const brokenOff = 1006;
@@ -128,6 +128,17 @@ export class BridgeObject extends DurableObject<Env> {
 
   async checkNow(routerId: string): Promise<CheckNow> {
     return this.checks.now(routerId);
+  }
+
+  /** Whether the bridge on the line takes lent vouchers. */
+  async canLend(): Promise<"able" | "outdated" | "offline"> {
+    if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
+    return this.line.understands({ kind: "redeem" }) ? "able" : "outdated";
+  }
+
+  /** Says what the bridge holds or shall give back, if it listens; its answers are facts. */
+  async lend(loans: readonly Loan[]): Promise<void> {
+    sendLoans(this.line, loans);
   }
 
   async beginScan(id: string): Promise<ScanBegin> {
@@ -254,7 +265,7 @@ export class BridgeObject extends DurableObject<Env> {
     }
   }
 
-  private assign(socket: WebSocket, { routers, entitlements }: Site, message: ToBridge): void {
+  private assign(socket: WebSocket, { routers, entitlements, loans }: Site, message: ToBridge): void {
     this.kept.assign(
       routers.map(({ routerId }) => routerId),
       entitlements,
@@ -266,6 +277,7 @@ export class BridgeObject extends DurableObject<Env> {
       this.line,
       this.kept.allHeld().map(({ id }) => id),
     );
+    sendLoans(this.line, loans);
   }
 
   private answered(socket: WebSocket, message: Extract<FromBridge, { type: "answer" }>): void {

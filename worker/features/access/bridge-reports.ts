@@ -1,6 +1,7 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Fact, FromBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
+import { boundPorts, type LoanFact } from "../../ports.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import { finishSetup } from "../routers/index.ts";
 import type { BridgeChecks } from "./bridge-checks.ts";
@@ -16,7 +17,9 @@ import {
   changesPurchase,
   entitlementIdOfFact,
   isCoherent,
+  isOfLoan,
   type KnownFact,
+  type PurchaseFact,
   writeFacts,
 } from "./take-facts.ts";
 
@@ -62,8 +65,7 @@ export class BridgeReports {
         if (await this.owns(ready, message.routerId)) await this.router(socket, message);
         break;
       case "ask":
-        if (await this.owns(ready, message.routerId))
-          await this.ask(socket, message.routerId, message.entitlementIds);
+        if (await this.owns(ready, message.routerId)) await this.ask(socket, message);
         break;
       case "preflight":
         if (await this.owns(ready, message.routerId)) this.checks.news(message);
@@ -100,7 +102,11 @@ export class BridgeReports {
     const acked = this.kept.acked(ready.journalId);
     const fresh = facts.filter(({ seq }) => seq > acked);
     try {
-      const known = await this.known(ready, fresh);
+      await this.loans(ready, fresh.filter(isOfLoan));
+      const known = await this.known(
+        ready,
+        fresh.filter((fact): fact is PurchaseFact => !isOfLoan(fact)),
+      );
       await writeFacts(this.context(), known);
       for (const { fact, held } of known)
         if (fact.kind === "applied" && fact.rev <= held.rev) this.kept.report(held.id, fact.rev, fact.state);
@@ -117,9 +123,22 @@ export class BridgeReports {
     send(socket, { type: "ack", seq: highest });
   }
 
+  /** First of all: a redemption makes the purchase that later facts speak of. */
+  private async loans({ bridgeId }: Ready, facts: readonly LoanFact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const ctx = this.context();
+    const { made, foreign } = await boundPorts().takeLoanFacts(ctx, bridgeId, facts);
+    this.ignored += foreign;
+    for (const [providerId, own] of Map.groupBy(made, (one) => one.providerId)) {
+      const ids = own.map(({ entitlementId }) => entitlementId);
+      for (const held of await heldById(ctx.tenant(providerId), ids))
+        if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
+    }
+  }
+
   /** Facts with their purchases. What this object does not hold (any more) is looked up before it is dropped. */
-  private async known(ready: Ready, facts: readonly Fact[]): Promise<KnownFact[]> {
-    const own: Fact[] = [];
+  private async known(ready: Ready, facts: readonly PurchaseFact[]): Promise<KnownFact[]> {
+    const own: PurchaseFact[] = [];
     for (const fact of facts) if (isCoherent(fact) && (await this.owns(ready, fact.routerId))) own.push(fact);
     const strangers = own.filter((fact) => !this.kept.held(entitlementIdOfFact(fact)));
     const found = new Map<string, HeldEntitlement>();
@@ -155,7 +174,15 @@ export class BridgeReports {
   }
 
   /** Rows with our mark that the bridge does not know. What D1 does not know either is an end; a failed read says nothing. */
-  private async ask(socket: WebSocket, routerId: string, ids: readonly string[]): Promise<void> {
+  private async ask(
+    socket: WebSocket,
+    { routerId, entitlementIds: ids, macs }: Extract<FromBridge, { type: "ask" }>,
+  ): Promise<void> {
+    const users = ids.flatMap((entitlementId, place) => {
+      const mac = macs?.[place];
+      return mac ? [{ entitlementId, mac }] : [];
+    });
+    await boundPorts().takeRedeemedOnRouter(this.context(), routerId, users);
     const found = await this.ofRouter(routerId, ids);
     for (const held of found) this.kept.hold(held);
     const known = new Set(found.map(({ id }) => id));

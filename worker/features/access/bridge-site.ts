@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
-import type { RouterAssignment } from "../../contract/bridge.ts";
+import type { Loan, RouterAssignment } from "../../contract/bridge.ts";
+import { boundPorts } from "../../ports.ts";
 import { pendingSetups, routersOfBridge } from "../routers/index.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { heldByRouters } from "./store.ts";
 
 /** All that a bridge needs to serve its site. */
-export type Site = { routers: RouterAssignment[]; entitlements: HeldEntitlement[] };
+export type Site = { routers: RouterAssignment[]; entitlements: HeldEntitlement[]; loans: Loan[] };
 
 /** Read afresh from D1, whole or not at all; null when the bridge was revoked. */
 export async function readSite(ctx: Context, bridgeId: string): Promise<Site | null> {
@@ -30,5 +31,6 @@ export async function readSite(ctx: Context, bridgeId: string): Promise<Site | n
     const setup = setups.get(assignment.routerId);
     return setup ? { ...assignment, setup } : assignment;
   });
-  return { routers, entitlements: entitlements.flat() };
+  const loans = await boundPorts().loansOfBridge(ctx, bridgeId);
+  return { routers, entitlements: entitlements.flat(), loans };
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Fact, SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import type { LoanFact } from "../../ports.ts";
 import { type HeldEntitlement, momentOf } from "./entitlement-want.ts";
 import {
   appliedStatements,
@@ -13,15 +14,20 @@ import {
 } from "./fact-statements.ts";
 import { successorIdOf } from "./purchase-id.ts";
 
-/** A fact and the purchase it is about. */
-export type KnownFact = { fact: Fact; held: HeldEntitlement };
+/** What is told of a purchase; the other facts are of lent vouchers. */
+export type PurchaseFact = Exclude<Fact, LoanFact>;
 
-export function entitlementIdOfFact(fact: Fact): string {
+export const isOfLoan = (fact: Fact): fact is LoanFact => "loanId" in fact;
+
+/** A fact and the purchase it is about. */
+export type KnownFact = { fact: PurchaseFact; held: HeldEntitlement };
+
+export function entitlementIdOfFact(fact: PurchaseFact): string {
   return fact.kind === "session" ? fact.totals.entitlementId : fact.entitlementId;
 }
 
 /** Whether a fact says one thing: a session's totals are of the router that the fact is about, and name a device. */
-export function isCoherent(fact: Fact): boolean {
+export function isCoherent(fact: PurchaseFact): boolean {
   return fact.kind !== "session" || (fact.totals.routerId === fact.routerId && namesDevice(fact.totals));
 }
 
@@ -30,7 +36,7 @@ export function namesDevice({ mac }: Pick<SessionTotals, "mac">): boolean {
 }
 
 /** Whether it changes what is known of the purchase itself, so that it must be read again. */
-export function changesPurchase(fact: Fact): boolean {
+export function changesPurchase(fact: PurchaseFact): boolean {
   return (
     fact.kind === "started" || fact.kind === "ended" || (fact.kind === "applied" && fact.state === "ended")
   );

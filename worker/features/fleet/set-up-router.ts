@@ -3,6 +3,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { createRouterSetup, NewRouterSetup, RouterSetup } from "../../contract/router-setup.ts";
 import { fileStem } from "../../contract/values/file-stem.ts";
+import { pagePort } from "../../contract/values/router-setup.ts";
 import { AppError } from "../../errors.ts";
 import { bridgeObjectFor } from "../access/index.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
@@ -149,7 +150,7 @@ async function scriptOf(
     {
       ...{ id: setup.id, routerId: router.id, routerName: router.name, businessName },
       ...{ portalOrigin: portal.origin, apiPort: router.port },
-      ...{ interface: setup.interface, bridgeAddress: setup.bridgeAddress },
+      ...{ interface: setup.interface, bridgeAddress: setup.bridgeAddress, pagePort },
       ...{ bootstrapPassword, macAuthPassword },
     },
     setup.routerosVersion,

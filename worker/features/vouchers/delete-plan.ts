@@ -1,6 +1,9 @@
 import type { Context } from "../../context.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { archivePlanStatement, plansChanged } from "../plans/index.ts";
+import { recallStatement } from "./loans/loan-store.ts";
+import { askFor } from "./loans/take-back.ts";
 import { revokeOfPlanStatement } from "./store.ts";
 
 /**
@@ -17,9 +20,18 @@ export async function deletePlan(
 ): Promise<number> {
   const db = ctx.tenant(providerId);
   const at = ctx.now();
-  const revoking = vouchers === "revoke" ? [revokeOfPlanStatement(db, planId, at)] : [];
-  const [archived, revoked] = await db.batch([archivePlanStatement(db, planId, at), ...revoking]);
+  const revoking =
+    vouchers === "revoke" ? [revokeOfPlanStatement(db, planId, at), recallOfPlan(db, planId, at)] : [];
+  const [archived, revoked, recalled] = await db.batch([archivePlanStatement(db, planId, at), ...revoking]);
   if (!archived?.length) throw new AppError("not_found", "This plan does not exist any more.");
   plansChanged(providerId);
-  return revoked?.length ?? 0;
+  // Lent ones stop working when their router's bridge has given them back.
+  const asked = await askFor(ctx, db, recalled);
+  return (revoked?.length ?? 0) + asked;
+}
+
+function recallOfPlan(db: TenantDb, planId: string, archivedAt: number): Statement {
+  const ofPlan = `voucher_id IN (SELECT id FROM vouchers WHERE provider_id = ?1 AND plan_id = ?4 AND loan_id IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?4 AND archived_at = ?2)`;
+  return recallStatement(db, ofPlan, [planId], { at: archivedAt, revokeAt: archivedAt });
 }

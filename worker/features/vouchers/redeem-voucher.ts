@@ -9,7 +9,8 @@ import { deliver, deliverNew, recoveryCodeOf, recoveryHashOf } from "../access/i
 import { claimIdempotencyKey } from "../limits/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { routerForSale } from "../routers/index.ts";
-import { redemptionOf } from "./redemption-id.ts";
+import { forwardRedemption } from "./loans/forward-redemption.ts";
+import { redemptionOf, transactionIdOf } from "./redemption-id.ts";
 import { claimStatements, type VoucherRow } from "./store.ts";
 import { refuseCode, type WrongCode } from "./wrong-code.ts";
 
@@ -48,22 +49,53 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
     recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, entitlementId)),
     at,
   };
-  const results = await db.batch(claimStatements(db, claim));
-  const voucher = results.at(-1)?.[0] as VoucherRow | undefined;
-  if (voucher?.redemptionId !== redemptionId) return refuseCode(ctx, sale, mac, whyNot(voucher, at));
+  const tried = async () =>
+    (await db.batch(claimStatements(db, claim))).at(-1)?.[0] as VoucherRow | undefined;
+  let voucher = await tried();
+  if (voucher && isLent(voucher, at)) {
+    const visitor = { routerId: router.id, mac, buyerHash: ask.buyerHash };
+    await forwardRedemption(ctx, { providerId, loanId: voucher.loanId }, visitor);
+    voucher = await tried();
+  }
+  const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
+  if (!voucher || !ours) return refuseCode(ctx, sale, mac, whyNot(voucher, at));
   const terms = JSON.parse(voucher.terms) as Terms;
   const createdAt = voucher.usedAt ?? at;
   const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };
   // A retry may find a purchase that has long moved on; only what was made now is known without reading it.
-  const isNew = createdAt === at;
-  ask.waitUntil(isNew ? deliverNew(ctx, made, router.bridgeId) : deliver(ctx, providerId, entitlementId));
+  const isNew = createdAt === at && ours.redemptionId === redemptionId;
+  ask.waitUntil(
+    isNew ? deliverNew(ctx, made, router.bridgeId) : deliver(ctx, providerId, ours.entitlementId),
+  );
   return {
     success: true,
-    transactionId,
+    transactionId: ours.transactionId,
     message: "Voucher redeemed successfully. You now have internet access!",
     planName: terms.planName,
     durationHours: terms.durationMs / hourMs,
   };
+}
+
+/** It is lent to a router, and nobody has redeemed it as far as is known here. One that has expired is asked for no more. */
+function isLent(voucher: VoucherRow, now: number): voucher is VoucherRow & { loanId: string } {
+  const { loanId, usedAt, expiresAt } = voucher;
+  return loanId !== null && usedAt === null && (expiresAt === null || expiresAt > now);
+}
+
+/** The redemption of this voucher if it is this device's: made here, or by the bridge that the voucher was lent to. */
+function redemptionOn(
+  ctx: Context,
+  providerId: string,
+  { redemptionId, loanId, usedBy, routerId }: VoucherRow,
+  device: { redemptionId: string; routerId: string; mac: string },
+): { redemptionId: string; transactionId: string; entitlementId: string } | null {
+  if (redemptionId === null) return null;
+  const isOurs =
+    redemptionId === device.redemptionId ||
+    (loanId !== null && usedBy === device.mac && routerId === device.routerId);
+  if (!isOurs) return null;
+  const transactionId = transactionIdOf(ctx, providerId, redemptionId);
+  return { redemptionId, transactionId, entitlementId: entitlementIdOf(transactionId) };
 }
 
 const notACode: WrongCode = {

@@ -1,9 +1,14 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { recallStatement } from "./loans/loan-store.ts";
+import { askFor } from "./loans/take-back.ts";
 import { revokeStatements } from "./store.ts";
 
-/** @property leftAlone used ones, and those that were revoked before */
-export type Revoked = { revoked: number; leftAlone: number };
+/**
+ * @property leftAlone used ones, and those that were revoked before
+ * @property asked lent ones: they stop working when their router's bridge has given them back
+ */
+export type Revoked = { revoked: number; leftAlone: number; asked: number };
 
 /**
  * Vouchers that nobody has used stop working. One that is redeemed at this very moment is either revoked or used, never
@@ -16,9 +21,13 @@ export async function revokeVouchers(
   ids: readonly string[],
 ): Promise<Revoked> {
   const db = ctx.tenant(providerId);
-  const [changed, count] = await db.batch(revokeStatements(db, ids, ctx.now()));
+  const at = ctx.now();
+  const lent = "voucher_id IN (SELECT value FROM json_each(?4))";
+  const recall = recallStatement(db, lent, [JSON.stringify(ids)], { at, revokeAt: at });
+  const [recalled, changed, count] = await db.batch([recall, ...revokeStatements(db, ids, at)]);
   const known = Number(count?.[0]?.known ?? 0);
   if (known === 0) throw new AppError("not_found", "These vouchers do not exist any more. Reload the list.");
   const revoked = changed?.length ?? 0;
-  return { revoked, leftAlone: known - revoked };
+  const asked = await askFor(ctx, db, recalled);
+  return { revoked, leftAlone: known - revoked - asked, asked };
 }

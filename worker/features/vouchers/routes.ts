@@ -2,9 +2,12 @@ import { paymentStatus as statusEndpoint } from "../../contract/payments.ts";
 import { deletePlan } from "../../contract/plans.ts";
 import {
   generateVouchers,
+  lendVouchers,
+  lentVouchers,
   listVouchers,
   redeemVoucher,
   revokeVouchers,
+  takeBackVouchers,
   voucherStats,
 } from "../../contract/vouchers.ts";
 import { AppError } from "../../errors.ts";
@@ -14,6 +17,9 @@ import { actorOf, record } from "../audit/index.ts";
 import { glanceAtPayment, paymentStatus } from "../payments/index.ts";
 import * as deletion from "./delete-plan.ts";
 import * as generation from "./generate-vouchers.ts";
+import * as lending from "./loans/lend-vouchers.ts";
+import { listLent } from "./loans/list-lent.ts";
+import { takeBack } from "./loans/take-back.ts";
 import * as redemption from "./redeem-voucher.ts";
 import * as revocation from "./revoke-vouchers.ts";
 import { countVouchers, vouchersPage } from "./voucher-list.ts";
@@ -67,15 +73,46 @@ export function mountVouchers(app: App): void {
   );
 
   route(app, revokeVouchers, async ({ ctx, caller, body }) => {
-    const { revoked, leftAlone } = await revocation.revokeVouchers(
+    const { revoked, leftAlone, asked } = await revocation.revokeVouchers(
       ctx,
       providerOf(caller).providerId,
       body.ids,
     );
-    await record(ctx, { ...actorOf(caller), action: "voucher.revoke", detail: { revoked, leftAlone } });
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "voucher.revoke",
+      detail: { revoked, leftAlone, asked },
+    });
     const others = leftAlone === 0 ? "" : `; ${named(leftAlone)} left as before`;
-    return { success: true as const, message: `${named(revoked)} revoked${others}`, revoked, leftAlone };
+    const lent = asked === 0 ? "" : `; ${named(asked)} asked back from the routers that keep them`;
+    const message = `${named(revoked)} revoked${lent}${others}`;
+    return { success: true as const, message, revoked, leftAlone, asked };
   });
+
+  route(app, lendVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
+    const { providerId } = providerOf(caller);
+    const lent = await lending.lendVouchers(ctx, providerId, body, idempotencyKey);
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "voucher.lend",
+      subject: body.routerId,
+      detail: { planId: body.planId, lent },
+    });
+    return { success: true as const, message: `${named(lent)} lent to the router`, lent };
+  });
+
+  route(app, takeBackVouchers, async ({ ctx, caller, body }) => {
+    const asked = await takeBack(ctx, providerOf(caller).providerId, body.routerId);
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "voucher.take_back",
+      subject: body.routerId,
+      detail: { asked },
+    });
+    return { success: true as const, message: `${named(asked)} asked back`, asked };
+  });
+
+  route(app, lentVouchers, ({ ctx, caller }) => listLent(ctx, providerOf(caller).providerId));
 
   // Of plans, and mounted here: what becomes of their vouchers is decided in the same breath.
   route(app, deletePlan, async ({ ctx, caller, params, query }) => {

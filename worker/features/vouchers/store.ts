@@ -13,10 +13,13 @@ export type VoucherRow = {
   redemptionId: string | null;
   usedAt: number | null;
   usedBy: string | null;
+  routerId: string | null;
+  /** Lent by it now, or redeemed by it. */
+  loanId: string | null;
 };
 
 export const voucherColumns = `id, code, batch_id AS batchId, terms, created_at AS createdAt, expires_at AS expiresAt, revoked_at AS revokedAt,
-  redemption_id AS redemptionId, used_at AS usedAt, used_by AS usedBy`;
+  redemption_id AS redemptionId, used_at AS usedAt, used_by AS usedBy, router_id AS routerId, loan_id AS loanId`;
 
 // The same words as the partial index of open vouchers has.
 export const isUnused = "used_at IS NULL AND revoked_at IS NULL";
@@ -54,7 +57,7 @@ export function revokeStatements(db: TenantDb, ids: readonly string[], at: numbe
   const list = JSON.stringify(ids);
   return [
     db.statement(
-      `UPDATE vouchers SET revoked_at = ?3 WHERE ${wanted} AND ${isUnused} RETURNING id`,
+      `UPDATE vouchers SET revoked_at = ?3 WHERE ${wanted} AND ${isUnused} AND loan_id IS NULL RETURNING id`,
       list,
       at,
     ),
@@ -65,7 +68,7 @@ export function revokeStatements(db: TenantDb, ids: readonly string[], at: numbe
 /** All unused ones of a plan that was archived at just this moment, one row for each: to follow that in one batch. */
 export function revokeOfPlanStatement(db: TenantDb, planId: string, archivedAt: number): Statement {
   return db.statement(
-    `UPDATE vouchers SET revoked_at = ?3 WHERE provider_id = ?1 AND plan_id = ?2 AND ${isUnused}
+    `UPDATE vouchers SET revoked_at = ?3 WHERE provider_id = ?1 AND plan_id = ?2 AND ${isUnused} AND loan_id IS NULL
       AND EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?2 AND archived_at = ?3) RETURNING id`,
     planId,
     archivedAt,
@@ -89,13 +92,11 @@ export type Claim = {
  * other statement acts only for the redemption that won, and the last one reads back whether it was ours.
  */
 export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
-  const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash, at } =
-    claim;
-  const won = "FROM vouchers WHERE provider_id = ?1 AND code = ?2 AND redemption_id = ?3";
+  const { code, redemptionId, routerId, mac, at } = claim;
   return [
     db.statement(
       `UPDATE vouchers SET redemption_id = ?3, used_at = ?4, used_by = ?5, router_id = ?6
-      WHERE provider_id = ?1 AND code = ?2 AND redemption_id IS NULL AND revoked_at IS NULL
+      WHERE provider_id = ?1 AND code = ?2 AND redemption_id IS NULL AND revoked_at IS NULL AND loan_id IS NULL
         AND (expires_at IS NULL OR expires_at > ?4)`,
       code,
       redemptionId,
@@ -103,6 +104,16 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
       mac,
       routerId,
     ),
+    ...purchaseStatements(db, claim),
+    db.statement(`SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 AND code = ?2`, code),
+  ];
+}
+
+/** What a redeemed voucher is, once it is known to be this redemption's. */
+export function purchaseStatements(db: TenantDb, claim: Omit<Claim, "at">): Statement[] {
+  const { code, redemptionId, entitlementId, transactionId, routerId, mac, buyerHash, recoveryHash } = claim;
+  const won = "FROM vouchers WHERE provider_id = ?1 AND code = ?2 AND redemption_id = ?3";
+  return [
     db.statement(
       `INSERT OR IGNORE INTO entitlements (provider_id, id, rev, router_id, mac, source, source_id, terms, state, created_at,
         updated_at, buyer_hash, recovery_hash)
@@ -132,6 +143,5 @@ export function claimStatements(db: TenantDb, claim: Claim): Statement[] {
       mac,
       routerId,
     ),
-    db.statement(`SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 AND code = ?2`, code),
   ];
 }

@@ -2,8 +2,8 @@ import { escapeHtml } from "../../../contract/values/html.ts";
 import type { RouterSetup } from "./setup.ts";
 
 /**
- * The pages of the router's own web server (MikroTik manual, "Hotspot customisation"): they show nothing and send the
- * visitor to the portal. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
+ * The pages of the router's own web server (MikroTik manual, "Hotspot customisation"): they send the visitor to the portal,
+ * and the first one, where the portal is out of reach, to the bridge with a voucher that is lent to this router. `…-esc` are RouterOS' names for what is fit for an address. Each stays below 4,000 bytes, which is
  * what RouterOS 6 takes as the contents of a file.
  */
 export function loginPages(setup: RouterSetup): { name: string; contents: string }[] {
@@ -13,8 +13,8 @@ export function loginPages(setup: RouterSetup): { name: string; contents: string
   const connected = `${setup.portalOrigin}/connected?${device}`;
   const home = `${setup.portalOrigin}/?${device}`;
   return [
-    { name: "login.html", contents: redirectPage(setup, portal) },
-    { name: "rlogin.html", contents: redirectPage(setup, portal) },
+    { name: "login.html", contents: portalOrVoucher(setup, portal) },
+    { name: "rlogin.html", contents: redirectPage(setup, "$(link-redirect)") },
     { name: "redirect.html", contents: redirectPage(setup, "$(link-redirect)") },
     { name: "alogin.html", contents: redirectPage(setup, connected) },
     { name: "status.html", contents: redirectPage(setup, connected) },
@@ -22,6 +22,36 @@ export function loginPages(setup: RouterSetup): { name: string; contents: string
     { name: "error.html", contents: errorPage(setup, home) },
     { name: "api.json", contents: capportJson(home) },
   ];
+}
+
+/**
+ * Asks whether the portal is there and goes on to it; where it does not answer within three seconds, the form of the
+ * bridge appears, if the bridge is there, and the portal is asked on. Without scripts both are there from the beginning.
+ */
+function portalOrVoucher(setup: RouterSetup, portal: string): string {
+  const { routerId, bridgeAddress, portalOrigin } = setup;
+  const [link, name] = [escapeHtml(portal), shown(setup.businessName)];
+  const bridge = `http://${bridgeAddress}:${setup.pagePort}`;
+  const hidden = (field: string, value: string) => `<input type="hidden" name="${field}" value="${value}">`;
+  return [
+    `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${name}</title>`,
+    '<meta name="viewport" content="width=device-width"></head><body style="font:18px sans-serif;margin:24px">',
+    `<p><a href="${link}">${name}: continue / endelea</a></p>`,
+    '<p id="s" hidden>No answer yet. We keep trying.<br>Bado hakuna jibu. Tunaendelea kujaribu.</p>',
+    `<form id="v" method="post" action="${bridge}/redeem"><hr>`,
+    "<p>The internet is away? Some vouchers work all the same.<br>Hakuna intaneti? Baadhi ya vocha hufanya kazi.</p>",
+    hidden("routerId", routerId) + hidden("mac", "$(mac)") + hidden("dstEsc", "$(link-orig-esc)"),
+    '<p><label>Voucher / Vocha<br><input name="code" required autocomplete="off" style="font:22px monospace;width:100%;box-sizing:border-box"></label></p>',
+    '<p><button style="font:18px sans-serif;padding:12px 24px">Go online / Ingia mtandaoni</button></p></form>',
+    "<script>(function(){",
+    `var v=document.getElementById("v"),p="${portal}",w;`,
+    "function go(){clearTimeout(w);location.replace(p)}",
+    `function show(){document.getElementById("s").hidden=false;var i=new Image();i.onload=function(){v.hidden=false};i.src="${bridge}/here.gif?"+Date.now()}`,
+    `function ask(){fetch("${portalOrigin}/api/health",{mode:"no-cors",cache:"no-store"}).then(go,function(){show();setTimeout(ask,5000)})}`,
+    "v.hidden=true;if(!window.fetch)return go();w=setTimeout(show,3000);ask()",
+    "})()</script></body></html>",
+    "",
+  ].join("\n");
 }
 
 /** A 302 for whoever understands it; a page with a link for everybody else. Two conditions set status and header. */

@@ -167,8 +167,11 @@ function pageLines(setup: RouterSetup, version: RouterosVersion): string[] {
   });
 }
 
-/** Exactly the portal's host is open to everybody; and the bridge's machine, which may stand in this very network. */
-function gardenLines({ portalOrigin, bridgeAddress }: RouterSetup): string[] {
+/**
+ * Exactly the portal's host is open to everybody, and the bridge's page for vouchers without internet; and the bridge's
+ * machine may stand in this very network. That page has to see the devices' own addresses: no translation on that way.
+ */
+function gardenLines({ portalOrigin, bridgeAddress, pagePort }: RouterSetup): string[] {
   const { hostname, port, protocol } = new URL(portalOrigin);
   const host = quoted(hostname);
   const dstPort = port || (protocol === "https:" ? "443" : "80");
@@ -178,6 +181,16 @@ function gardenLines({ portalOrigin, bridgeAddress }: RouterSetup): string[] {
   return [
     ...row(garden, "portal", "action=allow", `dst-host=${host}`),
     ...row(`${garden} ip`, "portal", "action=accept", `dst-host=${host} protocol=tcp dst-port=${dstPort}`),
+    ...row(
+      `${garden} ip`,
+      "vouchers",
+      "action=accept",
+      `dst-address=${bridgeAddress} protocol=tcp dst-port=${pagePort}`,
+    ),
+    ...firstRow(
+      ...(["/ip firewall nat", "vouchers", "srcnat", "action=accept protocol=tcp"] as const),
+      `dst-address=${bridgeAddress} dst-port=${pagePort}`,
+    ),
     `${binding} remove [find comment=${bridge} address!=${bridgeAddress}]`,
     unless(
       `${binding} find address=${bridgeAddress}`,

@@ -11,6 +11,8 @@ export type RouterSetup = {
   interface: string;
   /** IPv4: from there alone the API user may log in, and the hotspot lets that machine through. */
   bridgeAddress: string;
+  /** There the bridge shows the page for vouchers without internet. */
+  pagePort: number;
   /** 8728, or 8729 for TLS. */
   apiPort: number;
   bootstrapPassword: string;

@@ -1,0 +1,302 @@
+import { createHmac } from "node:crypto";
+import { cpSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { expect, type TestContext, test } from "vitest";
+import { VoucherPage } from "#bridge/voucher-page";
+import type { Loan, LoanAnswer } from "#contract/bridge";
+import { freePort } from "../support/site/settings.ts";
+import { hour, minute, otherPhone, phone, quietLog, routerId, TestSite } from "./test-site.ts";
+
+// Vouchers that were lent to this site, redeemed on the bridge's own page while the internet is away.
+
+const code = "ABCDE12345";
+const address = "10.5.50.11";
+const otherAddress = "10.5.50.12";
+const key = "5eed".repeat(16);
+
+function loan(id = "loan-1", changes: Partial<Extract<Loan["goal"], { kind: "lend" }>> = {}): Loan {
+  const hash = createHmac("sha256", Buffer.from(key, "hex")).update(code).digest("hex");
+  return {
+    ...{ id, routerId, rev: 1 },
+    goal: {
+      ...{
+        kind: "lend",
+        key,
+        hash,
+        entitlementId: `purchase-of-${id}`,
+        expiresInMs: null,
+        planName: "1 Hour",
+      },
+      ...{ upKbps: 512, downKbps: 2000, durationMs: hour, dataBytes: null },
+      ...changes,
+    },
+  };
+}
+
+const recall = (id = "loan-1"): Loan => ({ id, routerId, rev: 2, goal: { kind: "recall" } });
+
+async function lend(site: TestSite, ...loans: Loan[]): Promise<void> {
+  site.agent.receive({ type: "loans", loans });
+  await site.work();
+}
+
+/** The person types a code on the bridge's page; the bridge's own timer goes on meanwhile. */
+async function type(site: TestSite, typed: Partial<{ code: string; mac: string; address: string }> = {}) {
+  const redeeming = site.agent.redeem({ routerId, mac: phone, code, address, ...typed });
+  let isDone = false;
+  void redeeming.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await site.work();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const said = await redeeming;
+  return said.kind === "redeemed" ? "redeemed" : said.why;
+}
+
+const told = (site: TestSite) => site.facts.map((fact) => fact.kind);
+
+/** What the portal asks on behalf of a visitor. */
+async function ask(site: TestSite, kind: "redeem" | "give_back", mac = phone): Promise<LoanAnswer> {
+  const about = { routerId, loanId: "loan-1" };
+  const request = kind === "redeem" ? { kind, ...about, mac } : { kind, ...about };
+  site.agent.receive({ type: "request", id: "q", request });
+  await site.work();
+  const answer = site.sent.findLast((message) => message.type === "answer");
+  return answer?.type === "answer" ? (answer.result as LoanAnswer) : { state: "returned" };
+}
+
+test("a lent voucher opens its hour without the internet, also after a restart, and is told first of all", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(told(site)).toEqual(["lent"]);
+  site.lineDown();
+  await site.restart();
+  await site.pass(5_000);
+  expect(await type(site)).toBe("redeemed");
+  expect(site.simulator.phone(phone)).toMatchObject({ online: true, rateLimit: "512k/2M" });
+  expect(site.user(phone)?.["limit-uptime"]).toBe("1h");
+  await site.restart();
+  await site.pass(hour - 10_000, 20_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(minute);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  await site.welcome();
+  const after = told(site).slice(1);
+  expect(after.slice(0, 3)).toEqual(["voucher_redeemed", "started", "applied"]);
+  expect(site.facts.find((fact) => fact.kind === "voucher_redeemed")).toMatchObject({
+    ...{ loanId: "loan-1", mac: phone, routerId },
+    ageMs: expect.any(Number),
+  });
+  expect(site.story("purchase-of-loan-1")).toContain("ended 1 time");
+});
+
+test("the same device again is the same redemption; any other finds it used", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(await type(site)).toBe("redeemed");
+  expect(await type(site, { code: "abcde-i2345" })).toBe("redeemed");
+  expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
+  expect(told(site).filter((kind) => kind === "voucher_redeemed")).toHaveLength(1);
+});
+
+test("nobody redeems as another, from elsewhere, with a wrong code, or what has expired", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan("loan-1", { expiresInMs: minute }));
+  expect(await type(site, { address: otherAddress })).toBe("not_this_device");
+  expect(await type(site, { mac: "02:00:00:00:00:99" })).toBe("not_this_device");
+  expect(await type(site, { mac: "nonsense" })).toBe("not_this_device");
+  expect(await type(site, { code: "ABCDE12346" })).toBe("unknown");
+  expect(await type(site, { code: "UUU" })).toBe("not_a_code");
+  expect(await type(site, { code: " " })).toBe("no_code");
+  await site.pass(minute);
+  expect(await type(site)).toBe("expired");
+  site.control({ reachable: false });
+  await site.pass(6_000);
+  expect(await type(site)).toBe("later");
+  expect(site.writes.filter((write) => write.includes("user/add")).length).toBeLessThanOrEqual(1);
+});
+
+test("what came back stays away, whatever arrives late", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  await lend(site, recall());
+  await lend(site, loan());
+  expect(told(site)).toEqual(["lent", "returned"]);
+  expect(await type(site)).toBe("returned");
+  // The recall overtook its offer.
+  await lend(site, recall("loan-2"));
+  await lend(site, loan("loan-2"));
+  expect(site.journal.loans.get("loan-2")?.state).toBe("returned");
+});
+
+test("a recall that comes before the router was read stops the code at once, and is answered afterwards", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  await site.restart();
+  site.agent.receive({ type: "loans", loans: [recall()] });
+  await site.welcome();
+  expect(told(site)).toEqual(["lent"]);
+  expect(await type(site)).toBe("returned");
+  await lend(site, recall());
+  expect(told(site)).toEqual(["lent", "returned"]);
+});
+
+test("a recall of what was redeemed changes nothing", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(await type(site)).toBe("redeemed");
+  await lend(site, recall());
+  expect(told(site)).not.toContain("returned");
+  expect(await type(site)).toBe("redeemed");
+});
+
+test("what is entered at the portal is decided here, and the same again is answered the same", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await ask(site, "redeem", otherPhone)).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await ask(site, "give_back")).toMatchObject({ state: "redeemed", mac: phone });
+  expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
+});
+
+test("what is wanted for another WiFi is given back before that is said", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(await ask(site, "give_back")).toEqual({ state: "returned" });
+  expect(await type(site)).toBe("returned");
+  expect(await ask(site, "redeem")).toEqual({ state: "returned" });
+});
+
+test("a router that is taken away gives its vouchers back, and what was redeemed there is told", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan("loan-1"), {
+    ...loan("loan-2"),
+    goal: { ...loan("loan-2").goal, hash: "00" } as never,
+  });
+  site.lineDown();
+  expect(await type(site)).toBe("redeemed");
+  site.agent.receive({ type: "forget", routerId });
+  await site.agent.idle();
+  site.agent.receive({ type: "welcome", journal: "keep", ackedSeq: 0, routers: [] });
+  site.isOnline = true;
+  await site.work();
+  const left = site.journal.facts.after(0, 50).map(({ kind }) => kind);
+  expect([...told(site), ...left]).toEqual(expect.arrayContaining(["voucher_redeemed", "returned"]));
+});
+
+test("an old disk learns from the router what was redeemed, and opens the code to nobody else", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  const old = `${site.folder}-old`;
+  t.onTestFinished(() => rmSync(old, { recursive: true, force: true }));
+  await site.restart(() => cpSync(site.folder, old, { recursive: true }));
+  await site.pass(5_000);
+  site.lineDown();
+  expect(await type(site)).toBe("redeemed");
+  await site.pass(10 * minute, 30_000);
+  await site.restart(() => {
+    rmSync(site.folder, { recursive: true });
+    cpSync(old, site.folder, { recursive: true, filter: (path) => !path.endsWith("lock") });
+  });
+  site.facts.length = 0;
+  await site.pass(6_000);
+  expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.welcome();
+  expect(site.facts.find((fact) => fact.kind === "voucher_redeemed")).toMatchObject({ mac: phone });
+  // It ends when it was bought to end, not an hour after the disk was put in.
+  await site.pass(49 * minute, 30_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  await site.pass(2 * minute);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+});
+
+type Reply = { status: number; text: string };
+
+async function page(t: TestContext, site: TestSite) {
+  const port = await freePort();
+  const shown = new VoucherPage({
+    ...{ port, clock: site.clock, log: quietLog },
+    hosts: () => site.agent.pageHosts(),
+    redeem: (typed) => site.agent.redeem(typed),
+  });
+  t.onTestFinished(() => shown.stop());
+  const look = () => {
+    shown.hurry();
+    shown.tick();
+  };
+  const send = (method: string, path: string, from: string, body = "", language = "en") =>
+    new Promise<Reply>((resolve, reject) => {
+      const headers = { "accept-language": language, "content-type": "application/x-www-form-urlencoded" };
+      const asked = request(
+        { host: "127.0.0.1", port, method, path, localAddress: from, headers },
+        (response) => {
+          let text = "";
+          response.setEncoding("utf8");
+          response.on("data", (chunk: string) => {
+            text += chunk;
+          });
+          response.on("end", () => resolve({ status: response.statusCode ?? 0, text }));
+        },
+      );
+      asked.on("error", reject);
+      asked.end(body);
+    });
+  return { look, send };
+}
+
+test("the page is there while there is a voucher to redeem, and takes codes from the devices themselves", async (t) => {
+  const hosts = [
+    { mac: phone, ip: "127.0.5.11" },
+    { mac: otherPhone, ip: "127.0.5.12" },
+  ];
+  const site = await TestSite.start(t, { hosts });
+  const { look, send } = await page(t, site);
+  look();
+  await expect(send("GET", "/", "127.0.5.11")).rejects.toThrow(/ECONNREFUSED/);
+  await lend(site, loan());
+  look();
+  await expect
+    .poll(() => send("GET", "/here.gif", "127.0.5.11").catch(() => null))
+    .toMatchObject({ status: 200 });
+  const dst = "http://198.18.0.1/buy?tab=voucher&code=ABCDE-12345";
+  const form = await send(
+    "GET",
+    `/?routerId=${routerId}&mac=${phone}&dst=${encodeURIComponent(dst)}`,
+    "127.0.5.11",
+  );
+  expect(form.text).toContain('value="ABCDE-12345"');
+  expect(form.text).toContain(`name="mac" value="${phone}"`);
+  const swahili = await send(
+    "GET",
+    `/?mac="><script>x</script>`.replaceAll(" ", ""),
+    "127.0.5.11",
+    "",
+    "sw-KE,en",
+  );
+  expect(swahili.text).toContain("Nambari ya vocha");
+  expect(swahili.text).not.toContain("<script>");
+  const typed = (mac: string, entered = code) =>
+    new URLSearchParams({ routerId, mac, dst: "http://example.com/page", code: entered }).toString();
+  const posing = await send("POST", "/redeem", "127.0.5.12", typed(phone));
+  expect([posing.status, posing.text]).toEqual([400, expect.stringContaining("Join the WiFi first")]);
+  const timer = setInterval(() => site.agent.tick(), 50);
+  t.onTestFinished(() => clearInterval(timer));
+  const done = await send("POST", "/redeem", "127.0.5.11", typed(phone));
+  expect([done.status, done.text]).toEqual([200, expect.stringContaining("http://example.com/page")]);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  const used = await send("POST", "/redeem", "127.0.5.12", typed(otherPhone), "sw");
+  expect([used.status, used.text]).toEqual([400, expect.stringContaining("tayari imetumika")]);
+  expect(
+    (await send("POST", "/redeem", "127.0.5.12", "x".repeat(5_000)).catch(() => ({ status: 413 }))).status,
+  ).toBe(413);
+  expect((await send("GET", "/etc/passwd", "127.0.5.12")).status).toBe(404);
+  const wrong = await Promise.all(
+    Array.from({ length: 6 }, () => send("POST", "/redeem", "127.0.5.12", typed(otherPhone, "ABCDE12347"))),
+  );
+  expect(wrong.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(1);
+});

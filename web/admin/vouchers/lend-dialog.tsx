@@ -1,0 +1,160 @@
+import { Button, Group, Modal, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { IconArrowBackUp } from "@tabler/icons-react";
+import { type ReactElement, useRef } from "react";
+import type { LentVouchers } from "#contract/vouchers";
+import { askFirst } from "../../console/ask-first.tsx";
+import { t } from "../../console/language.ts";
+import { keptFor, polled } from "../../console/query.ts";
+import { newKey } from "../../console/request.ts";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+import { quantityOf } from "./order-form.ts";
+import { usePlans } from "./use-vouchers.ts";
+
+const rereads = ["/api/admin/vouchers"];
+
+/** Vouchers that a router's bridge keeps, so that they work while the internet is away: what is there, more, and back. */
+export function LendDialog({ onClose }: { onClose: () => void }): ReactElement {
+  const lent = useRead("lentVouchers", {}, polled(3_000)).data ?? [];
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("Vouchers without internet")}
+      closeButtonProps={{ "aria-label": t("Close") }}
+    >
+      <Stack>
+        <Text>
+          {t(
+            "The bridge of a router can keep vouchers itself. While the internet is away, visitors enter them on the page that the WiFi shows; the sale is counted when the line is back.",
+          )}
+        </Text>
+        {lent.map((one) => (
+          <Kept key={`${one.routerId} ${one.plan.id}`} kept={one} />
+        ))}
+        <LendForm />
+      </Stack>
+    </Modal>
+  );
+}
+
+function Kept({ kept }: { kept: LentVouchers }): ReactElement {
+  const { routerId, routerName, plan, waiting, lent, comingBack, usedThere, isConnected } = kept;
+  const back = useAct("takeBackVouchers", rereads);
+  const takeBack = () =>
+    askFirst({
+      title: t("Take back what {routerName} keeps?", { routerName }),
+      text: t(
+        "They work everywhere again as soon as its bridge has given them back. What is redeemed there until then counts.",
+      ),
+      action: t("Take back"),
+      onYes: () => {
+        back
+          .mutateAsync({ body: { routerId } })
+          .then(({ asked }) =>
+            said(t("{asked, plural, one {# voucher} other {# vouchers}} asked back", { asked }), ""),
+          )
+          .catch((cause: unknown) => failed(t("Error"), reason(cause, t("Nothing was asked back"))));
+      },
+    });
+  const held = waiting + lent;
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={`${routerName}, ${plan.name}`}>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Stack gap={2}>
+          <Text fw={600}>{`${routerName}: ${plan.name}`}</Text>
+          <Text size="sm">
+            {t("{lent} ready there, {usedThere} used there in 30 days", { lent, usedThere })}
+          </Text>
+          {waiting > 0 ? (
+            <StatusMark tone="wait" word={t("{waiting} waiting for the bridge of the router", { waiting })} />
+          ) : null}
+          {comingBack > 0 ? (
+            <StatusMark tone="wait" word={t("{comingBack} coming back from there", { comingBack })} />
+          ) : null}
+          {isConnected ? null : (
+            <StatusMark tone="bad" word={t("Its bridge is away: that takes effect when it is back")} />
+          )}
+        </Stack>
+        {held > 0 ? (
+          <Button
+            size="sm"
+            variant="default"
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            loading={back.isPending}
+            onClick={takeBack}
+          >
+            {t("Take back")}
+          </Button>
+        ) : null}
+      </Group>
+    </Paper>
+  );
+}
+
+function LendForm(): ReactElement {
+  const { plans } = usePlans();
+  const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
+  const lend = useAct("lendVouchers", rereads);
+  const [only] = routers.length === 1 ? routers : [];
+  const form = useForm<{ routerId: string | null; planId: string | null; quantity: string }>({
+    mode: "controlled",
+    initialValues: { routerId: null, planId: null, quantity: "20" },
+  });
+  // The same order sent again, because no answer came, lends the same vouchers.
+  const last = useRef({ order: "", key: "" });
+  const routerId = form.values.routerId ?? only?.id ?? null;
+  const { planId } = form.values;
+  const send = async () => {
+    if (routerId === null || planId === null) return;
+    const body = { routerId, planId, quantity: quantityOf(form.values.quantity) };
+    const order = JSON.stringify(body);
+    if (last.current.order !== order) last.current = { order, key: newKey() };
+    try {
+      const { lent } = await lend.mutateAsync({ body, key: last.current.key });
+      last.current = { order: "", key: "" };
+      said(t("{lent, plural, one {# voucher} other {# vouchers}} lent", { lent }), "");
+    } catch (cause) {
+      failed(t("Error"), reason(cause, t("Nothing was lent")));
+    }
+  };
+  return (
+    <form onSubmit={form.onSubmit(() => void send())} aria-label={t("Keep more there")} noValidate>
+      <Stack gap="sm">
+        <Title order={3} size="h4">
+          {t("Keep more there")}
+        </Title>
+        <Select
+          label={t("Router")}
+          placeholder={t("Select a router")}
+          allowDeselect={false}
+          data={routers.map(({ id, name }) => ({ value: id, label: name }))}
+          value={routerId}
+          onChange={(value) => form.setFieldValue("routerId", value)}
+        />
+        <Select
+          label={t("Plan")}
+          placeholder={t("Select a plan")}
+          allowDeselect={false}
+          nothingFoundMessage={t("Create a plan first.")}
+          data={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps("planId")}
+        />
+        <TextInput
+          label={t("Quantity")}
+          description={t("The oldest unused ones, 100 at most. Printed cards stay as they are.")}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={100}
+          {...form.getInputProps("quantity")}
+        />
+        <Button type="submit" loading={lend.isPending} disabled={routerId === null || planId === null}>
+          {t("Keep them there")}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

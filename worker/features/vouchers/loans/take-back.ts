@@ -1,0 +1,31 @@
+import type { Context } from "../../../context.ts";
+import type { TenantDb } from "../../../db/tenant-db.ts";
+import { AppError } from "../../../errors.ts";
+import { offer } from "./lend-vouchers.ts";
+import { loansById, recallStatement } from "./loan-store.ts";
+
+/**
+ * Asks for everything that is lent to a router. It is back when the bridge says so; what it redeems until then counts.
+ * @returns how many are asked for now
+ * @throws AppError not_found for a router that is not this provider's and keeps nothing of it
+ */
+export async function takeBack(ctx: Context, providerId: string, routerId: string): Promise<number> {
+  const db = ctx.tenant(providerId);
+  const asked = { at: ctx.now(), revokeAt: null };
+  const [recalled] = await db.batch([recallStatement(db, "router_id = ?4", [routerId], asked)]);
+  const isTheirs = recalled?.length || (await ctx.lookup.routerById(routerId))?.providerId === providerId;
+  if (!isTheirs) throw new AppError("not_found", "This router does not exist.");
+  return askFor(ctx, db, recalled);
+}
+
+/** Tells the bridges of loans that were just recalled: `id` of each. */
+export async function askFor(
+  ctx: Context,
+  db: TenantDb,
+  recalled: readonly Record<string, unknown>[] = [],
+): Promise<number> {
+  if (recalled.length === 0) return 0;
+  const ids = recalled.map(({ id }) => String(id));
+  await offer(ctx, await loansById(db, ids));
+  return ids.length;
+}
