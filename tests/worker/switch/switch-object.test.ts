@@ -6,8 +6,8 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
 import { tellOfSite } from "#worker/features/billing/index";
+import { reserveAtSwitch, settleAtSwitch } from "#worker/features/switch/index";
 import { loanPorts } from "#worker/features/vouchers/index";
 import { bindPorts, type DivertedOutcome } from "#worker/ports";
 import type { TwoProviders } from "../../seed/two-providers.ts";
