@@ -86,6 +86,14 @@ describe("the provider's console", () => {
     const { page } = admin;
     await admin.open("/admin/routers");
     await page.getByRole("button", { name: "Set up Main Gate" }).click();
+    await dialogOf(page).getByLabel("Interface of the visitors").fill("ether5");
+    // Whoever turns the phone gets a table for the cards behind it, and keeps what was typed.
+    await page.setViewportSize({ width: 740, height: 360 });
+    await page
+      .getByRole("table", { name: "Assigned Routers", includeHidden: true })
+      .waitFor({ state: "attached" });
+    expect(await dialogOf(page).getByLabel("Interface of the visitors").inputValue()).toBe("ether5");
+    await page.setViewportSize({ width: 360, height: 740 });
     await dialogOf(page).getByRole("button", { name: "Take a set-up back" }).click();
     const script = await dialogOf(page).getByLabel("Undo script").innerText();
     expect(script).toContain('/ip hotspot remove [find name="mlango"]');

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { ReactElement } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { askFirst } from "../../console/ask-first.tsx";
 import { t } from "../../console/language.ts";
@@ -8,27 +8,26 @@ import { RequestError } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
-const SetUpOwnRouter = lazy(async () => ({
-  default: (await import("./set-up-own-router.tsx")).SetUpOwnRouter,
-}));
+/** What has a window of its own: the list's, so that whoever turns the phone keeps it while rows become cards. */
+export type RouterWindow = "check" | "set-up";
 
-const CheckOwnRouter = lazy(async () => ({
-  default: (await import("./check-own-router.tsx")).CheckOwnRouter,
-}));
-
-export function RouterActions({ router }: { router: AssignedRouter }): ReactElement {
+export function RouterActions(props: {
+  router: AssignedRouter;
+  onOpen: (window: RouterWindow, router: AssignedRouter) => void;
+  /** On a card there is no room for all of them in a line. */
+  isOnCard?: boolean;
+}): ReactElement {
+  const { router, onOpen, isOnCard = false } = props;
   const remove = useRemoval(router);
-  const [isSettingUp, setSettingUp] = useState(false);
-  const [isChecking, setChecking] = useState(false);
   const { name } = router;
   return (
-    <Group gap="xs" wrap="nowrap" justify="flex-end">
+    <Group gap="xs" wrap={isOnCard ? "wrap" : "nowrap"} justify="flex-end">
       <TestButton router={router} />
       <Tooltip label={t("Checklist")}>
         <ActionIcon
           variant="default"
           aria-label={t("Checklist of {name}", { name })}
-          onClick={() => setChecking(true)}
+          onClick={() => onOpen("check", router)}
         >
           <IconListCheck size={20} aria-hidden />
         </ActionIcon>
@@ -37,7 +36,7 @@ export function RouterActions({ router }: { router: AssignedRouter }): ReactElem
         <ActionIcon
           variant="default"
           aria-label={t("Set up {name}", { name })}
-          onClick={() => setSettingUp(true)}
+          onClick={() => onOpen("set-up", router)}
         >
           <IconTerminal2 size={20} aria-hidden />
         </ActionIcon>
@@ -50,16 +49,6 @@ export function RouterActions({ router }: { router: AssignedRouter }): ReactElem
       >
         <IconTrash size={20} aria-hidden />
       </ActionIcon>
-      {isChecking ? (
-        <Suspense>
-          <CheckOwnRouter router={router} onClose={() => setChecking(false)} />
-        </Suspense>
-      ) : null}
-      {isSettingUp ? (
-        <Suspense>
-          <SetUpOwnRouter router={router} onClose={() => setSettingUp(false)} />
-        </Suspense>
-      ) : null}
     </Group>
   );
 }
@@ -83,6 +72,7 @@ function TestButton({ router }: { router: AssignedRouter }): ReactElement {
     <Button
       variant="default"
       mih={44}
+      miw="max-content"
       leftSection={<IconPlugConnected size={18} aria-hidden />}
       loading={test.isPending}
       aria-label={t("Test connection of {name}", { name: router.name })}

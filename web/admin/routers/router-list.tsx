@@ -1,15 +1,26 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { RouterActions } from "./router-actions.tsx";
+import { RouterActions, type RouterWindow } from "./router-actions.tsx";
 import { connectionOf, hostOf } from "./router-words.ts";
 
+const SetUpOwnRouter = lazy(async () => ({
+  default: (await import("./set-up-own-router.tsx")).SetUpOwnRouter,
+}));
+
+const CheckOwnRouter = lazy(async () => ({
+  default: (await import("./check-own-router.tsx")).CheckOwnRouter,
+}));
+
 export function RouterList({ routers }: { routers: readonly AssignedRouter[] }): ReactElement {
+  const [opened, setOpened] = useState<{ window: RouterWindow; router: AssignedRouter } | null>(null);
+  const open = (window: RouterWindow, router: AssignedRouter) => setOpened({ window, router });
+  const close = () => setOpened(null);
   const columns: Column<AssignedRouter>[] = [
     { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
     { key: "connection", title: t("Connection"), render: connectionOf },
@@ -20,17 +31,23 @@ export function RouterList({ routers }: { routers: readonly AssignedRouter[] }):
       key: "actions",
       title: t("Actions"),
       right: true,
-      render: (router) => <RouterActions router={router} />,
+      render: (router) => <RouterActions router={router} onOpen={open} />,
     },
   ];
   return (
-    <DataList
-      label={t("Assigned Routers")}
-      rows={routers}
-      rowKey={({ id }) => id}
-      columns={columns}
-      card={(router) => <RouterCard router={router} />}
-    />
+    <>
+      <DataList
+        label={t("Assigned Routers")}
+        rows={routers}
+        rowKey={({ id }) => id}
+        columns={columns}
+        card={(router) => <RouterCard router={router} onOpen={open} />}
+      />
+      <Suspense fallback={null}>
+        {opened?.window === "check" ? <CheckOwnRouter router={opened.router} onClose={close} /> : null}
+        {opened?.window === "set-up" ? <SetUpOwnRouter router={opened.router} onClose={close} /> : null}
+      </Suspense>
+    </>
   );
 }
 
@@ -74,7 +91,11 @@ function LastSeen({ router }: { router: AssignedRouter }): ReactElement {
   return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
 }
 
-function RouterCard({ router }: { router: AssignedRouter }): ReactElement {
+function RouterCard(props: {
+  router: AssignedRouter;
+  onOpen: (window: RouterWindow, router: AssignedRouter) => void;
+}): ReactElement {
+  const { router, onOpen } = props;
   return (
     <Stack gap="xs">
       <Name router={router} />
@@ -87,7 +108,7 @@ function RouterCard({ router }: { router: AssignedRouter }): ReactElement {
           {t("Last Seen")}: <LastSeen router={router} />
         </Text>
       </Group>
-      <RouterActions router={router} />
+      <RouterActions router={router} onOpen={onOpen} isOnCard />
     </Stack>
   );
 }

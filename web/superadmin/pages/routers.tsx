@@ -23,11 +23,20 @@ const RouterDialog = lazy(async () => ({
   default: (await import("../routers/router-dialog.tsx")).RouterDialog,
 }));
 
+const SetUpPlatformRouter = lazy(async () => ({
+  default: (await import("../routers/set-up-platform-router.tsx")).SetUpPlatformRouter,
+}));
+
+const CheckPlatformRouter = lazy(async () => ({
+  default: (await import("../routers/check-platform-router.tsx")).CheckPlatformRouter,
+}));
+
 const VpnHost = lazy(async () => ({ default: (await import("../openvpn/vpn-host.tsx")).VpnHost }));
 
 const defaults = { q: "", provider: "", page: "1" };
 
-type Opened = { kind: "details" | "assign" | "edit"; router: PlatformRouter } | { kind: "add"; router: null };
+type Act = "details" | "assign" | "edit" | "check" | "set-up";
+type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
 
 export function RoutersPage(): ReactElement {
   const [{ q, provider, page: pageText }, change] = useUrlState(defaults);
@@ -37,7 +46,7 @@ export function RoutersPage(): ReactElement {
   const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(routers.data, page, go);
   const close = () => open(null);
-  const opens = (kind: "details" | "assign" | "edit") => (router: PlatformRouter) => open({ kind, router });
+  const opens = (kind: Act) => (router: PlatformRouter) => open({ kind, router });
   const add = (
     <Button
       leftSection={<IconPlus size={18} aria-hidden />}
@@ -91,6 +100,8 @@ export function RoutersPage(): ReactElement {
                 onDetails={opens("details")}
                 onAssign={opens("assign")}
                 onEdit={opens("edit")}
+                onCheck={opens("check")}
+                onSetUp={opens("set-up")}
               />
             )
           }
@@ -106,6 +117,8 @@ export function RoutersPage(): ReactElement {
         {opened?.kind === "add" || opened?.kind === "edit" ? (
           <RouterDialog router={opened.router} onClose={close} />
         ) : null}
+        {opened?.kind === "check" ? <CheckPlatformRouter router={opened.router} onClose={close} /> : null}
+        {opened?.kind === "set-up" ? <SetUpPlatformRouter router={opened.router} onClose={close} /> : null}
       </Suspense>
     </>
   );

@@ -47,7 +47,7 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
           phone ? (
             <Group gap="xs" wrap="nowrap">
               {openButton}
-              <Menu position="bottom-end" withinPortal>
+              <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
                 <Menu.Target>
                   <ActionIcon
                     size={44}

@@ -12,7 +12,7 @@ import {
   IconTrash,
   IconUnlink,
 } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
@@ -20,27 +20,19 @@ import { useAct } from "../api.ts";
 import { rereads } from "./router-words.ts";
 import { useRouterChanges } from "./use-router-changes.ts";
 
-const SetUpPlatformRouter = lazy(async () => ({
-  default: (await import("./set-up-platform-router.tsx")).SetUpPlatformRouter,
-}));
-
-const CheckPlatformRouter = lazy(async () => ({
-  default: (await import("./check-platform-router.tsx")).CheckPlatformRouter,
-}));
-
 /** What opens a dialog of the page. */
 export type RouterOpeners = {
   onDetails: (router: PlatformRouter) => void;
   onAssign: (router: PlatformRouter) => void;
   onEdit: (router: PlatformRouter) => void;
+  onCheck: (router: PlatformRouter) => void;
+  onSetUp: (router: PlatformRouter) => void;
 };
 
 export function RouterActions(props: RouterOpeners & { router: PlatformRouter }): ReactElement {
-  const { router, onDetails, onAssign, onEdit } = props;
+  const { router, onDetails, onAssign, onEdit, onCheck, onSetUp } = props;
   const { name } = router;
   const changes = useRouterChanges(router);
-  const [isSettingUp, setSettingUp] = useState(false);
-  const [isChecking, setChecking] = useState(false);
   const isActive = router.status === "active";
   const size = 20;
   return (
@@ -75,10 +67,10 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           >
             {isActive ? t("Suspend") : t("Activate")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => setChecking(true)}>
+          <Menu.Item leftSection={<IconListCheck size={18} aria-hidden />} onClick={() => onCheck(router)}>
             {t("Checklist")}
           </Menu.Item>
-          <Menu.Item leftSection={<IconTerminal2 size={18} aria-hidden />} onClick={() => setSettingUp(true)}>
+          <Menu.Item leftSection={<IconTerminal2 size={18} aria-hidden />} onClick={() => onSetUp(router)}>
             {t("Set up router")}
           </Menu.Item>
           <Menu.Item leftSection={<IconPencil size={18} aria-hidden />} onClick={() => onEdit(router)}>
@@ -90,16 +82,6 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      {isChecking ? (
-        <Suspense>
-          <CheckPlatformRouter router={router} onClose={() => setChecking(false)} />
-        </Suspense>
-      ) : null}
-      {isSettingUp ? (
-        <Suspense>
-          <SetUpPlatformRouter router={router} onClose={() => setSettingUp(false)} />
-        </Suspense>
-      ) : null}
     </Group>
   );
 }
