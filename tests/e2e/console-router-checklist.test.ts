@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Checklist of Main Gate" });
-const pointOf = (page: Page, name: string) => dialogOf(page).getByRole("listitem").filter({ hasText: name });
+const pointOf = (page: Page, name: string) =>
+  dialogOf(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByText(name, { exact: true }) });
 const calls = "**/api/admin/routers/*/preflight";
 
 async function expectNoOverflow(page: Page): Promise<void> {
