@@ -120,6 +120,8 @@ export default defineConfig({
           maxWorkers: 2,
           include: ["tests/{bridge,web,simulators,support,values,rules,properties}/**/*.test.{ts,tsx}"],
           testTimeout: 30_000,
+          // Some bring a whole database with them: more than the runner's ten seconds on a busy machine.
+          hookTimeout: 60_000,
         },
       },
       {
