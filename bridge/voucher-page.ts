@@ -38,6 +38,8 @@ export class VoucherPage {
   #lookAt = Number.NEGATIVE_INFINITY;
   #looking = false;
   #isStopped = false;
+  /** Why the page could not be opened the last time. */
+  #trouble = "";
 
   constructor(parts: VoucherPageParts) {
     this.#parts = parts;
@@ -90,10 +92,15 @@ export class VoucherPage {
       });
     });
     server.on("error", ({ message }) => {
-      log("page.error", { message });
+      // Tried again and again: said once.
+      if (message !== this.#trouble) log("page.error", { message });
+      this.#trouble = message;
       if (this.#servers.get(address) === server) this.#servers.delete(address);
     });
-    server.listen(port, address, () => log("page.open", { message: `${address}:${port}` }));
+    server.listen(port, address, () => {
+      this.#trouble = "";
+      log("page.open", { message: `${address}:${port}` });
+    });
     this.#servers.set(address, server);
   }
 
