@@ -154,17 +154,23 @@ async function putBridges(d1: D1Database, { demo }: TwoProviders): Promise<void>
   const insert = d1.prepare(
     "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) VALUES (?1, ?2, ?3, ?4, ?5)",
   );
-  await d1.batch(
-    identities.map(({ id, key }, index) =>
-      insert.bind(id, demo.id, `Site ${index + 1}`, publicKeyOf(key), Date.now()),
-    ),
-  );
-  for (const [index, { id }] of identities.entries()) {
+  // A thousand statements in one batch are more than the local D1 takes.
+  for (let at = 0; at < count; at += 50)
+    await d1.batch(
+      identities
+        .slice(at, at + 50)
+        .map(({ id, key }, index) =>
+          insert.bind(id, demo.id, `Site ${at + index + 1}`, publicKeyOf(key), Date.now()),
+        ),
+    );
+  const withRouter = async ({ id }: { id: string }, index: number) => {
     const router = { id: randomUUID(), name: `Router ${index + 1}`, bridgeId: id, createdAt: Date.now() };
     const place = { host: `10.${index >> 8}.${index & 255}.1`, port: 8728, username: "mlango" };
     const secrets = { password: "secret", macAuthPassword: "mac" };
     await addRouter(ctx, { ...router, ...place, secrets }, { providerId: demo.id, location: null });
-  }
+  };
+  for (let at = 0; at < count; at += 50)
+    await Promise.all(identities.slice(at, at + 50).map((one, index) => withRouter(one, at + index)));
 }
 
 function pause(ms: number): Promise<void> {
