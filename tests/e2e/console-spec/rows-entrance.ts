@@ -38,7 +38,7 @@ export const entrance: Row[] = [
     expect: is({
       places: [
         ...["/admin/dashboard", "/admin/plans", "/admin/users", "/admin/payments", "/admin/routers"],
-        ...["/admin/reports", "/admin/settings", "/admin/vouchers", "/admin/profile"],
+        ...["/admin/reports", "/admin/settings", "/admin/vouchers", "/admin/billing", "/admin/profile"],
       ],
     }),
   },
@@ -55,7 +55,7 @@ export const entrance: Row[] = [
     expect: is({
       places: [
         ...["Dashboard", "Subscription Plans", "Users", "Payments", "Routers", "Reports", "Vouchers"],
-        ...["Settings", "Profile"],
+        ...["Settings", "Billing", "Profile"],
       ],
     }),
   },
