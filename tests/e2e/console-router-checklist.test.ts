@@ -63,10 +63,14 @@ describe("the provider's console", () => {
     await pointOf(page, "Management services").getByText("To mend").waitFor();
     await expectAccessible(page);
     await expectNoOverflow(page);
+    await page.keyboard.press("Escape");
     await page.evaluate("localStorage.setItem('console-language', 'sw')");
     await page.reload();
     await page.getByRole("button", { name: "Orodha ya ukaguzi ya Main Gate" }).click();
-    await page.getByRole("dialog").getByText("Huduma za usimamizi").waitFor();
+    await page
+      .getByRole("dialog", { name: "Orodha ya ukaguzi ya Main Gate" })
+      .getByText("Huduma za usimamizi", { exact: true })
+      .waitFor();
     await expectAccessible(page);
     await admin.leave();
   });
@@ -119,14 +123,21 @@ describe("the super admin's console", () => {
     const operator = await ConsoleOperator.come(site(), browser);
     const { page } = operator;
     const updateCommand = "curl -fsS https://mlango.example/bridge/install | sudo sh";
-    await page.route("**/api/superadmin/bridges?*", async (route) => {
-      const response = await route.fetch();
-      const bridges = (await response.json()) as object[];
-      await route.fulfill({
-        response,
-        json: bridges.map((one) => ({ ...one, version: "0.0.9", updateCommand })),
-      });
-    });
+    const moment = new Date().toISOString();
+    const old = {
+      id: "b",
+      name: "Old box",
+      provider: null,
+      isOnline: true,
+      lastSeen: moment,
+      enrolledAt: moment,
+    };
+    await page.route("**/api/superadmin/bridges?*", (route) =>
+      route.fulfill({
+        json: [{ ...old, routers: [], version: "0.0.9", updateCommand }],
+        headers: { "x-total-count": "1" },
+      }),
+    );
     await operator.open("/superadmin/routers");
     await page.getByText("Version 0.0.9").first().waitFor();
     await page.getByText(updateCommand).first().waitFor();

@@ -161,20 +161,18 @@ function Point({ finding }: { finding: Finding }): ReactElement {
         </Text>
       )}
       {command === null ? null : (
-        <>
+        <Group gap="xs" wrap="nowrap" align="flex-start" mt="xs">
           <Code
             block
-            mt="xs"
+            flex={1}
             tabIndex={0}
             aria-label={t("Commands for {name}", { name })}
             style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
           >
             {command}
           </Code>
-          <Group mt="xs">
-            <CopyButton text={command} name={t("Copy the commands for {name}", { name })} labelled />
-          </Group>
-        </>
+          <CopyButton text={command} name={t("Copy the commands for {name}", { name })} />
+        </Group>
       )}
     </li>
   );

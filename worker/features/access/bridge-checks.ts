@@ -73,13 +73,13 @@ export class BridgeChecks {
       findings: kept ? judge(kept) : [],
       note: kept?.note ?? "",
       running: isRunning ? { checked: running.checked, total: running.total } : null,
-      hindrance: this.hindrance(routerId),
+      hindrance: this.hindrance(),
     };
   }
 
-  private hindrance(routerId: string): CheckNow["hindrance"] {
+  private hindrance(): CheckNow["hindrance"] {
     if (!this.line.ready()) return "offline";
-    return this.line.understands({ kind: "preflight", routerId }) ? null : "outdated";
+    return this.line.understands({ kind: "preflight" }) ? null : "outdated";
   }
 }
 
