@@ -38,7 +38,8 @@ const device = (changes: Partial<Device> = {}): Device => ({
   ...{ ours: user(), foreign: false, active: undefined, hosts: [] },
   ...changes,
 });
-const atTheDoor = [{ mac: phone, address: "10.5.50.11", idleSeconds: 0 }];
+const address = "10.5.50.11";
+const atTheDoor = [{ mac: phone, address, toAddress: address, idleSeconds: 0 }];
 
 test("what is right is left alone", () => {
   expect(judge(device(), wanted)).toBe("keep");
