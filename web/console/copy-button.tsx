@@ -18,7 +18,15 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
   const copy = () => clipboard.copy(text);
   if (labelled)
     return (
-      <Button variant="default" leftSection={icon} onClick={copy}>
+      // "Copy the commands for Management services" is wider than a phone: a second line instead of a cut word.
+      <Button
+        variant="default"
+        leftSection={icon}
+        h="auto"
+        mih={44}
+        styles={{ label: { whiteSpace: "normal" } }}
+        onClick={copy}
+      >
         {said}
       </Button>
     );
