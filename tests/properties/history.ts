@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { DarajaSettings } from "../simulators/daraja/settings.ts";
 
 // Random histories of purchases: what people, the gateway, the operator and misfortune do, in any order.
 
@@ -18,7 +19,7 @@ export type Act =
   /** The second witness hands over what it kept. */
   | { do: "queue"; which: number; again: boolean }
   | { do: "forge"; who: number; how: (typeof forgeries)[number] }
-  | { do: "gateway"; query: "normal" | "down" | "flaky"; answer: string; tokens: string }
+  | ({ do: "gateway" } & Pick<DarajaSettings, "query" | "answer" | "tokens">)
   | { do: "kill"; which: number; after: number }
   | { do: "pass"; ms: number }
   | { do: "sweep" }
@@ -72,8 +73,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       do: fc.constant("gateway" as const),
-      query: fc.constantFrom("normal" as const, "down" as const, "flaky" as const),
-      answer: fc.constantFrom(
+      query: fc.constantFrom<DarajaSettings["query"][]>("normal", "down", "flaky"),
+      answer: fc.constantFrom<DarajaSettings["answer"][]>(
         "normal",
         "normal",
         "lost-after-acceptance",
@@ -82,7 +83,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
         "busy",
         "callback-first",
       ),
-      tokens: fc.constantFrom("normal", "revoke-next"),
+      tokens: fc.constantFrom<DarajaSettings["tokens"][]>("normal", "revoke-next"),
     }),
   },
   {

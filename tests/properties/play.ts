@@ -1,18 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { vi } from "vitest";
 import type { InitiatePayment } from "#contract/payments";
 import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
-import { tellOfSite } from "#worker/features/billing/index";
 import { addGateway } from "#worker/features/gateways/index";
 import { LimitObject } from "#worker/features/limits/limit-object";
 import { GatewayObject } from "#worker/features/payments/gateway-object";
-import {
-  type CallbackMessage,
-  divertedOutcome,
-  sweepPayments,
-  takeCallbacks,
-} from "#worker/features/payments/index";
+import { type CallbackMessage, sweepPayments, takeCallbacks } from "#worker/features/payments/index";
 import { initiatePayment } from "#worker/features/payments/initiate-payment";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import type { PaymentState } from "#worker/features/payments/payment-state";
@@ -22,83 +15,25 @@ import { operateSwitch } from "#worker/features/switch/operate-switch";
 import { createSwitch } from "#worker/features/switch/save-switch";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
-import { loanPorts } from "#worker/features/vouchers/index";
-import { bindPorts } from "#worker/ports";
-import { demoTill, seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
+import { demoTill, type TwoProviders } from "../seed/two-providers.ts";
 import { DarajaSimulator } from "../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../simulators/daraja/daraja-world.ts";
 import { memoryStore } from "../simulators/daraja/store.ts";
 import { forgetEverything } from "../support/kept-by-worker.ts";
+import { Broken, meets } from "./broken.ts";
+import { chance } from "./chance.ts";
+import { dawn, type Ground, until, vars } from "./ground.ts";
 import { type Act, type History, visitors } from "./history.ts";
+import { judgeAbsorbing, judgeBooks, judgeSwitch, judgeTarget } from "./judge-books.ts";
+import { judgePayment } from "./judge-payment.ts";
 import { MachineRoom } from "./machine-room.ts";
-import { Database } from "./sqlite.ts";
+import { centralTill, type Prompt, type Seen } from "./seen.ts";
 
-const vars = {
-  ROOT_SECRET: "5eed".repeat(16),
-  MAIN_ORIGIN: "http://hotspot.localhost",
-  PLATFORM_MPESA_ENVIRONMENT: "sandbox",
-  PLATFORM_MPESA_CONSUMER_KEY: "platform-key",
-  PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
-  PLATFORM_MPESA_SHORT_CODE: "600100",
-  PLATFORM_MPESA_PASSKEY: "platform-passkey",
-  MPESA_SANDBOX_URL: "http://daraja.test",
-};
 const classes = { PAYMENT: PaymentObject, SWITCH: SwitchObject, GATEWAY: GatewayObject, LIMIT: LimitObject };
-const centralTill = "600900";
 const otherTill = "512346";
-const actor = { actor: "operator", actorId: "1", providerId: null, network: null } as never;
-const dawn = Date.UTC(2031, 2, 4, 9, 0, 0);
+const actor = { actor: "platform", actorId: "1", providerId: null } as const;
 
-type Prompt = Awaited<ReturnType<DarajaClient["prompts"]>>[number];
 type Posted = { url: string; body: string };
-
-/** What the histories of a run met, so that a test can tell whether it tested anything. */
-export const met = new Map<string, number>();
-function meets(what: string, times = 1): void {
-  met.set(what, (met.get(what) ?? 0) + times);
-}
-
-/** A broken promise, by the number of its property (payments fact sheet 6.4). */
-export class Broken extends Error {
-  readonly property: number;
-
-  constructor(property: number, what: string) {
-    super(`property ${property}: ${what}`);
-    this.property = property;
-  }
-}
-
-/** The database of all histories: each begins a day later, with people and a switch of its own. */
-export class Ground {
-  readonly database = new Database();
-  seeded: TwoProviders | undefined;
-  histories = 0;
-
-  async seed(): Promise<void> {
-    vi.setSystemTime(dawn);
-    const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
-    for (const file of files.sort()) this.database.script(readFileSync(`migrations/${file}`, "utf8"));
-    const room = new MachineRoom(this.database, vars, {}, Math.random);
-    const ctx = makeContext(room.env);
-    const passwords = { demo: "demo password", savanna: "savanna password", operator: "operator password" };
-    const seeding = (async () => {
-      this.seeded = await seedTwoProviders(ctx, passwords);
-      await seedGateways(ctx, this.seeded);
-    })();
-    await until(room, seeding);
-    bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
-  }
-}
-
-async function until<T>(room: MachineRoom, work: Promise<T>): Promise<T> {
-  let isDone = false;
-  const done = () => {
-    isDone = true;
-  };
-  work.then(done, done);
-  while (!isDone) await room.drain();
-  return work;
-}
 
 /** @throws Broken */
 export async function play(ground: Ground, history: History): Promise<void> {
@@ -110,7 +45,7 @@ export async function play(ground: Ground, history: History): Promise<void> {
   }
 }
 
-class Play {
+class Play implements Seen {
   private readonly ground: Ground;
   private readonly history: History;
   private readonly room: MachineRoom;
@@ -122,7 +57,7 @@ class Play {
   /** Callbacks that left the gateway; each may arrive any number of times. */
   private readonly callbacks: Posted[] = [];
   /** Successes that really arrived, by payment. */
-  private readonly told = new Set<string>();
+  readonly told = new Set<string>();
   /** Payments whose push the gateway took, with how often. */
   private readonly pushes = new Map<string, number>();
   private tokenFetches = 0;
@@ -130,13 +65,20 @@ class Play {
   private onTheWay = 0;
   /** All that may cost another token. */
   private tokenReasons = 1;
-  private switchId = "";
+  switchId = "";
   /** So many payments were admitted when the switch was off at last; null while it may admit. */
   private admittedAtStop: number | null = null;
-  private readonly completed = new Map<string, number>();
-  private reachedAt: (number | null)[] = [];
+  /** What a payment was when it was first seen completed. */
+  readonly completed = new Map<string, PaymentState>();
+  /** Prompts that were paid when they were asked for and that nobody contradicted. */
+  readonly plainlyPaid = new Set<string>();
+  /** When the gateway is well for good, UTC ms. */
+  wellFrom = Number.POSITIVE_INFINITY;
+  /** When each cycle was first seen to have reached its target. */
+  readonly reachedAt = new Map<number, number>();
   private readonly first: number;
-  private readonly began: number;
+  readonly began: number;
+  readonly providerId: string;
   private readonly read = new Map<string, { text: string; state: PaymentState }>();
   private readSwitch: { text: string; state: SwitchState } | undefined;
 
@@ -145,6 +87,7 @@ class Play {
     this.history = history;
     if (!ground.seeded) throw new Error("seed() comes first");
     this.seeded = ground.seeded;
+    this.providerId = ground.seeded.demo.id;
     ground.histories += 1;
     vi.setSystemTime(dawn + ground.histories * 3 * 86_400_000);
     this.began = Date.now();
@@ -208,7 +151,7 @@ class Play {
       {
         ...{ name: "Any", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
         ...{ centralAccountNumber: centralTill, targetAmount: this.history.targetCents / 100 },
-      } as never,
+      },
       actor,
     );
     return { switchId: (await until(this.room, made)).id };
@@ -253,7 +196,7 @@ class Play {
     this.faults.push(new Broken(property, what));
   }
 
-  private rows<Row>(sql: string, ...values: unknown[]): Row[] {
+  rows<Row>(sql: string, ...values: unknown[]): Row[] {
     return this.ground.database.query(sql, values).rows as Row[];
   }
 
@@ -267,7 +210,7 @@ class Play {
     return state;
   }
 
-  private switchState(): SwitchState | undefined {
+  switchState(): SwitchState | undefined {
     const [row] = this.room.stored<{ state: string }>(
       `SWITCH ${this.switchId}`,
       "switch",
@@ -278,7 +221,7 @@ class Play {
     return this.readSwitch?.state;
   }
 
-  private holdings(): Holding[] {
+  holdings(): Holding[] {
     return this.room
       .stored<{ body: string }>(`SWITCH ${this.switchId}`, "holding", "SELECT body FROM holding")
       .map(({ body }) => JSON.parse(body) as Holding);
@@ -303,7 +246,10 @@ class Play {
           fits === "failed" ? state !== "open" && state !== "paid" : state === fits,
         );
         const prompt = prompts[act.which % Math.max(1, prompts.length)];
-        if (prompt && (await this.daraja.answer(prompt.id, act.outcome)).ok) meets(act.outcome);
+        if (!prompt || !(await this.daraja.answer(prompt.id, act.outcome)).ok) return;
+        meets(act.outcome);
+        if (act.outcome === "paid") this.plainlyPaid.add(prompt.id);
+        else this.plainlyPaid.delete(prompt.id);
         return;
       }
       case "deliver": {
@@ -324,7 +270,7 @@ class Play {
           this.tokenReasons += 1;
           meets("token revoked");
         }
-        await this.daraja.set({ query, answer, tokens } as never);
+        await this.daraja.set({ query, answer, tokens });
         return;
       }
       case "kill": {
@@ -373,11 +319,11 @@ class Play {
       .toString(16)
       .padStart(6, "0")
       .replace(/(..)(..)(..)/, "$1:$2:$3")}`;
-    const input = {
+    const input: InitiatePayment = {
       phoneNumber: this.phoneOf(who),
-      planId: demo.plans[plan]?.id,
+      planId: demo.plans[plan]?.id ?? "",
       macAddress: mac.toUpperCase(),
-      routerId: demo.routers[0]?.id,
+      routerId: demo.routers[0]?.id ?? "",
     };
     const ask = {
       url: new URL("http://demo.hotspot.localhost/"),
@@ -386,7 +332,7 @@ class Play {
         provider: { id: demo.id, subdomain: "demo", status: "active" as const },
         router: null,
       },
-      input: input as unknown as InitiatePayment,
+      input,
       buyerHash: null,
       idempotencyKey: null,
     };
@@ -550,11 +496,7 @@ class Play {
     for (const name of this.room.names("PAYMENT")) {
       const state = this.stateOf(name);
       if (!state) continue;
-      const was = this.completed.get(name);
-      if (was !== undefined && (state.status !== "completed" || state.completedAt !== was))
-        throw new Broken(7, `${name} was completed and is ${state.status}`);
-      if (state.status === "completed" && state.completedAt !== null)
-        this.completed.set(name, state.completedAt);
+      judgeAbsorbing(this, name, state);
     }
     const state = this.switchState();
     if (!state || state === this.watched) return;
@@ -563,28 +505,15 @@ class Play {
       throw new Broken(5, "a payment was admitted after the stop");
     if (state.isReached && state.isActive) throw new Broken(5, "active beyond its target");
     if (state.isReached && this.admittedAtStop === null) this.admittedAtStop = this.holdings().length;
-    if (state.lastTargetReachedAt !== this.reachedAt.at(-1)) this.reachedAt.push(state.lastTargetReachedAt);
-    this.judgeSwitch(state);
-  }
-
-  /** Properties 2 and 4, at every moment. */
-  private judgeSwitch(state: SwitchState): void {
-    const own = this.holdings().filter(({ cycle }) => cycle === state.cycle);
-    const sum = (status: Holding["status"]) =>
-      own.filter((held) => held.status === status).reduce((total, { cents }) => total + cents, 0);
-    if (state.collectedCents !== sum("collected") || state.reservedCents !== sum("reserved"))
-      throw new Broken(2, "the counter is not the sum of its payments");
-    const onTime = own.filter((held) => !held.late && held.status === "collected");
-    const biggest = Math.max(1, ...own.filter(({ late }) => !late).map(({ cents }) => cents));
-    const collected = onTime.reduce((total, { cents }) => total + cents, 0);
-    if (collected >= state.settings.targetCents + biggest)
-      throw new Broken(4, `${collected} on time, for a target of ${state.settings.targetCents}`);
+    judgeTarget(this, state);
+    judgeSwitch(this, state);
   }
 
   /** The gateway is well again, and time passes until nobody has anything left to do. */
   private async ends(): Promise<void> {
     await this.quiet();
     await this.daraja.set({ query: "normal", answer: "normal", tokens: "normal" });
+    this.wellFrom = Date.now();
     while (this.room.queue.length > 0) {
       this.queueHandsOver(0, false);
       await this.quiet();
@@ -614,101 +543,11 @@ class Play {
   private judge(prompts: Prompt[]): void {
     for (const name of this.room.names("PAYMENT")) {
       const state = this.stateOf(name);
-      if (state) this.judgePayment(state, prompts);
+      if (state) judgePayment(this, state, prompts);
     }
-    this.judgeBooks();
+    judgeBooks(this);
     // Property 11: calls at the same time share a token, and a revoked one is renewed once.
     if (this.tokenFetches > this.tokenReasons)
       throw new Broken(11, `${this.tokenFetches} tokens for ${this.tokenReasons} reasons`);
   }
-
-  /** Properties 3, 6, 10 and 12: one payment against what its phone did. */
-  private judgePayment(state: PaymentState, prompts: Prompt[]): void {
-    const { intent, status, route } = state;
-    const { id } = intent;
-    const own = prompts.filter((prompt) => String(prompt.callBackUrl).includes(id));
-    if (own.length > 1) throw new Broken(8, `${id} was pushed ${own.length} times`);
-    const [prompt] = own;
-    const isPaid = prompt?.state === "paid";
-    if (status === "completed" && !isPaid) throw new Broken(9, `${id} is completed, and nobody paid it`);
-    if (isPaid && this.told.has(id) && status !== "completed")
-      throw new Broken(10, `${id} was paid, we were told so, and it is ${status}`);
-    if (status !== "completed" && status !== "failed") throw new Broken(10, `${id} is ${status} after a day`);
-    if (isPaid && this.told.has(id)) meets("paid and told");
-    if (state.late) meets("late money");
-    const [row] = this.rows<{ status: string; cents: number; switchId: string | null }>(
-      "SELECT status, amount_cents AS cents, switch_id AS switchId FROM payments WHERE id = ?1",
-      id,
-    );
-    if (row && row.status !== status) throw new Broken(6, `${id} is ${status}, D1 says ${row.status}`);
-    const entitlements = this.rows("SELECT 1 FROM entitlements WHERE source_id = ?1", id).length;
-    const lines = this.rows("SELECT 1 FROM ledger WHERE payment_id = ?1", id).length;
-    const wanted = status !== "completed" ? [0, 0] : [1, route?.switchId ? 4 : 2];
-    if (entitlements !== wanted[0] || lines !== wanted[1])
-      throw new Broken(
-        6,
-        `${id} is ${status} with ${entitlements} purchases and ${lines} lines in the books`,
-      );
-    if (!prompt) return;
-    if (Number(prompt.amount) * 100 !== intent.amountCents)
-      throw new Broken(12, `${id} was asked for another amount`);
-    if (route?.driver !== "mpesa" || prompt.partyB !== route.partyB)
-      throw new Broken(3, `${id} was sent to ${prompt.partyB}`);
-    const posted = this.rows("SELECT 1 FROM switch_transactions WHERE payment_id = ?1", id).length;
-    const isDiverted = prompt.partyB === centralTill;
-    if (posted !== (isDiverted && isPaid && status === "completed" ? 1 : 0))
-      throw new Broken(3, `${id} to ${prompt.partyB}, ${status}: ${posted} postings`);
-    if (isDiverted) meets("diverted");
-    if (isDiverted !== (row?.switchId !== null)) throw new Broken(3, `${id}: the row says another receiver`);
-  }
-
-  /** Properties 1, 2 and 5: sums over everything. */
-  private judgeBooks(): void {
-    const [unbalanced] = this.rows(
-      "SELECT journal_id FROM ledger WHERE at >= ?1 GROUP BY provider_id, journal_id HAVING sum(cents) <> 0",
-      this.began,
-    );
-    if (unbalanced) throw new Broken(1, "a journal does not balance");
-    const state = this.switchState();
-    if (!state) return;
-    if (state.reservedCents !== 0) throw new Broken(10, `${state.reservedCents} cents reserved after a day`);
-    for (let cycle = 1; cycle <= state.cycle; cycle += 1) {
-      const collected = this.holdings().filter((held) => held.cycle === cycle && held.status === "collected");
-      const cents = collected.reduce((total, held) => total + held.cents, 0);
-      const [posted] = this.rows<{ cents: number; count: number }>(
-        "SELECT coalesce(sum(cents), 0) AS cents, count(*) AS count FROM switch_transactions WHERE switch_id = ?1 AND cycle = ?2",
-        this.switchId,
-        cycle,
-      );
-      if (posted?.cents !== cents || posted.count !== collected.length)
-        throw new Broken(2, `cycle ${cycle}: ${cents} counted, ${posted?.cents} posted`);
-    }
-    const [completed] = this.rows<{ cents: number }>(
-      "SELECT coalesce(sum(amount_cents), 0) AS cents FROM payments WHERE switch_id = ?1 AND status = 'completed'",
-      this.switchId,
-    );
-    const [posted] = this.rows<{ cents: number }>(
-      "SELECT coalesce(sum(cents), 0) AS cents FROM switch_transactions WHERE switch_id = ?1",
-      this.switchId,
-    );
-    if (completed?.cents !== posted?.cents)
-      throw new Broken(2, `${completed?.cents} paid by diverted payments, ${posted?.cents} posted`);
-    const dates = this.reachedAt.filter((at) => at !== null).length;
-    if (dates > state.cycle) throw new Broken(5, `${dates} dates for ${state.cycle} cycles`);
-    if (state.isReached !== (state.isReached && state.lastTargetReachedAt !== null))
-      throw new Broken(5, "reached and not dated");
-    if (dates > 0) meets("target reached");
-    if (state.cycle > 1) meets("second cycle");
-  }
-}
-
-/** Numbers of chance from a seed, in [0, 1). */
-function chance(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

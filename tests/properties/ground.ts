@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { vi } from "vitest";
+import { makeContext } from "#worker/context";
+import { tellOfSite } from "#worker/features/billing/index";
+import { divertedOutcome } from "#worker/features/payments/index";
+import { loanPorts } from "#worker/features/vouchers/index";
+import { bindPorts } from "#worker/ports";
+import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
+import { MachineRoom } from "./machine-room.ts";
+import { Database } from "./sqlite.ts";
+
+export const vars = {
+  ROOT_SECRET: "5eed".repeat(16),
+  MAIN_ORIGIN: "http://hotspot.localhost",
+  PLATFORM_MPESA_ENVIRONMENT: "sandbox",
+  PLATFORM_MPESA_CONSUMER_KEY: "platform-key",
+  PLATFORM_MPESA_CONSUMER_SECRET: "platform-secret",
+  PLATFORM_MPESA_SHORT_CODE: "600100",
+  PLATFORM_MPESA_PASSKEY: "platform-passkey",
+  MPESA_SANDBOX_URL: "http://daraja.test",
+};
+export const dawn: number = Date.UTC(2031, 2, 4, 9, 0, 0);
+
+/** The database of all histories: each begins a day later, with people and a switch of its own. */
+export class Ground {
+  readonly database = new Database();
+  seeded: TwoProviders | undefined;
+  histories = 0;
+
+  async seed(): Promise<void> {
+    vi.setSystemTime(dawn);
+    const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
+    for (const file of files.sort()) this.database.script(readFileSync(`migrations/${file}`, "utf8"));
+    const room = new MachineRoom(this.database, vars, {}, Math.random);
+    const ctx = makeContext(room.env);
+    const passwords = { demo: "demo password", savanna: "savanna password", operator: "operator password" };
+    const seeding = (async () => {
+      this.seeded = await seedTwoProviders(ctx, passwords);
+      await seedGateways(ctx, this.seeded);
+    })();
+    await until(room, seeding);
+    bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
+  }
+}
+
+export async function until<T>(room: MachineRoom, work: Promise<T>): Promise<T> {
+  let isDone = false;
+  const done = () => {
+    isDone = true;
+  };
+  work.then(done, done);
+  while (!isDone) await room.drain();
+  return work;
+}
