@@ -185,29 +185,6 @@ describe("Airtel Money", () => {
     expect(pushesAccepted).toBe(before.pushesAccepted);
   });
 
-  test("a push that reached Airtel before (ESB000041) is no refusal: its prompt is the payment's, and rings once", async () => {
-    const refusals: string[] = [];
-    world.wire = async (request) => {
-      const { pathname } = new URL(request.url);
-      if (request.method !== "POST" || !pathname.startsWith("/merchant/")) return undefined;
-      world.wire = null;
-      // The network delivers it twice, and only the second answer comes back.
-      const { "content-type": _ours, ...headers } = Object.fromEntries(request.headers);
-      const copy = { body: await request.text(), headers };
-      expect((await world.airtel.call(pathname, copy)).status).toBe(200);
-      const second = await world.airtel.call(pathname, copy);
-      refusals.push(await second.clone().text());
-      return second;
-    };
-    const id = await start();
-    expect(refusals).toEqual([expect.stringContaining("ESB000041")]);
-    await expectNothingYet(id);
-    expect(await start()).toBe(id);
-    expect(await world.airtel.prompts()).toHaveLength(1);
-    await answer(id, "paid");
-    await expectSale(id);
-  });
-
   test("a callback with the money of another payment is one sale, and takes nobody else's receipt", async () => {
     const other = world.buyer();
     const first = (await other.start({ service: "airtel_money" })).transactionId;
