@@ -155,36 +155,34 @@ async function putBridges(d1: D1Database, { demo }: TwoProviders): Promise<void>
     "INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at) VALUES (?1, ?2, ?3, ?4, ?5)",
   );
   // A thousand statements in one batch are more than the local D1 takes.
-  for (let at = 0; at < count; at += 50) {
-    await reach(d1);
-    await d1.batch(
-      identities
-        .slice(at, at + 50)
-        .map(({ id, key }, index) =>
-          insert.bind(id, demo.id, `Site ${at + index + 1}`, publicKeyOf(key), Date.now()),
-        ),
+  for (let at = 0; at < count; at += 50)
+    await reaching(() =>
+      d1.batch(
+        identities
+          .slice(at, at + 50)
+          .map(({ id, key }, index) =>
+            insert.bind(id, demo.id, `Site ${at + index + 1}`, publicKeyOf(key), Date.now()),
+          ),
+      ),
     );
-  }
-  const withRouter = async ({ id }: { id: string }, index: number) => {
-    const router = { id: randomUUID(), name: `Router ${index + 1}`, bridgeId: id, createdAt: Date.now() };
-    const place = { host: `10.${index >> 8}.${index & 255}.1`, port: 8728, username: "mlango" };
-    const secrets = { password: "secret", macAuthPassword: "mac" };
-    await addRouter(ctx, { ...router, ...place, secrets }, { providerId: demo.id, location: null });
-  };
-  for (let at = 0; at < count; at += 10) {
-    await reach(d1);
+  const withRouter = ({ id }: { id: string }, index: number) =>
+    reaching(async () => {
+      const router = { id: randomUUID(), name: `Router ${index + 1}`, bridgeId: id, createdAt: Date.now() };
+      const place = { host: `10.${index >> 8}.${index & 255}.1`, port: 8728, username: "mlango" };
+      const secrets = { password: "secret", macAuthPassword: "mac" };
+      await addRouter(ctx, { ...router, ...place, secrets }, { providerId: demo.id, location: null });
+    });
+  for (let at = 0; at < count; at += 10)
     await Promise.all(identities.slice(at, at + 10).map((one, index) => withRouter(one, at + index)));
-  }
 }
 
 /** On a busy machine the local D1 has closed a connection that was idle for some seconds just when it is used again. */
-async function reach(d1: D1Database): Promise<void> {
+async function reaching<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await d1.prepare("SELECT 1").first();
-      return;
+      return await work();
     } catch (cause) {
-      if (tries === 5) throw cause;
+      if (tries === 5 || !/fetch failed/.test(String(cause))) throw cause;
     }
   }
 }
