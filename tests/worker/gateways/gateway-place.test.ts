@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import * as contract from "#contract/gateways";
+import type { Context } from "#worker/context";
+import { editGateway } from "#worker/features/gateways/edit-gateway";
 import { endVerification, gatewayFor, typedRegistered } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -125,22 +127,35 @@ test("a KES 1 that is under way proves what refund and callback keys made of its
 test("of two who change one that collects at once, one is heard and the other is told to look again", async () => {
   const old = await working();
   const { gatewayId: _kind, ...form } = own("600300");
-  const answers = await Promise.all(
-    ["600301", "600302"].map((accountNumber) =>
-      call(
-        contract.updateProviderGateway,
-        { params: { ...params(), configId: old }, body: { ...form, accountNumber } },
-        operator,
-      ),
-    ),
+  const ready = Promise.withResolvers<void>();
+  let waiting = 0;
+  /** Nobody writes before both have read. */
+  const met = (): Context => {
+    const ctx = testContext();
+    const batch: Context["platform"]["batch"] = async (statements) => {
+      waiting += 1;
+      if (waiting === 2) ready.resolve();
+      await ready.promise;
+      return ctx.platform.batch(statements);
+    };
+    return { ...ctx, platform: { ...ctx.platform, batch } };
+  };
+  const which = { providerId: seeded.demo.id, id: old };
+  const actor = { actor: "platform", actorId: seeded.operator.id, providerId: null, network: null } as const;
+  const ends = await Promise.allSettled(
+    ["600301", "600302"].map((accountNumber) => editGateway(met(), which, { ...form, accountNumber }, actor)),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-  const [refused] = answers.filter((answer) => !answer.ok);
-  expect(refused?.text).toContain("Somebody else changed this gateway meanwhile");
-  const heard = answers.find((answer) => answer.ok);
+  const refused = ends.flatMap((end) => (end.status === "rejected" ? [end.reason] : []));
+  expect(refused).toEqual([
+    expect.objectContaining({
+      code: "conflict",
+      message: expect.stringContaining("Somebody else changed this gateway meanwhile"),
+    }),
+  ]);
+  const heard = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value.id] : []));
   const rows = await listed();
   expect(rows).toHaveLength(2);
-  expect(rows).toEqual(expect.arrayContaining([collects(old), waits(heard?.ok ? heard.answer.id : "")]));
+  expect(rows).toEqual(expect.arrayContaining([collects(old), waits(heard[0] ?? "")]));
 });
 
 test("KES 1 that did not arrive changes nothing of who collects", async () => {
