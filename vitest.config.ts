@@ -138,13 +138,15 @@ export default defineConfig({
         },
       },
       {
-        // Whole sites for minutes: `npm run test:long`.
+        // Whole sites for minutes, and the command that makes the first super admin: a process of its own for each case.
+        // `npm run test:long`.
         test: {
           name: "long-site",
           include: ["tests/long/**/*.test.ts"],
           globalSetup: ["tests/support/build-once.ts"],
           maxWorkers: 1,
           expect: { poll: pollPatiently },
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

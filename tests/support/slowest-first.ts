@@ -7,7 +7,6 @@ const slow = [
   "contract/bodies",
   "e2e/unpaid",
   "faults/kill",
-  "rules/superadmin-command",
   "properties/interleavings",
 ];
 
