@@ -245,11 +245,9 @@ describe("making vouchers", () => {
 
   it("says Generating... while the request is on its way", async () => {
     const admin = await come();
-    let answer = () => {};
+    const answer = Promise.withResolvers<void>();
     await admin.page.route("**/api/admin/vouchers/generate", async (route) => {
-      await new Promise<void>((resolve) => {
-        answer = resolve;
-      });
+      await answer.promise;
       return route.fulfill({ status: 500, body: "" });
     });
     const { dialog, choose, submit } = await form(admin.page);
@@ -257,7 +255,7 @@ describe("making vouchers", () => {
     await submit.click();
     await dialog.getByText("Generating...").waitFor();
     expect(await submit.isDisabled()).toBe(true);
-    answer();
+    answer.resolve();
     await toast(admin.page).getByText("Failed to generate vouchers").waitFor();
     await admin.leave();
   });
@@ -557,7 +555,8 @@ describe("vouchers that work without the internet", () => {
     expect(await count("loan_id IS NOT NULL AND used_at IS NULL")).toBe(2);
     await expectAccessible(page);
     await kept.getByRole("button", { name: "Take back" }).click();
-    await page.getByRole("dialog").last().getByRole("button", { name: "Take back" }).click();
+    const question = page.getByRole("dialog", { name: "Take back what Main Gate keeps?" });
+    await question.getByRole("button", { name: "Take back" }).click();
     await kept.waitFor({ state: "detached", ...soon });
     expect(await count("loan_id IS NOT NULL")).toBe(0);
     await admin.leave();

@@ -552,7 +552,7 @@ export const swahili: Record<string, string> = {
   "Remove {name}?": "Uondoe {name}?",
   "Router removed": "Ruta imeondolewa",
   "Test connection": "Jaribu laini",
-  "Test connection of {name}": "Jaribu muunganisho wa {name}",
+  "Test connection of {name}": "Jaribu laini ya {name}",
   // web/admin/routers/router-list.tsx
   Actions: "Vitendo",
   Connection: "Muunganisho",
