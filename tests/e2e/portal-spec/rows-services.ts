@@ -48,7 +48,8 @@ const airtel: Row[] = [
   {
     what: "Airtel: paid, and then",
     how: "paid by Airtel",
-    expect: "Your time starts when this device joins",
+    // Which of the two depends on what the bridge has said of the device by then.
+    expect: /Paid\. (We are connecting you now…|Your time starts when this device joins the WiFi\.)/,
   },
   {
     what: "Airtel: why, a wrong PIN",
