@@ -150,8 +150,9 @@ export class LoanBook {
 
   #take({ id, routerId, rev, goal }: Loan, view: RouterView): void {
     const known = this.get(id);
+    // Whoever was let in by it stays, whatever is said later: it is nobody else's any more.
+    if (known?.state === "redeemed") return;
     if (goal.kind === "recall") {
-      if (known?.state === "redeemed") return;
       const recalled = { ...(known ?? unseen(id, routerId, rev)), rev: Math.max(known?.rev ?? 0, rev) };
       if (mayReturn(known, view)) this.#return(recalled);
       else if (known) this.#save({ ...recalled, isRecalled: true });

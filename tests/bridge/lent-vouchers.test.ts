@@ -152,6 +152,15 @@ test("a recall of what was redeemed changes nothing", async (t) => {
   expect(await type(site)).toBe("redeemed");
 });
 
+test("lent once more after it was redeemed, it opens nothing to anybody else", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  expect(await type(site)).toBe("redeemed");
+  await lend(site, { ...loan(), rev: 3 });
+  expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
+  expect(told(site)).not.toContain("returned");
+});
+
 test("what is entered at the portal is decided here, and the same again is answered the same", async (t) => {
   const site = await TestSite.start(t);
   await lend(site, loan());

@@ -48,8 +48,7 @@ const airtel: Row[] = [
   {
     what: "Airtel: paid, and then",
     how: "paid by Airtel",
-    // Which of the two depends on what the bridge has said of the device by then.
-    expect: /Paid\. (We are connecting you now…|Your time starts when this device joins the WiFi\.)/,
+    expect: "Paid. We are connecting you now…",
   },
   {
     what: "Airtel: why, a wrong PIN",
