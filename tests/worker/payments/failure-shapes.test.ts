@@ -211,6 +211,33 @@ describe("Airtel Money", () => {
     },
   );
 
+  test.each([
+    ["its callback", {}, 0],
+    ["the enquiry", { callbacks: "lost" }, 181_000],
+  ] as const)(
+    "a relay that sends the push twice hears ESB000041: one prompt, and %s makes one sale",
+    async (_what, settings, wait) => {
+      await world.airtel.set(settings);
+      world.wire = async (request) => {
+        if (!request.url.endsWith("/merchant/v1/payments/")) return undefined;
+        const { "content-type": _json, ...headers } = Object.fromEntries(request.headers);
+        // One with the token of an earlier test is refused both times, and comes again with a new one.
+        await world.airtel.call("/merchant/v1/payments/", { body: await request.text(), headers });
+        return undefined;
+      };
+      const before = await world.airtel.counts();
+      const id = await start();
+      await expect.poll(async () => (await moneyRows(id)).payment?.detail).toContain("ESB000041");
+      const { pushesAccepted = 0, pushesRefused = 0 } = await world.airtel.counts();
+      expect(pushesAccepted - (before.pushesAccepted ?? 0)).toBe(1);
+      expect(pushesRefused - (before.pushesRefused ?? 0)).toBeGreaterThanOrEqual(1);
+      await expectNothingYet(id);
+      await answer(id, "paid");
+      await world.advance(wait);
+      await expectSale(id);
+    },
+  );
+
   test("success, then failure: nothing is taken back", async () => {
     const id = await start();
     await answer(id, "paid");
