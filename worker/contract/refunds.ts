@@ -41,7 +41,8 @@ const RefundFacts = z.object({
   refunded: z.number(),
   /** `2547 ***** 126`, or as the gateway shows it. */
   payer: z.string().nullable(),
-  receipt: z.string(),
+  /** Null: the gateway has not told it, and then only a person gives the money back. */
+  receipt: z.string().nullable(),
   method: Method,
   /** Null: it never was a sale. */
   planName: z.string().nullable(),

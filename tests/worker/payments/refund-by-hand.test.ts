@@ -112,6 +112,25 @@ test("a repeat of the same call is the same note, and parts never pass what was 
   expect((await note(id)).status).toBe(409);
 });
 
+test("a payment whose receipt nobody told goes back by hand alone, and is booked like any other", async () => {
+  await world.daraja.set({ callbacks: "lost" });
+  const { id, cents } = await paid();
+  await world.advance(30_000);
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed", receipt: null });
+  const providerId = world.seeded.savanna.id;
+  const offered = await call(refundOffer, { params: { id }, query: { providerId } }, asOperator());
+  expect(offered.ok && offered.answer).toMatchObject({
+    ...{ receipt: null, byHand: true, why: expect.stringContaining("has not told the receipt") },
+  });
+  const asked = await call(refundPayment, { params: { id }, body: { providerId, reason } }, asOperator());
+  expect([asked.status, asked.text]).toEqual([409, expect.stringContaining("Give it back by hand.")]);
+  const noted = await note(id);
+  expect(noted.ok && noted.answer.refund).toMatchObject({ status: "done", amount: cents / 100 });
+  const { payment, ledger } = await moneyRows(id);
+  expect(payment).toMatchObject({ refunded_cents: cents });
+  expect(ledger.filter(({ kind }) => kind === "refund")).toHaveLength(2);
+});
+
 test("typed money leaves its list with its reference, is in no books, and is found by its own receipt", async () => {
   const { savanna } = world.seeded;
   await env.DB.prepare(

@@ -238,7 +238,14 @@ test("a short code that the gateway has no statements of is said so, once a nigh
   const done = await night();
   expect(done).toMatchObject({
     counts: { skipped: 1 },
-    faults: [{ shortCode, fault: "The gateway refuses it (Invalid ShortCode, HTTP 400).", nextAt: null }],
+    faults: [
+      {
+        shortCode,
+        fault:
+          "M-Pesa refuses it (Invalid ShortCode, HTTP 400): ask Safaricom to allow Pull Transactions there.",
+        nextAt: null,
+      },
+    ],
   });
   expect(await differences()).toEqual([]);
 });

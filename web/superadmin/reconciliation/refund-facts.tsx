@@ -57,18 +57,16 @@ export function NoteWarning({ facts, amount }: { facts: RefundFacts; amount: num
 export function PaidFacts({ facts }: { facts: RefundFacts }): ReactElement {
   const { provider, planName, amount, refunded, receipt, method, paidAt } = facts;
   const bought = planName ?? t("Money without a purchase");
+  const paid = { amount: kes(amount), method: methodInWords(method), when: dateTime(paidAt, language()) };
   return (
     <div>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {provider} · {bought}
       </Text>
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-        {t("{amount} paid by {method} on {when}, receipt {receipt}", {
-          amount: kes(amount),
-          method: methodInWords(method),
-          when: dateTime(paidAt, language()),
-          receipt,
-        })}
+        {receipt === null
+          ? t("{amount} paid by {method} on {when}, receipt not known", paid)
+          : t("{amount} paid by {method} on {when}, receipt {receipt}", { ...paid, receipt })}
         {refunded > 0 ? ` · ${t("{amount} given back before", { amount: kes(refunded) })}` : null}
       </Text>
     </div>

@@ -175,7 +175,9 @@ function Nothing(props: { hasFilter: boolean; onClear: () => void; onBegin: () =
 }
 
 function Why({ row }: { row: RefundLine }): ReactElement {
-  const { reason, detail, transactionId, receipt, paidReceipt, paybill } = row;
+  const { reason, status, transactionId, receipt, paidReceipt, paybill } = row;
+  // What the gateway said matters until the money is back; a receipt is what everybody knows a payment by.
+  const detail = status === "done" ? null : row.detail;
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={420}>
       <Text size="sm">{reason}</Text>
@@ -188,7 +190,7 @@ function Why({ row }: { row: RefundLine }): ReactElement {
         {paidReceipt ? `${t("Paid with receipt {receipt}", { receipt: paidReceipt })} · ` : null}
         {receipt ? `${t("Went back with {receipt}", { receipt })} · ` : null}
         {paybill ? t("Typed at {paybill}, without a purchase", { paybill }) : null}
-        {transactionId ? t("Transaction {id}", { id: transactionId }) : null}
+        {transactionId && !paidReceipt ? t("Transaction {id}", { id: transactionId }) : null}
       </Text>
     </Box>
   );

@@ -32,6 +32,8 @@ export const words: Record<string, string> = {
   "{amount} to whoever paid it": "{amount} kwa aliyezilipa",
   "{amount} paid by {method} on {when}, receipt {receipt}":
     "{amount} zililipwa kwa {method} tarehe {when}, risiti {receipt}",
+  "{amount} paid by {method} on {when}, receipt not known":
+    "{amount} zililipwa kwa {method} tarehe {when}, risiti haijulikani",
   "{amount} given back before": "{amount} zilirudishwa awali",
   "This cannot be given back here": "Hii haiwezi kurudishwa hapa",
   "Failed to look this payment up. Please try again.":

@@ -118,7 +118,7 @@ export type Gateway = {
 export type RefundLine<R extends Route = Route> = {
   ctx: Context;
   name: RefundName;
-  subject: RefundSubject & { route: R };
+  subject: RefundSubject & { route: R; receipt: string };
 };
 
 /** One way to give money back, along routes of its own kind. */

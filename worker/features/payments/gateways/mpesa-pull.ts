@@ -108,7 +108,9 @@ function faultOf(answer: GatewayAnswer): StatementFault {
     typeof body === "object" && body !== null && "errorMessage" in body ? String(body.errorMessage) : "";
   const isFinal = status >= 400 && status < 500 && status !== 429;
   const code = said === "" ? `HTTP ${status}` : `${said}, HTTP ${status}`;
-  return { fault: `The gateway ${isFinal ? "refuses it" : "could not answer"} (${code}).`, isFinal };
+  return isFinal
+    ? { fault: `M-Pesa refuses it (${code}): ask Safaricom to allow Pull Transactions there.`, isFinal }
+    : { fault: `The gateway could not answer (${code}).`, isFinal };
 }
 
 function call(

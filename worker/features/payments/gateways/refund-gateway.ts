@@ -14,15 +14,18 @@ export type RefundGateway = {
 };
 
 const byHand = "Banks give nothing back through us. Give it back by hand.";
+const withoutReceipt =
+  "The gateway has not told the receipt of this payment, and without it gives nothing back. Give it back by hand.";
 
-/** Null where the gateway has no such call: `refundFault` says so before anything begins. */
+/** Null where the gateway has no such call, or the payment no receipt: `refundFault` says so before anything begins. */
 export function refundGateway(ctx: Context, subject: RefundSubject, name: RefundName): RefundGateway | null {
-  const { route } = subject;
+  const { route, receipt } = subject;
+  if (receipt === null) return null;
   switch (route.driver) {
     case "mpesa":
-      return bind(mpesaRefund, { ctx, name, subject: { ...subject, route } });
+      return bind(mpesaRefund, { ctx, name, subject: { ...subject, route, receipt } });
     case "airtel_money":
-      return bind(airtelRefund, { ctx, name, subject: { ...subject, route } });
+      return bind(airtelRefund, { ctx, name, subject: { ...subject, route, receipt } });
     case "bank":
       return null;
     default:
@@ -38,7 +41,8 @@ export async function refundFault(
   cents: number,
 ): Promise<string | null> {
   const gateway = refundGateway(ctx, subject, { objectId: subject.id, number: 0 });
-  return gateway ? gateway.fault(isRepeat, cents) : byHand;
+  if (gateway) return gateway.fault(isRepeat, cents);
+  return subject.receipt === null && subject.route.driver !== "bank" ? withoutReceipt : byHand;
 }
 
 /** Safaricom gives a payment back once, so a part only where nothing went back before: `refundFault` judges that. */

@@ -10,7 +10,8 @@ export type RefundSubject = {
   /** The object that keeps this book: the payment's own, or one named by a receipt at a pay bill. */
   id: string;
   providerId: string;
-  receipt: string;
+  /** Null where the gateway has not told it: then only a person can give the money back. */
+  receipt: string | null;
   amountCents: number;
   /** How it came, and so how it goes back. */
   route: Route;
