@@ -1,4 +1,4 @@
-import type { PhoneLine, PhoneRequest } from "../phone/phone-line.ts";
+import { answering, type PhoneLine, type PhoneRequest } from "../phone/phone-line.ts";
 import type { DarajaEngine } from "./engine.ts";
 import { answerPrompt } from "./prompts.ts";
 import type { Prompt, PromptState } from "./state.ts";
@@ -37,15 +37,9 @@ export function darajaLine(engine: DarajaEngine): PhoneLine {
       const names = new Map(engine.apps.map((app) => [app.shortCode, app.name]));
       return engine.state.prompts.map((prompt) => shown(prompt, names));
     },
-    answer(id, outcome) {
-      engine.closeDuePrompts();
-      const prompt = engine.state.prompts.find((known) => known.id === id);
-      if (!prompt) return "unknown";
-      if (prompt.state !== "open") return "closed";
+    answer: answering(engine, (prompt, outcome) => {
       const closed = answerPrompt(engine.state, prompt, outcome, engine.now(), engine.random);
       if (closed.result) engine.report(closed, closed.result);
-      engine.rearm();
-      return "done";
-    },
+    }),
   };
 }
