@@ -5,12 +5,14 @@ import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
+import type { Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { saveFile } from "./csv.ts";
 import { FormModal } from "./form-modal.tsx";
 import { t } from "./language.ts";
 import { Loaded } from "./loaded.tsx";
+import { polled } from "./query.ts";
 import { LoadingRows } from "./states.tsx";
 import { reason } from "./toast.tsx";
 
@@ -23,11 +25,15 @@ type SetupFields = {
   bridgeAddress: string;
 };
 
+type OfRouter = { params: { id: string } };
+
 export type SetUpRouterProps = {
-  name: string;
-  /** What is known of its set-up, read again every few seconds. */
-  useSetup: () => UseQueryResult<RouterSetup>;
-  make: (fields: SetupFields) => Promise<NewRouterSetup>;
+  router: { id: string; name: string };
+  /** The console's own: both consoles have these calls. */
+  calls: {
+    useRead: (name: "readRouterSetup", of: OfRouter, reading: Reading) => UseQueryResult<RouterSetup>;
+    ask: (name: "createRouterSetup", input: OfRouter & { body: SetupFields }) => Promise<NewRouterSetup>;
+  };
   onClose: () => void;
 };
 
@@ -35,7 +41,8 @@ type Step = { at: "ask" } | { at: "undo" } | { at: "line"; made: NewRouterSetup 
 
 /** A MikroTik router becomes a hotspot of ours by one line in its terminal; and back. */
 export function SetUpRouter(props: SetUpRouterProps): ReactElement {
-  const setup = props.useSetup();
+  const { router, calls } = props;
+  const setup = calls.useRead("readRouterSetup", { params: { id: router.id } }, polled(4_000));
   const [step, setStep] = useState<Step>({ at: "ask" });
   const { data } = setup;
   if (data && step.at === "line")
@@ -78,7 +85,7 @@ function Window(props: SetUpRouterProps & { children: ReactElement | ReactElemen
     <Modal
       opened
       onClose={props.onClose}
-      title={t("Set up {name}", { name: props.name })}
+      title={t("Set up {name}", { name: props.router.name })}
       size="lg"
       fullScreen={phone ?? false}
       radius={phone ? 0 : "lg"}
@@ -96,9 +103,11 @@ function AskForSetup(
     onUndo: () => void;
   },
 ): ReactElement {
-  const { name, setup, make, onMade, onUndo, onClose } = props;
+  const { router, calls, setup, onMade, onUndo, onClose } = props;
   const [error, setError] = useState<string | null>(null);
-  const create = useMutation({ mutationFn: make });
+  const create = useMutation({
+    mutationFn: (body: SetupFields) => calls.ask("createRouterSetup", { params: { id: router.id }, body }),
+  });
   const form = useForm<SetupFields>({
     mode: "uncontrolled",
     initialValues: {
@@ -129,7 +138,7 @@ function AskForSetup(
     <FormModal
       opened
       onClose={onClose}
-      title={t("Set up {name}", { name })}
+      title={t("Set up {name}", { name: router.name })}
       size="lg"
       onSubmit={submit}
       busy={create.isPending}
@@ -196,7 +205,7 @@ function AskForSetup(
 function ShowLine(
   props: SetUpRouterProps & { made: NewRouterSetup; setup: RouterSetup; onAgain: () => void },
 ): ReactElement {
-  const { name, made, setup, onAgain, onClose } = props;
+  const { router, made, setup, onAgain, onClose } = props;
   const leftMs = useCountdown(lineMs);
   const { latest } = setup;
   const isDone = latest?.id === made.id && latest.usedAt !== null;
@@ -208,7 +217,7 @@ function ShowLine(
         <Alert color="teal" icon={<IconCheck aria-hidden />} title={t("Set up")} role="status">
           {t(
             "The bridge has logged in to {name} and given it a password of its own. Join its WiFi with a phone: your portal opens.",
-            { name },
+            { name: router.name },
           )}
         </Alert>
       ) : leftMs === 0 || isReplaced ? (
@@ -258,13 +267,13 @@ function ShowLine(
 }
 
 function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () => void }): ReactElement {
-  const { name, setup, onBack } = props;
+  const { router, setup, onBack } = props;
   return (
     <Window {...props}>
       <Text size="sm">
         {t(
           "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.",
-          { name },
+          { name: router.name },
         )}
       </Text>
       <Code block mah={280} style={{ overflow: "auto" }} tabIndex={0} aria-label={t("Undo script")}>

@@ -6,16 +6,19 @@ import { type Column, DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
+import { ask, useRead } from "../api.ts";
 import { RouterActions, type RouterWindow } from "./router-actions.tsx";
 import { connectionOf, hostOf } from "./router-words.ts";
 
-const SetUpOwnRouter = lazy(async () => ({
-  default: (await import("./set-up-own-router.tsx")).SetUpOwnRouter,
+const SetUpRouter = lazy(async () => ({
+  default: (await import("../../console/set-up-router.tsx")).SetUpRouter,
 }));
 
-const CheckOwnRouter = lazy(async () => ({
-  default: (await import("./check-own-router.tsx")).CheckOwnRouter,
+const RouterChecklist = lazy(async () => ({
+  default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
+
+const calls = { useRead, ask };
 
 export function RouterList({ routers }: { routers: readonly AssignedRouter[] }): ReactElement {
   const [opened, setOpened] = useState<{ window: RouterWindow; router: AssignedRouter } | null>(null);
@@ -44,8 +47,12 @@ export function RouterList({ routers }: { routers: readonly AssignedRouter[] }):
         card={(router) => <RouterCard router={router} onOpen={open} />}
       />
       <Suspense fallback={null}>
-        {opened?.window === "check" ? <CheckOwnRouter router={opened.router} onClose={close} /> : null}
-        {opened?.window === "set-up" ? <SetUpOwnRouter router={opened.router} onClose={close} /> : null}
+        {opened?.window === "check" ? (
+          <RouterChecklist router={opened.router} calls={calls} onClose={close} />
+        ) : null}
+        {opened?.window === "set-up" ? (
+          <SetUpRouter router={opened.router} calls={calls} onClose={close} />
+        ) : null}
       </Suspense>
     </>
   );

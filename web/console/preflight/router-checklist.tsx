@@ -4,35 +4,42 @@ import { IconListCheck, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { Finding, Preflight } from "#contract/preflight";
+import type { Reading } from "../calls.ts";
 import { When } from "../cells.tsx";
 import { CopyButton } from "../copy-button.tsx";
 import { t } from "../language.ts";
 import { Loaded } from "../loaded.tsx";
+import { polled } from "../query.ts";
 import { Empty, LoadingRows } from "../states.tsx";
 import { StatusMark, type Tone } from "../status-mark.tsx";
 import { failed, reason } from "../toast.tsx";
 import { findingWords } from "./finding-words.ts";
 import { overallWords, trapName, verdictWord } from "./trap-words.ts";
 
+type OfRouter = { params: { id: string } };
+
 export type RouterChecklistProps = {
-  name: string;
-  /** Read again every few seconds: a check tells how far it is. */
-  useChecklist: () => UseQueryResult<Preflight>;
-  /** Resolves when the bridge has begun. */
-  check: () => Promise<unknown>;
+  router: { id: string; name: string };
+  /** The console's own: both consoles have these calls. */
+  calls: {
+    useRead: (name: "readPreflight", of: OfRouter, reading: Reading) => UseQueryResult<Preflight>;
+    /** Resolves when the bridge has begun. */
+    ask: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
+  };
   onClose: () => void;
 };
 
 /** The known traps of one router, each with what to do. */
 export function RouterChecklist(props: RouterChecklistProps): ReactElement {
-  const { name, onClose } = props;
-  const checklist = props.useChecklist();
+  const { router, calls, onClose } = props;
+  // A check tells how far it is.
+  const checklist = calls.useRead("readPreflight", { params: { id: router.id } }, polled(2_000));
   const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t("Checklist of {name}", { name })}
+      title={t("Checklist of {name}", { name: router.name })}
       size="lg"
       fullScreen={phone ?? false}
       radius={phone ? 0 : "lg"}
@@ -50,12 +57,13 @@ export function RouterChecklist(props: RouterChecklistProps): ReactElement {
 }
 
 function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () => void }): ReactElement {
-  const { checklist, check, reread } = props;
+  const { router, calls, checklist, reread } = props;
   const { checkedAt, findings, note, running, hindrance } = checklist;
   const [isAsking, setAsking] = useState(false);
   const again = () => {
     setAsking(true);
-    check()
+    calls
+      .ask("runPreflight", { params: { id: router.id } })
       .then(reread, (error: unknown) =>
         failed(t("Check Failed"), reason(error, t("Failed to check the router"))),
       )

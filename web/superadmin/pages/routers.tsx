@@ -11,7 +11,7 @@ import { SearchField } from "../../console/search-field.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useUrlState } from "../../console/url-state.ts";
-import { useList, useRead } from "../api.ts";
+import { ask, useList, useRead } from "../api.ts";
 import { addresses } from "../places.ts";
 import { AssignDialog } from "../routers/assign-dialog.tsx";
 import { PlatformBridges } from "../routers/platform-bridges.tsx";
@@ -23,15 +23,17 @@ const RouterDialog = lazy(async () => ({
   default: (await import("../routers/router-dialog.tsx")).RouterDialog,
 }));
 
-const SetUpPlatformRouter = lazy(async () => ({
-  default: (await import("../routers/set-up-platform-router.tsx")).SetUpPlatformRouter,
+const SetUpRouter = lazy(async () => ({
+  default: (await import("../../console/set-up-router.tsx")).SetUpRouter,
 }));
 
-const CheckPlatformRouter = lazy(async () => ({
-  default: (await import("../routers/check-platform-router.tsx")).CheckPlatformRouter,
+const RouterChecklist = lazy(async () => ({
+  default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
 
 const VpnHost = lazy(async () => ({ default: (await import("../openvpn/vpn-host.tsx")).VpnHost }));
+
+const calls = { useRead, ask };
 
 const defaults = { q: "", provider: "", page: "1" };
 
@@ -117,8 +119,12 @@ export function RoutersPage(): ReactElement {
         {opened?.kind === "add" || opened?.kind === "edit" ? (
           <RouterDialog router={opened.router} onClose={close} />
         ) : null}
-        {opened?.kind === "check" ? <CheckPlatformRouter router={opened.router} onClose={close} /> : null}
-        {opened?.kind === "set-up" ? <SetUpPlatformRouter router={opened.router} onClose={close} /> : null}
+        {opened?.kind === "check" ? (
+          <RouterChecklist router={opened.router} calls={calls} onClose={close} />
+        ) : null}
+        {opened?.kind === "set-up" ? (
+          <SetUpRouter router={opened.router} calls={calls} onClose={close} />
+        ) : null}
       </Suspense>
     </>
   );
