@@ -4,7 +4,7 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import type { ReactElement } from "react";
 import type { Profile } from "#contract/profile";
 import { t } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
+import { OwnPasswordFields } from "../../console/new-password-fields.tsx";
 import type { Signed } from "../../console/session.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
@@ -69,21 +69,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
             <Text size="sm" c="dimmed">
               {t("Leave these fields empty to keep your password. A new one signs you out everywhere else.")}
             </Text>
-            <PasswordField
-              label={t("Current password")}
-              autoComplete="current-password"
-              {...form.getInputProps("currentPassword")}
-            />
-            <PasswordField
-              label={t("New password")}
-              autoComplete="new-password"
-              {...form.getInputProps("newPassword")}
-            />
-            <PasswordField
-              label={t("Confirm new password")}
-              autoComplete="new-password"
-              {...form.getInputProps("confirmPassword")}
-            />
+            <OwnPasswordFields field={(name) => form.getInputProps(name)} />
           </Stack>
         </Fieldset>
         <Group>

@@ -1,4 +1,4 @@
-import { NumberInput, PasswordInput, Select, TextInput } from "@mantine/core";
+import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { type ReactElement, useEffect, useState } from "react";
@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/routers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { PasswordField } from "../../console/password-field.tsx";
 import { reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
@@ -100,10 +101,9 @@ export function AddRouter(props: {
         key={form.key("username")}
         {...form.getInputProps("username")}
       />
-      <PasswordInput
+      <PasswordField
         label={t("API password")}
         autoComplete="new-password"
-        visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
         key={form.key("password")}
         {...form.getInputProps("password")}
       />

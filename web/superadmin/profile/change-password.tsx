@@ -4,7 +4,7 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import { t } from "../../console/language.ts";
-import { PasswordField } from "../../console/password-field.tsx";
+import { OwnPasswordFields } from "../../console/new-password-fields.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
@@ -55,21 +55,7 @@ export function ChangePassword({ username }: { username: string }): ReactElement
           </Text>
           {/* So that a password store knows whose it is. */}
           <input type="text" autoComplete="username" value={username} readOnly hidden />
-          <PasswordField
-            label={t("Current password")}
-            autoComplete="current-password"
-            {...form.getInputProps("currentPassword")}
-          />
-          <PasswordField
-            label={t("New password")}
-            autoComplete="new-password"
-            {...form.getInputProps("newPassword")}
-          />
-          <PasswordField
-            label={t("Confirm new password")}
-            autoComplete="new-password"
-            {...form.getInputProps("confirmPassword")}
-          />
+          <OwnPasswordFields field={(name) => form.getInputProps(name)} />
           <Group>
             <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
               {change.isPending ? t("Changing...") : t("Change password")}

@@ -1,9 +1,10 @@
-import { PasswordInput, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactElement } from "react";
 import type { Provider } from "#contract/providers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { NewPasswordFields } from "../../console/new-password-fields.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
@@ -40,7 +41,6 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
     ({ newPassword, confirmPassword }) =>
       failed(t("Validation Error"), String(confirmPassword ?? newPassword)),
   );
-  const showPassword = { "aria-label": t("Show password") };
   return (
     <FormModal
       opened
@@ -61,21 +61,7 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
               name: provider.businessName,
             })}
       </Text>
-      <PasswordInput
-        label={t("New password")}
-        autoComplete="new-password"
-        data-autofocus
-        visibilityToggleButtonProps={showPassword}
-        aria-invalid={form.errors.newPassword ? true : undefined}
-        {...form.getInputProps("newPassword")}
-      />
-      <PasswordInput
-        label={t("Confirm new password")}
-        autoComplete="new-password"
-        visibilityToggleButtonProps={showPassword}
-        aria-invalid={form.errors.confirmPassword ? true : undefined}
-        {...form.getInputProps("confirmPassword")}
-      />
+      <NewPasswordFields field={(name) => form.getInputProps(name)} isFirst />
     </FormModal>
   );
 }

@@ -1,9 +1,10 @@
-import { Fieldset, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
+import { Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { type ReactElement, useRef, useState } from "react";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { PasswordField } from "../../console/password-field.tsx";
 import { originOf } from "../../console/provider-origin.ts";
 import { newKey } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
@@ -146,22 +147,18 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
             {...input("username")}
             maxLength={60}
           />
-          <PasswordInput
+          <PasswordField
             label={t("Password")}
             description={t("At least 8 characters")}
             withAsterisk
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
             {...input("password")}
-            aria-invalid={form.errors.password ? true : undefined}
           />
-          <PasswordInput
+          <PasswordField
             label={t("Confirm Password")}
             withAsterisk
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
             {...input("confirmPassword")}
-            aria-invalid={form.errors.confirmPassword ? true : undefined}
           />
         </Stack>
       </Fieldset>

@@ -1,17 +1,9 @@
-import {
-  NumberInput,
-  PasswordInput,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  TextInput,
-} from "@mantine/core";
+import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { t } from "../../console/language.ts";
+import { PasswordField } from "../../console/password-field.tsx";
 import { useRead } from "../api.ts";
 import { noBridge, type RouterFields } from "./router-form.ts";
 
@@ -51,12 +43,11 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
           {...asTyped}
           {...form.getInputProps("username")}
         />
-        <PasswordInput
+        <PasswordField
           label={t("Password")}
           maxLength={200}
           autoComplete="new-password"
           {...(router?.hasPassword ? { placeholder: t("Set; empty keeps it") } : {})}
-          visibilityToggleButtonProps={{ "aria-label": t("Show password") }}
           {...form.getInputProps("password")}
         />
       </SimpleGrid>
