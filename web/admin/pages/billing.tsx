@@ -1,15 +1,15 @@
 import { SimpleGrid, Stack, Title } from "@mantine/core";
 import { IconReceipt2 } from "@tabler/icons-react";
-import { type ReactElement, useCallback } from "react";
+import type { ReactElement } from "react";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
+import { useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList, useRead } from "../api.ts";
 import { BillingNews } from "../billing/billing-news.tsx";
 import { HowToPay } from "../billing/how-to-pay.tsx";
@@ -54,10 +54,8 @@ export function BillingPage(): ReactElement {
 }
 
 function Invoices(): ReactElement {
-  const [url, change] = useUrlState(place);
-  const page = pageNumber(url.page);
+  const { page, go } = useListPlace(place);
   const invoices = useList("listInvoices", { query: { page, pageSize: invoicesPerPage } }, polled(60_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(invoices.data, page, go, invoicesPerPage);
   return (
     <section aria-labelledby="invoices">

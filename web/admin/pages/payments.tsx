@@ -1,17 +1,17 @@
 import { Button, Text, Title } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { Transaction } from "#contract/sales";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { ExportButton } from "../payments/export-button.tsx";
 import { OwnDifferences } from "../payments/own-differences.tsx";
@@ -28,14 +28,12 @@ const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.
 
 /** What came in, what did not, and what was paid and is still owed. */
 export function PaymentsPage({ page: place }: { page: PageData }): ReactElement {
-  const [filter, change] = useUrlState(noFilter);
+  const { filter, page, go, narrow } = useListPlace(noFilter);
   const [opened, setOpened] = useState<Transaction | null>(null);
   const provider = useBusinessName(place);
   const retrying = useRetry();
-  const page = pageNumber(filter.page);
   const query = { ...queryOf(filter), page, pageSize };
   const transactions = useList("listTransactions", { query }, polled(15_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(transactions.data, page, go);
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
@@ -56,7 +54,7 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
       <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
         {t("All transactions")}
       </Title>
-      <PaymentFilters filter={filter} change={change} />
+      <PaymentFilters filter={filter} narrow={narrow} />
       <Loaded
         query={transactions}
         loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
@@ -69,7 +67,7 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
               title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
               action={
                 hasFilter ? (
-                  <Button variant="default" onClick={() => change(noFilter)}>
+                  <Button variant="default" onClick={() => narrow(noFilter)}>
                     {t("Show all payments")}
                   </Button>
                 ) : null

@@ -1,17 +1,17 @@
 import { Button, Group, Select } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { addresses } from "../places.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
@@ -29,16 +29,14 @@ const defaults = { q: "", show: "", page: "1", user: "" };
 
 /** Who is on this provider's WiFi, and what can be done about it. */
 export function UsersPage(): ReactElement {
-  const [url, change] = useUrlState(defaults);
+  const { filter, page, go, change, narrow } = useListPlace(defaults);
   const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
   const cutOff = useCutOff();
-  const page = pageNumber(url.page);
   const users = useList(
     "listUsers",
-    { query: { page, pageSize, q: url.q, ...filterOf(url.show) } },
+    { query: { page, pageSize, q: filter.q, ...filterOf(filter.show) } },
     polled(15_000),
   );
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(users.data, page, go);
   const acts = {
     ...cutOff,
@@ -57,16 +55,16 @@ export function UsersPage(): ReactElement {
       <UserStats />
       <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
-          value={url.q}
-          onSearch={(q) => change({ q, page: "1" })}
+          value={filter.q}
+          onSearch={(q) => narrow({ q })}
           label={t("Search users")}
           placeholder={t("MAC address, phone number or username")}
         />
         <Select
           aria-label={t("Show")}
           allowDeselect={false}
-          value={url.show || "all"}
-          onChange={(show) => change({ show: show === "all" || !show ? "" : show, page: "1" })}
+          value={filter.show || "all"}
+          onChange={(show) => narrow({ show: show === "all" || !show ? "" : show })}
           data={[
             { value: "all", label: t("All users") },
             { value: "active", label: t("Active") },
@@ -88,9 +86,9 @@ export function UsersPage(): ReactElement {
         {({ rows, total }) =>
           total === 0 ? (
             <NoUsers
-              isSearch={url.q !== ""}
-              isFilter={url.show !== ""}
-              onClear={() => change({ q: "", show: "", page: "1" })}
+              isSearch={filter.q !== ""}
+              isFilter={filter.show !== ""}
+              onClear={() => narrow({ q: "", show: "" })}
             />
           ) : (
             <UsersList
@@ -102,9 +100,9 @@ export function UsersPage(): ReactElement {
           )
         }
       </Loaded>
-      <Sheet opened={url.user !== ""} onClose={() => change({ user: "" })} title={t("User")}>
+      <Sheet opened={filter.user !== ""} onClose={() => change({ user: "" })} title={t("User")}>
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
-          {url.user ? <UserSheet key={url.user} id={url.user} acts={acts} /> : null}
+          {filter.user ? <UserSheet key={filter.user} id={filter.user} acts={acts} /> : null}
         </Suspense>
       </Sheet>
       <Suspense fallback={null}>

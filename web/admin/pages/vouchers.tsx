@@ -1,17 +1,17 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTicket, IconWifiOff } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { keptFor, polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { failed, reason } from "../../console/toast.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList, useRead } from "../api.ts";
 import { usePortalOrigin } from "../portal-origin.ts";
 import { askRevoke } from "../vouchers/ask-revoke.ts";
@@ -46,21 +46,19 @@ type Doing =
   | null;
 
 export function VouchersPage({ page }: { page: PageData }): ReactElement {
-  const [url, change] = useUrlState(noFilter);
+  const { filter, page: number, go, narrow } = useListPlace(noFilter);
   const [doing, setDoing] = useState<Doing>(null);
   const [chosen, choose] = useState<Voucher[]>([]);
-  const number = pageNumber(url.page);
-  const status = statuses.find((one) => one === url.status);
+  const status = statuses.find((one) => one === filter.status);
   const filters = {
-    ...(url.q ? { q: url.q } : {}),
+    ...(filter.q ? { q: filter.q } : {}),
     ...(status ? { status } : {}),
-    ...(url.batchId ? { batchId: url.batchId } : {}),
+    ...(filter.batchId ? { batchId: filter.batchId } : {}),
   };
   const list = useList("listVouchers", { query: { page: number, pageSize, ...filters } }, polled(30_000));
   const { data: settings } = useRead("getSettings", {}, keptFor(30_000));
   const { plans, planOf } = usePlans();
   const revoke = useRevoke();
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, number, go);
 
   const origin = usePortalOrigin(page);
@@ -96,17 +94,17 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
       <VoucherStats />
       <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
-          value={url.q}
-          onSearch={(q) => change({ q, page: "1" })}
+          value={filter.q}
+          onSearch={(q) => narrow({ q })}
           label={t("Search vouchers")}
           placeholder={t("Code, plan or device")}
         />
-        <StatusFilter value={status} onChange={(wanted) => change({ status: wanted, page: "1" })} />
+        <StatusFilter value={status} onChange={(wanted) => narrow({ status: wanted })} />
       </Group>
-      {url.batchId ? (
+      {filter.batchId ? (
         <Group gap="xs" mb="md">
           <Text size="sm">{t("Only vouchers that were made together.")}</Text>
-          <Button size="sm" variant="subtle" onClick={() => change({ batchId: "", page: "1" })}>
+          <Button size="sm" variant="subtle" onClick={() => narrow({ batchId: "" })}>
             {t("Show all vouchers")}
           </Button>
         </Group>
@@ -132,7 +130,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
       >
         {({ rows, total }) =>
           total === 0 ? (
-            <NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => change(noFilter)} />
+            <NoVouchers isFiltered={isFiltered} generate={generate} onClear={() => narrow(noFilter)} />
           ) : (
             <VoucherList
               rows={rows}
@@ -168,7 +166,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
             onPrint={() => print(doing.vouchers)}
             onList={() => {
               stop();
-              change({ ...noFilter, batchId: doing.vouchers[0]?.batchId ?? "" });
+              narrow({ ...noFilter, batchId: doing.vouchers[0]?.batchId ?? "" });
             }}
             onClose={stop}
           />

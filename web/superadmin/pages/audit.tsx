@@ -1,15 +1,15 @@
 import { Button, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { AuditLine } from "#contract/audit";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { AuditDetails } from "../audit/audit-details.tsx";
 import { filtersSet, noFilter, queryOf } from "../audit/audit-filter.ts";
@@ -18,17 +18,15 @@ import { AuditList } from "../audit/audit-list.tsx";
 
 /** Who did what, when and from where. */
 export function AuditPage(): ReactElement {
-  const [filter, change] = useUrlState(noFilter);
+  const { filter, page, go, narrow } = useListPlace(noFilter);
   const [opened, setOpened] = useState<AuditLine | null>(null);
-  const page = pageNumber(filter.page);
   const lines = useList("listAudit", { query: { ...queryOf(filter), page, pageSize } }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(lines.data, page, go);
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
     <>
       <PageHead title={t("Audit")} text={t("Who did what, when and from where.")} />
-      <AuditFilters filter={filter} change={change} />
+      <AuditFilters filter={filter} narrow={narrow} />
       <Loaded
         query={lines}
         loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
@@ -44,7 +42,7 @@ export function AuditPage(): ReactElement {
               title={hasFilter ? t("Nothing matches your filters") : t("Nothing was done yet")}
               action={
                 hasFilter ? (
-                  <Button variant="default" onClick={() => change(noFilter)}>
+                  <Button variant="default" onClick={() => narrow(noFilter)}>
                     {t("Show everything")}
                   </Button>
                 ) : null

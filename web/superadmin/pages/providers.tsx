@@ -1,17 +1,17 @@
 import { Button, Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
+import { useLastPage } from "../../console/paging.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { ProviderCard } from "../providers/provider-card.tsx";
 
@@ -30,15 +30,13 @@ const columns = { base: 1, sm: 2, lg: 3 };
 const defaults = { q: "", status: "", page: "1", new: "" };
 
 export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): ReactElement {
-  const [url, change] = useUrlState(defaults);
+  const { filter, page, go, change, narrow } = useListPlace(defaults);
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
-  const page = pageNumber(url.page);
-  const status = url.status === "active" || url.status === "suspended" ? url.status : undefined;
-  const providers = useList("listProviders", { query: { page, pageSize, q: url.q, status } });
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
+  const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;
+  const providers = useList("listProviders", { query: { page, pageSize, q: filter.q, status } });
   useLastPage(providers.data, page, go, pageSize);
-  const isAll = url.q === "" && status === undefined;
+  const isAll = filter.q === "" && status === undefined;
   const create = (
     <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => change({ new: "1" })}>
       {t("Add Provider")}
@@ -52,8 +50,8 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
       />
       <Group gap="sm" mb="md" align="flex-end" grow preventGrowOverflow={false}>
         <SearchField
-          value={url.q}
-          onSearch={(q) => change({ q, page: "1" })}
+          value={filter.q}
+          onSearch={(q) => narrow({ q })}
           label={t("Search providers")}
           placeholder={t("Name, e-mail, phone or subdomain")}
         />
@@ -61,7 +59,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
           aria-label={t("Show")}
           allowDeselect={false}
           value={status ?? "all"}
-          onChange={(value) => change({ status: value === "all" || !value ? "" : value, page: "1" })}
+          onChange={(value) => narrow({ status: value === "all" || !value ? "" : value })}
           data={[
             { value: "all", label: t("All providers") },
             { value: "active", label: t("Active") },
@@ -79,11 +77,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
       >
         {({ rows, total }) =>
           total === 0 ? (
-            <NoProviders
-              isAll={isAll}
-              create={create}
-              onClear={() => change({ q: "", status: "", page: "1" })}
-            />
+            <NoProviders isAll={isAll} create={create} onClear={() => narrow({ q: "", status: "" })} />
           ) : (
             <>
               <SimpleGrid
@@ -110,7 +104,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
         }
       </Loaded>
       <Suspense fallback={null}>
-        {url.new === "1" ? (
+        {filter.new === "1" ? (
           <CreateProvider mainOrigin={mainOrigin} onClose={() => change({ new: "" })} />
         ) : null}
         {paymentOf ? <GatewayDialog provider={paymentOf} onClose={() => setPaymentOf(null)} /> : null}

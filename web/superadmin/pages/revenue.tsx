@@ -1,17 +1,17 @@
 import { Button, Group, Title } from "@mantine/core";
 import { IconBuildingStore, IconCash } from "@tabler/icons-react";
-import { type ReactElement, useCallback } from "react";
+import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { DateRangeField } from "../../console/date-range-field.tsx";
 import { date } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList, useRead } from "../api.ts";
 import { newProviderAddress } from "../dashboard/recent-providers.tsx";
 import { Breakdown } from "../revenue/breakdown.tsx";
@@ -24,15 +24,13 @@ const everything = { q: "", from: "", to: "", page: "1" };
 
 /** What all providers took: completed payments less refunds, in days of Nairobi. */
 export function RevenuePage(): ReactElement {
-  const [shown, change] = useUrlState(everything);
-  const days = daysQuery(shown);
+  const { filter, page, go, narrow } = useListPlace(everything);
+  const days = daysQuery(filter);
   const range = { from: days.from ?? "", to: days.to ?? "" };
-  const page = pageNumber(shown.page);
   const total = useRead("platformRevenue", { query: days }, polled(30_000));
-  const q = shown.q ? { q: shown.q } : {};
+  const q = filter.q ? { q: filter.q } : {};
   const list = useList("revenueOfProviders", { query: { ...days, ...q, page, pageSize } }, polled(30_000));
   const first = useList("revenueOfProviders", { query: { ...days, page: 1, pageSize: 1 } }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   const whole = total.data?.revenue ?? 0;
   const top = first.data?.rows[0];
@@ -47,7 +45,7 @@ export function RevenuePage(): ReactElement {
           clearable
           label={t("All time")}
           value={range}
-          onChange={({ from, to }) => change({ from, to, page: "1" })}
+          onChange={({ from, to }) => narrow({ from, to })}
         />
         <ExportRevenue days={range} whole={whole} />
       </Group>
@@ -58,8 +56,8 @@ export function RevenuePage(): ReactElement {
           {t("Provider Revenue Breakdown")}
         </Title>
         <SearchField
-          value={shown.q}
-          onSearch={(text) => change({ q: text, page: "1" })}
+          value={filter.q}
+          onSearch={(text) => narrow({ q: text })}
           label={t("Search providers")}
           placeholder={t("Business name")}
         />
@@ -74,7 +72,7 @@ export function RevenuePage(): ReactElement {
       >
         {({ rows, total: count }) =>
           count === 0 ? (
-            <Nothing searched={shown.q !== ""} onClear={() => change({ q: "" })} />
+            <Nothing searched={filter.q !== ""} onClear={() => narrow({ q: "" })} />
           ) : (
             <Breakdown
               rows={rows}

@@ -1,16 +1,16 @@
 import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { ask, useList, useRead } from "../api.ts";
 import { addresses } from "../places.ts";
 import { AssignDialog } from "../routers/assign-dialog.tsx";
@@ -41,11 +41,10 @@ type Act = "details" | "assign" | "edit" | "check" | "set-up";
 type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
 
 export function RoutersPage(): ReactElement {
-  const [{ q, provider, page: pageText }, change] = useUrlState(defaults);
+  const { filter, page, go, narrow } = useListPlace(defaults);
+  const { q, provider } = filter;
   const [opened, open] = useState<Opened | null>(null);
-  const page = pageNumber(pageText);
   const routers = useList("listPlatformRouters", { query: { page, pageSize, q, provider } }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(routers.data, page, go);
   const close = () => open(null);
   const opens = (kind: Act) => (router: PlatformRouter) => open({ kind, router });
@@ -65,14 +64,14 @@ export function RoutersPage(): ReactElement {
         <Group gap="sm" align="flex-end" grow preventGrowOverflow={false}>
           <SearchField
             value={q}
-            onSearch={(text) => change({ q: text, page: "1" })}
+            onSearch={(text) => narrow({ q: text })}
             label={t("Search routers")}
             placeholder={t("Name, address, place or provider")}
           />
           <ProviderSelect
             label={t("Provider")}
             value={provider}
-            onChange={(value) => change({ provider: value ?? "", page: "1" })}
+            onChange={(value) => narrow({ provider: value ?? "" })}
             fixed={[
               { value: "", label: t("All routers") },
               { value: "unassigned", label: t("Unassigned") },
@@ -92,7 +91,7 @@ export function RoutersPage(): ReactElement {
               <NoRouters
                 isAll={q === "" && provider === ""}
                 add={add}
-                onClear={() => change({ q: "", provider: "", page: "1" })}
+                onClear={() => narrow({ q: "", provider: "" })}
               />
             ) : (
               <RouterList

@@ -1,20 +1,21 @@
 import { Box, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
-import { ProviderSelect } from "../routers/provider-select.tsx";
+import { ProviderFilter } from "../routers/provider-filter.tsx";
 import { factsOf, kindInWords, kinds } from "./difference-words.ts";
+import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
 import type { RefundTarget } from "./use-refund.ts";
@@ -23,12 +24,11 @@ const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" }
 
 /** What does not agree, with what it means and what to do; closed ones stay to be looked up. */
 export function Differences(): ReactElement {
-  const [filter, change] = useUrlState(everything);
+  const { filter, page, go, narrow } = useListPlace(everything);
   const [opened, open] = useState<Difference | null>(null);
   const [givenBack, giveBack] = useState<RefundTarget | null>(null);
   const kind = kinds.find((one) => one === filter.kind);
   const state = filter.state === "resolved" ? "resolved" : "open";
-  const page = pageNumber(filter.page);
   const query = {
     ...({ state, page, pageSize } as const),
     ...(filter.q ? { q: filter.q } : {}),
@@ -36,17 +36,15 @@ export function Differences(): ReactElement {
     ...(filter.providerId ? { providerId: filter.providerId } : {}),
   };
   const list = useList("listDifferences", { query }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   const hasFilter = filter.q !== "" || kind !== undefined || filter.providerId !== "";
-  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
   return (
     <>
       <Stack gap="sm" mb="md">
         <SegmentedControl
           aria-label={t("Which differences")}
           value={state}
-          onChange={(value) => set({ state: value })}
+          onChange={(value) => narrow({ state: value })}
           data={[
             { value: "open", label: t("Still open") },
             { value: "resolved", label: t("Resolved") },
@@ -55,7 +53,7 @@ export function Differences(): ReactElement {
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
           <SearchField
             value={filter.q}
-            onSearch={(q) => set({ q })}
+            onSearch={(q) => narrow({ q })}
             label={t("Search differences")}
             placeholder={t("Receipt, transaction or provider")}
           />
@@ -65,16 +63,10 @@ export function Differences(): ReactElement {
             clearable
             clearButtonProps={{ "aria-label": t("All kinds") }}
             value={kind ?? null}
-            onChange={(value) => set({ kind: value ?? "" })}
+            onChange={(value) => narrow({ kind: value ?? "" })}
             data={kinds.map((value) => ({ value, label: kindInWords(value).name }))}
           />
-          <ProviderSelect
-            label={t("Provider")}
-            placeholder={t("All providers")}
-            clear={t("All providers")}
-            value={filter.providerId || null}
-            onChange={(providerId) => set({ providerId: providerId ?? "" })}
-          />
+          <ProviderFilter value={filter.providerId} onChange={(providerId) => narrow({ providerId })} />
         </SimpleGrid>
       </Stack>
       <Loaded
@@ -90,7 +82,7 @@ export function Differences(): ReactElement {
             <Nothing
               hasFilter={hasFilter}
               isOpen={state === "open"}
-              onClear={() => change({ ...everything, state })}
+              onClear={() => narrow({ ...everything, state })}
             />
           ) : (
             <DataList<Difference>
@@ -204,17 +196,7 @@ function Actions(props: {
 
 function Nothing(props: { hasFilter: boolean; isOpen: boolean; onClear: () => void }): ReactElement {
   if (props.hasFilter)
-    return (
-      <Empty
-        icon={<IconCircleCheck size={28} aria-hidden />}
-        title={t("Nothing matches your filters")}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            {t("Show everything")}
-          </Button>
-        }
-      />
-    );
+    return <NothingMatches icon={<IconCircleCheck size={28} aria-hidden />} onClear={props.onClear} />;
   return (
     <Empty
       icon={<IconCircleCheck size={28} aria-hidden />}

@@ -1,20 +1,20 @@
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { PaidLine } from "#contract/refunds";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 import { notDivertibleInWords } from "../payment-switch/not-divertible-words.ts";
-import { ProviderSelect } from "../routers/provider-select.tsx";
+import { ProviderFilter } from "../routers/provider-filter.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { methodInWords } from "./refund-words.ts";
 
@@ -22,30 +22,22 @@ const nobody = { q: "", providerId: "", page: "1" };
 
 /** Completed payments, to give one back: by its receipt over all providers, or among one provider's. */
 export function FindPayment(): ReactElement {
-  const [filter, change] = useUrlState(nobody);
+  const { filter, page, go, narrow } = useListPlace(nobody);
   const [chosen, choose] = useState<PaidLine | null>(null);
-  const page = pageNumber(filter.page);
   const { q, providerId } = filter;
   const query = { page, pageSize, ...(q ? { q } : {}), ...(providerId ? { providerId } : {}) };
   const list = useList("listPaid", { query }, { staleTime: 0 });
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mb="md">
         <SearchField
           value={q}
-          onSearch={(text) => change({ q: text, page: "1" })}
+          onSearch={(text) => narrow({ q: text })}
           label={t("Search payments")}
           placeholder={providerId ? t("Receipt, phone or transaction") : t("Whole receipt or transaction")}
         />
-        <ProviderSelect
-          label={t("Provider")}
-          placeholder={t("All providers")}
-          clear={t("All providers")}
-          value={providerId || null}
-          onChange={(id) => change({ providerId: id ?? "", page: "1" })}
-        />
+        <ProviderFilter value={providerId} onChange={(id) => narrow({ providerId: id })} />
       </SimpleGrid>
       <Loaded
         query={list}

@@ -1,19 +1,20 @@
 import { Alert, Box, Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconReceiptRefund } from "@tabler/icons-react";
-import { type ReactElement, useCallback, useState } from "react";
+import { type ReactElement, useState } from "react";
 import type { RefundLine } from "#contract/reconciliation";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
-import { ProviderSelect } from "../routers/provider-select.tsx";
+import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundActs } from "./refund-acts.tsx";
 import { statusInWords } from "./refund-words.ts";
 import { SettleDialog } from "./settle-dialog.tsx";
@@ -23,9 +24,8 @@ const statuses = ["unknown", "pending", "done", "failed"] as const;
 
 /** Money that goes back to payers; one whose outcome is unknown blocks any further refund of its payment. */
 export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
-  const [filter, change] = useUrlState(everything);
+  const { filter, page, go, narrow } = useListPlace(everything);
   const [settled, settle] = useState<RefundLine | null>(null);
-  const page = pageNumber(filter.page);
   const status = statuses.find((one) => one === filter.status);
   const { q, providerId } = filter;
   const query = {
@@ -36,16 +36,14 @@ export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
   };
   // Results come within seconds, and whoever gave something back waits for them here.
   const list = useList("listRefunds", { query }, polled(10_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   const hasFilter = q !== "" || status !== undefined || providerId !== "";
-  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="md">
         <SearchField
           value={q}
-          onSearch={(text) => set({ q: text })}
+          onSearch={(text) => narrow({ q: text })}
           label={t("Search refunds")}
           placeholder={t("Receipt, transaction or reason")}
         />
@@ -55,16 +53,10 @@ export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
           clearable
           clearButtonProps={{ "aria-label": t("All statuses") }}
           value={status ?? null}
-          onChange={(value) => set({ status: value ?? "" })}
+          onChange={(value) => narrow({ status: value ?? "" })}
           data={statuses.map((value) => ({ value, label: statusInWords(value)[1] }))}
         />
-        <ProviderSelect
-          label={t("Provider")}
-          placeholder={t("All providers")}
-          clear={t("All providers")}
-          value={providerId || null}
-          onChange={(id) => set({ providerId: id ?? "" })}
-        />
+        <ProviderFilter value={providerId} onChange={(id) => narrow({ providerId: id })} />
       </SimpleGrid>
       <Loaded
         query={list}
@@ -76,7 +68,7 @@ export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
       >
         {({ rows, total }) =>
           total === 0 ? (
-            <Nothing hasFilter={hasFilter} onClear={() => change(everything)} onBegin={onBegin} />
+            <Nothing hasFilter={hasFilter} onClear={() => narrow(everything)} onBegin={onBegin} />
           ) : (
             <>
               {rows.some((row) => row.status === "unknown") ? <Blocked /> : null}
@@ -148,18 +140,7 @@ function Blocked(): ReactElement {
 
 function Nothing(props: { hasFilter: boolean; onClear: () => void; onBegin: () => void }): ReactElement {
   const icon = <IconReceiptRefund size={28} aria-hidden />;
-  if (props.hasFilter)
-    return (
-      <Empty
-        icon={icon}
-        title={t("Nothing matches your filters")}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            {t("Show everything")}
-          </Button>
-        }
-      />
-    );
+  if (props.hasFilter) return <NothingMatches icon={icon} onClear={props.onClear} />;
   return (
     <Empty
       icon={icon}

@@ -1,27 +1,25 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
-import { type ReactElement, useCallback } from "react";
+import type { ReactElement } from "react";
 import type { ReconciliationRun } from "#contract/reconciliation";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { date, dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
 
 const firstPage = { page: "1" };
 
 /** What each night compared, and what came of it. */
 export function Runs(): ReactElement {
-  const [place, change] = useUrlState(firstPage);
-  const page = pageNumber(place.page);
+  const { page, go } = useListPlace(firstPage);
   const list = useList("listRuns", { query: { page, pageSize } }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   return (
     <Loaded

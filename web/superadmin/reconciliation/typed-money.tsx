@@ -1,20 +1,21 @@
 import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useCallback, useState } from "react";
+import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { TypedPayment } from "#contract/typed";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, pageSize, useLastPage } from "../../console/paging.ts";
+import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
-import { useUrlState } from "../../console/url-state.ts";
 import { useList } from "../api.ts";
-import { ProviderSelect } from "../routers/provider-select.tsx";
+import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { typedStatus } from "./typed-words.ts";
 
@@ -28,10 +29,9 @@ type Opened = { act: "give" | "back"; money: TypedPayment } | null;
 
 /** What was typed at pay bills and paid nothing: given to a purchase, or back. */
 export function TypedMoney(): ReactElement {
-  const [filter, change] = useUrlState(everything);
+  const { filter, page, go, narrow } = useListPlace(everything);
   const [opened, open] = useState<Opened>(null);
   const isWaiting = filter.state !== "all";
-  const page = pageNumber(filter.page);
   const query = {
     ...{ page, pageSize },
     ...(isWaiting ? ({ status: "unmatched" } as const) : {}),
@@ -39,10 +39,8 @@ export function TypedMoney(): ReactElement {
     ...(filter.providerId ? { providerId: filter.providerId } : {}),
   };
   const list = useList("listTyped", { query }, polled(30_000));
-  const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go);
   const hasFilter = filter.q !== "" || filter.providerId !== "";
-  const set = (wanted: Partial<typeof everything>) => change({ ...wanted, page: "1" });
   const close = () => open(null);
   return (
     <>
@@ -50,7 +48,7 @@ export function TypedMoney(): ReactElement {
         <SegmentedControl
           aria-label={t("Which typed payments")}
           value={isWaiting ? "waiting" : "all"}
-          onChange={(state) => set({ state })}
+          onChange={(state) => narrow({ state })}
           data={[
             { value: "waiting", label: t("Still open") },
             { value: "all", label: t("All") },
@@ -59,17 +57,11 @@ export function TypedMoney(): ReactElement {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
           <SearchField
             value={filter.q}
-            onSearch={(q) => set({ q })}
+            onSearch={(q) => narrow({ q })}
             label={t("Search typed payments")}
             placeholder={t("Receipt, account, payer or provider")}
           />
-          <ProviderSelect
-            label={t("Provider")}
-            placeholder={t("All providers")}
-            clear={t("All providers")}
-            value={filter.providerId || null}
-            onChange={(providerId) => set({ providerId: providerId ?? "" })}
-          />
+          <ProviderFilter value={filter.providerId} onChange={(providerId) => narrow({ providerId })} />
         </SimpleGrid>
       </Stack>
       <Loaded
@@ -85,7 +77,7 @@ export function TypedMoney(): ReactElement {
             <Nothing
               hasFilter={hasFilter}
               isWaiting={isWaiting}
-              onClear={() => set({ ...everything, state: filter.state })}
+              onClear={() => narrow({ ...everything, state: filter.state })}
             />
           ) : (
             <>
@@ -202,18 +194,7 @@ function Acts(props: { row: TypedPayment; onOpen: (opened: Opened) => void }): R
 function Nothing(props: { hasFilter: boolean; isWaiting: boolean; onClear: () => void }): ReactElement {
   const { hasFilter, isWaiting, onClear } = props;
   const icon = <IconCircleCheck size={28} aria-hidden />;
-  if (hasFilter)
-    return (
-      <Empty
-        icon={icon}
-        title={t("Nothing matches your filters")}
-        action={
-          <Button variant="default" onClick={onClear}>
-            {t("Show everything")}
-          </Button>
-        }
-      />
-    );
+  if (hasFilter) return <NothingMatches icon={icon} onClear={onClear} />;
   return (
     <Empty
       icon={icon}
