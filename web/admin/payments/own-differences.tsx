@@ -1,54 +1,38 @@
-import { Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { type ReactElement, useState } from "react";
 import type { OwnDifference } from "#contract/reconciliation";
 import { Money, When } from "../../console/cells.tsx";
-import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
-import { Failed } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { reason } from "../../console/toast.tsx";
 import { useList } from "../api.ts";
+import { MoneyCard } from "./money-card.tsx";
 
 /** The provider's own payments on which books and gateway do not agree: to know of, and else not there at all. */
-export function OwnDifferences(): ReactElement | null {
+export function OwnDifferences(): ReactElement {
   const [page, go] = useState(1);
   const list = useList("listOwnDifferences", { query: { page, pageSize } }, polled(60_000));
   useLastPage(list.data, page, go);
-  const { data } = list;
-  if (data === undefined)
-    return list.isError ? (
-      <Card mb="lg">
-        <Failed
-          title={t("Error Loading Payments Under Review")}
-          text={reason(list.error, t("Failed to load them. Please check your connection and try again."))}
-          onRetry={() => void list.refetch()}
-        />
-      </Card>
-    ) : null;
-  if (data.total === 0) return null;
   return (
-    <Card mb="lg" component="section" aria-labelledby="own-differences">
-      <Title order={2} size="h4" mb="xs" id="own-differences">
-        {t("Payments under review")}
-      </Title>
-      <StaleMark query={list} />
-      <Text size="sm" c="dimmed" mb="sm">
-        {t(
-          "Our books and the gateway do not agree about these. The operator settles them; you have nothing to do.",
-        )}
-      </Text>
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {data.rows.map((row) => (
-          <li key={row.id}>
-            <Row row={row} />
-          </li>
-        ))}
-      </Stack>
-      {data.total > pageSize ? <Pages number={page} size={pageSize} total={data.total} go={go} wide /> : null}
-    </Card>
+    <MoneyCard
+      id="own-differences"
+      title={t("Payments under review")}
+      list={list}
+      page={{ number: page, go }}
+      failed={{
+        title: t("Error Loading Payments Under Review"),
+        text: t("Failed to load them. Please check your connection and try again."),
+      }}
+      lead={
+        <Text size="sm" c="dimmed" mb="sm">
+          {t(
+            "Our books and the gateway do not agree about these. The operator settles them; you have nothing to do.",
+          )}
+        </Text>
+      }
+      row={(row) => <Row row={row} />}
+    />
   );
 }
 

@@ -1,62 +1,48 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { TypedPayment } from "#contract/typed";
 import { Money, When } from "../../console/cells.tsx";
-import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
-import { Failed } from "../../console/states.tsx";
-import { reason } from "../../console/toast.tsx";
 import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
 import { useList } from "../api.ts";
+import { MoneyCard } from "./money-card.tsx";
 
 const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own.tsx")).AttributeOwn }));
 
 /** What was typed at the provider's pay bill and paid nothing: there while somebody has to decide, and else not at all. */
-export function TypedMoney(): ReactElement | null {
+export function TypedMoney(): ReactElement {
   const [page, go] = useState(1);
   const [opened, open] = useState<TypedPayment | null>(null);
   const list = useList("listOwnTyped", { query: { status: "unmatched", page, pageSize } }, polled(30_000));
   useLastPage(list.data, page, go);
-  const { data } = list;
-  if (data === undefined)
-    return list.isError ? (
-      <Card mb="lg">
-        <Failed
-          title={t("Error Loading Money Without a Purchase")}
-          text={reason(list.error, t("Failed to load it. Please check your connection and try again."))}
-          onRetry={() => void list.refetch()}
-        />
-      </Card>
-    ) : null;
-  if (data.total === 0 && opened === null) return null;
   return (
-    <Card mb="lg" component="section" aria-labelledby="typed-money">
-      <Title order={2} size="h4" mb="xs" id="typed-money">
-        {t("Money without a purchase")}
-      </Title>
-      <StaleMark query={list} />
-      <Alert color="yellow" variant="light" mb="sm">
-        {t(
-          "Somebody paid your pay bill by hand, and the account number named nothing that could be paid. Give it to the purchase that it was meant for.",
-        )}
-      </Alert>
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
-        {data.rows.map((row) => (
-          <li key={row.id}>
-            <TypedRow row={row} onOpen={open} />
-          </li>
-        ))}
-      </Stack>
-      {data.total > pageSize ? <Pages number={page} size={pageSize} total={data.total} go={go} wide /> : null}
-      {opened ? (
-        <Suspense fallback={null}>
-          <AttributeOwn key={opened.id} money={opened} onClose={() => open(null)} />
-        </Suspense>
-      ) : null}
-    </Card>
+    <MoneyCard
+      id="typed-money"
+      title={t("Money without a purchase")}
+      list={list}
+      page={{ number: page, go }}
+      failed={{
+        title: t("Error Loading Money Without a Purchase"),
+        text: t("Failed to load it. Please check your connection and try again."),
+      }}
+      lead={
+        <Alert color="yellow" variant="light" mb="sm">
+          {t(
+            "Somebody paid your pay bill by hand, and the account number named nothing that could be paid. Give it to the purchase that it was meant for.",
+          )}
+        </Alert>
+      }
+      row={(row) => <TypedRow row={row} onOpen={open} />}
+      dialog={
+        opened ? (
+          <Suspense fallback={null}>
+            <AttributeOwn key={opened.id} money={opened} onClose={() => open(null)} />
+          </Suspense>
+        ) : null
+      }
+    />
   );
 }
 
