@@ -1,0 +1,104 @@
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { providers } from "./providers.ts";
+
+/** What a provider owes the platform for its use: one row a provider. */
+export const billingConfigs = sqliteTable("billing_configs", {
+  providerId: text()
+    .primaryKey()
+    .references(() => providers.id),
+  billingModel: text({ enum: ["percentage", "per_transaction", "monthly_fee"] }).notNull(),
+  /** Hundredths of a percent, 0 to 10,000. */
+  percentageBasisPoints: integer(),
+  transactionFeeCents: integer(),
+  monthlyFeeCents: integer(),
+  billingCycle: text({ enum: ["monthly", "quarterly", "yearly"] }).notNull(),
+  /** 1 to 28: the day of the month after the period by which its invoice is to be paid. */
+  dueDay: integer().notNull(),
+  paymentAccountNumber: text().notNull(),
+  /** Separated by commas. */
+  notificationEmails: text().notNull().default(""),
+  /** The first day that is billed, YYYY-MM-DD in Africa/Nairobi. */
+  billedFrom: text().notNull(),
+  createdAt: integer().notNull(),
+  updatedAt: integer().notNull(),
+});
+
+/** One period's bill, computed once; what it stands on is kept in it and never changes. */
+export const invoices = sqliteTable(
+  "invoices",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    /** [start, end) as days in Africa/Nairobi. */
+    periodStart: text().notNull(),
+    periodEnd: text().notNull(),
+    /** The last day on which it can be paid in time. */
+    dueDate: text().notNull(),
+    /** The configuration as it was, and the rows that the console shows. */
+    terms: text({ mode: "json" }).$type<Record<string, unknown>>().notNull(),
+    rows: text({ mode: "json" }).$type<Record<string, unknown>[]>().notNull(),
+    baseCount: integer().notNull(),
+    baseCents: integer().notNull(),
+    amountCents: integer().notNull(),
+    paidCents: integer().notNull().default(0),
+    issuedAt: integer().notNull(),
+    paidAt: integer(),
+    /** When the provider was suspended for it. */
+    suspendedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("invoices_period").on(table.providerId, table.periodStart),
+    index("invoices_unpaid").on(table.dueDate).where(sql`paid_at IS NULL`),
+  ],
+);
+
+/** A code by which a provider says it paid its bill; a person verifies or rejects it. */
+export const paymentConfirmations = sqliteTable(
+  "payment_confirmations",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    amountCents: integer().notNull(),
+    /** Upper case; counts once on the platform. */
+    paymentCode: text().notNull(),
+    status: text({ enum: ["pending", "verified", "rejected"] }).notNull(),
+    notes: text(),
+    submittedBy: text().notNull(),
+    createdAt: integer().notNull(),
+    decidedBy: text(),
+    decidedAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("payment_confirmations_code").on(table.paymentCode).where(sql`status <> 'rejected'`),
+    index("payment_confirmations_provider").on(table.providerId, table.createdAt),
+    index("payment_confirmations_newest").on(table.createdAt),
+  ],
+);
+
+/** What billing told a provider, in its console and by e-mail. */
+export const billingNotifications = sqliteTable(
+  "billing_notifications",
+  {
+    id: text().primaryKey(),
+    providerId: text()
+      .notNull()
+      .references(() => providers.id),
+    title: text().notNull(),
+    message: text().notNull(),
+    notificationType: text().notNull(),
+    /** The event it is about: each is told once. */
+    event: text().notNull(),
+    createdAt: integer().notNull(),
+    readAt: integer(),
+  },
+  (table) => [
+    uniqueIndex("billing_notifications_event").on(table.event),
+    index("billing_notifications_provider").on(table.providerId, table.createdAt),
+    index("billing_notifications_newest").on(table.createdAt),
+  ],
+);

@@ -1,0 +1,13 @@
+import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+/** One night's comparison of our books with gateways and objects. */
+export const reconciliationRuns = sqliteTable("reconciliation_runs", {
+  /** The Nairobi day that was compared, YYYY-MM-DD. */
+  day: text().primaryKey(),
+  startedAt: integer().notNull(),
+  finishedAt: integer(),
+  /** How far it is: what a run that was cut off goes on from. */
+  cursor: text(),
+  /** What was counted, by name; and under `faults` the statements that could not be had. */
+  counts: text({ mode: "json" }).$type<Record<string, unknown>>().notNull().default({}),
+});

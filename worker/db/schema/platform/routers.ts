@@ -1,0 +1,88 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+
+export const bridges = sqliteTable("bridges", {
+  id: text().primaryKey(),
+  /** The provider that enrolled it; null = enrolled by the platform for several providers. */
+  providerId: text(),
+  name: text().notNull(),
+  /** Raw Ed25519 public key, base64. */
+  publicKey: text().notNull(),
+  enrolledAt: integer().notNull(),
+  revokedAt: integer(),
+});
+
+export const bridgeCodes = sqliteTable("bridge_codes", {
+  /** SHA-256 (hex) of the 80-bit code. */
+  codeHash: text().primaryKey(),
+  providerId: text(),
+  name: text().notNull(),
+  createdAt: integer().notNull(),
+  expiresAt: integer().notNull(),
+  usedAt: integer(),
+  bridgeId: text(),
+});
+
+export const routers = sqliteTable(
+  "routers",
+  {
+    /** Lower-case UUID: it may stand as a host label. */
+    id: text().primaryKey(),
+    name: text().notNull(),
+    host: text().notNull(),
+    port: integer().notNull(),
+    username: text().notNull(),
+    /** Sealed JSON `{password, macAuthPassword, ovpnPassword}`. */
+    secrets: text().notNull(),
+    routerosVersion: text({ enum: ["7.x", "6.x"] })
+      .notNull()
+      .default("7.x"),
+    connectionType: text({ enum: ["direct", "ovpn_client"] })
+      .notNull()
+      .default("direct"),
+    status: text({ enum: ["active", "suspended"] })
+      .notNull()
+      .default("active"),
+    bridgeId: text().references(() => bridges.id),
+    servingEpoch: integer().notNull().default(1),
+    lastSeenAt: integer(),
+    /** The provider that added it at a bridge of its own; null = the platform did. */
+    addedBy: text(),
+    createdAt: integer().notNull(),
+    archivedAt: integer(),
+    /** How it comes in through the platform's OpenVPN server; null = it does not. */
+    ovpnServerHost: text(),
+    ovpnServerPort: integer(),
+    ovpnUsername: text(),
+    ovpnTunnelIp: text(),
+    /** PEM; its private key was handed out once and is kept by nobody here. */
+    ovpnCertificate: text(),
+    ovpnCaFile: text(),
+  },
+  (table) => [index("routers_bridge").on(table.bridgeId)],
+);
+
+/** How a router is set up by a script of ours: one at a time, a newer one ends the one before it. */
+export const routerSetups = sqliteTable(
+  "router_setups",
+  {
+    routerId: text()
+      .primaryKey()
+      .references(() => routers.id),
+    /** Names this set-up on the router and on the bridge's line; no secret. */
+    id: text().notNull(),
+    /** SHA-256 (hex) of the 128-bit token in the script's address. */
+    tokenHash: text().notNull(),
+    routerosVersion: text({ enum: ["7.x", "6.x"] }).notNull(),
+    /** The router's interface that the hotspot serves. */
+    interface: text().notNull(),
+    /** From where alone the API user may log in; IPv4. */
+    bridgeAddress: text().notNull(),
+    /** Sealed JSON `{bootstrapPassword, password, macAuthPassword}`. */
+    secrets: text().notNull(),
+    createdAt: integer().notNull(),
+    expiresAt: integer().notNull(),
+    /** When its bridge first logged in by it: its address and the bootstrap password are worth nothing since. */
+    usedAt: integer(),
+  },
+  (table) => [uniqueIndex("router_setups_token").on(table.tokenHash)],
+);

@@ -1,0 +1,51 @@
+import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { providerRouters } from "./routers.ts";
+
+/**
+ * Double entry, append-only (triggers refuse UPDATE and DELETE). A journal is all lines with one `journalId`; their
+ * `cents` sum to zero. The `sales` line of a journal feeds `sales_daily` through a trigger.
+ */
+export const ledger = sqliteTable(
+  "ledger",
+  {
+    providerId: text().notNull(),
+    journalId: text().notNull(),
+    line: integer().notNull(),
+    at: integer().notNull(),
+    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    account: text().notNull(),
+    /** Debit positive, credit negative. */
+    cents: integer().notNull(),
+    paymentId: text(),
+    routerId: text().notNull(),
+    method: text().notNull(),
+    settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.journalId, table.line] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/** Journals that concern no payment and so no router: the platform's fees. The same rules as for `ledger`. */
+export const generalLedger = sqliteTable(
+  "general_ledger",
+  {
+    providerId: text().notNull(),
+    journalId: text().notNull(),
+    line: integer().notNull(),
+    at: integer().notNull(),
+    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    account: text().notNull(),
+    /** Debit positive, credit negative. */
+    cents: integer().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.journalId, table.line] })],
+);

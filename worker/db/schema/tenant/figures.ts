@@ -1,0 +1,98 @@
+import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+
+// Sums that triggers keep, so that no page adds up what they count.
+
+/** Kept by a trigger on the ledger; every card and revenue call reads it. */
+export const salesDaily = sqliteTable(
+  "sales_daily",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    day: text().notNull(),
+    method: text().notNull(),
+    settlement: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.day, table.routerId, table.method, table.settlement] }),
+  ],
+);
+
+/** Completed payments by the name under which the plan was sold; kept by triggers on `payments`. */
+export const planDaily = sqliteTable(
+  "plan_daily",
+  {
+    providerId: text().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+    planName: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day, table.planName] })],
+);
+
+/** Who ever paid; kept by the same triggers, so that no report reads all payments to find a first one. */
+export const customers = sqliteTable(
+  "customers",
+  {
+    providerId: text().notNull(),
+    phone: text().notNull(),
+    firstPaidAt: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.phone] })],
+);
+
+/** Redeemed vouchers by their plan's price; kept by a trigger on `vouchers`. No money that came in that day. */
+export const voucherDaily = sqliteTable(
+  "voucher_daily",
+  {
+    providerId: text().notNull(),
+    routerId: text().notNull(),
+    /** YYYY-MM-DD in Africa/Nairobi. */
+    day: text().notNull(),
+    count: integer().notNull(),
+    cents: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day, table.routerId] })],
+);
+
+/** How many payments are pending, completed, failed; kept by triggers, so that no page counts a hundred thousand rows. */
+export const paymentTallies = sqliteTable(
+  "payment_tallies",
+  {
+    providerId: text().notNull(),
+    status: text({ enum: ["pending", "completed", "failed"] }).notNull(),
+    count: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.status] })],
+);
+
+/** Usage per device and Nairobi day; kept by a trigger on `usage`. */
+export const usageDaily = sqliteTable(
+  "usage_daily",
+  {
+    providerId: text().notNull(),
+    mac: text().notNull(),
+    day: text().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    seconds: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.mac, table.day] })],
+);
+
+/** Usage of all devices per Nairobi day, and how many there were; kept by triggers on `usage_daily`. */
+export const trafficDaily = sqliteTable(
+  "traffic_daily",
+  {
+    providerId: text().notNull(),
+    day: text().notNull(),
+    bytesUp: integer().notNull(),
+    bytesDown: integer().notNull(),
+    seconds: integer().notNull(),
+    devices: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.providerId, table.day] })],
+);

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { plans, type Terms } from "./plans.ts";
+import { providerRouters } from "./routers.ts";
+
+/** One try to pay. A projection of its PaymentObject, applied only with a higher `seq`. */
+export const payments = sqliteTable(
+  "payments",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    seq: integer().notNull(),
+    routerId: text().notNull(),
+    planId: text().notNull(),
+    terms: text({ mode: "json" }).$type<Terms>().notNull(),
+    mac: text(),
+    phone: text().notNull(),
+    amountCents: integer().notNull(),
+    method: text({ enum: ["mpesa", "airtel_money", "bank"] }).notNull(),
+    settlement: text({ enum: ["direct", "collected", "diverted"] }).notNull(),
+    gatewayId: text().notNull(),
+    /** The switch that diverted it, and the account it went to; null = it was not diverted. */
+    switchId: text(),
+    centralAccount: text(),
+    /** What was given back of it. */
+    refundedCents: integer().notNull().default(0),
+    status: text({ enum: ["created", "submitting", "pending", "completed", "failed"] }).notNull(),
+    reason: text(),
+    /** The gateway's own words, for the provider; never shown to visitors. */
+    detail: text(),
+    receipt: text(),
+    /** Completed on the callback's word because the gateway's query gave no definite answer yet. */
+    unverified: integer({ mode: "boolean" }).notNull().default(false),
+    /** Completed after it had been called failed. */
+    late: integer({ mode: "boolean" }).notNull().default(false),
+    entitlementId: text(),
+    createdAt: integer().notNull(),
+    completedAt: integer(),
+    updatedAt: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    // With what people search by, so that a search passes over this index alone.
+    index("payments_newest").on(table.providerId, table.createdAt, table.phone, table.mac),
+    index("payments_open").on(table.updatedAt).where(sql`status IN ('created', 'submitting', 'pending')`),
+    uniqueIndex("payments_receipt")
+      .on(table.providerId, table.method, table.receipt)
+      .where(sql`receipt IS NOT NULL`),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+  ],
+);

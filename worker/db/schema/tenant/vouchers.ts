@@ -1,0 +1,90 @@
+import { sql } from "drizzle-orm";
+import {
+  foreignKey,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { plans, type Terms } from "./plans.ts";
+import { providerRouters } from "./routers.ts";
+
+export const vouchers = sqliteTable(
+  "vouchers",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    code: text().notNull(),
+    batchId: text().notNull(),
+    planId: text().notNull(),
+    terms: text({ mode: "json" }).$type<Terms>().notNull(),
+    createdAt: integer().notNull(),
+    /** Use before. */
+    expiresAt: integer(),
+    revokedAt: integer(),
+    /** hash(code, router, device) of the one redemption that won. */
+    redemptionId: text(),
+    usedAt: integer(),
+    usedBy: text(),
+    routerId: text(),
+    /** While it is lent to a router: nobody but that router's bridge decides about it. */
+    loanId: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    uniqueIndex("vouchers_code").on(table.providerId, table.code),
+    index("vouchers_open")
+      .on(table.providerId, table.expiresAt)
+      .where(sql`used_at IS NULL AND revoked_at IS NULL`),
+    // As payments_newest: in one order with it, and with what people search by.
+    index("vouchers_used")
+      .on(table.providerId, table.usedAt, table.usedBy, table.code)
+      .where(sql`used_at IS NOT NULL`),
+    index("vouchers_newest").on(table.providerId, table.createdAt),
+    foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
+
+/**
+ * A voucher that is lent to a router, so that it works there without the internet. offered: sent, not acknowledged; lent:
+ * its bridge alone decides; recalling: asked for, not given back; freed: another bridge serves the router, and the first one
+ * does not know it yet; returned, redeemed: over.
+ */
+export const voucherLoans = sqliteTable(
+  "voucher_loans",
+  {
+    providerId: text().notNull(),
+    id: text().notNull(),
+    voucherId: text().notNull(),
+    routerId: text().notNull(),
+    bridgeId: text().notNull(),
+    rev: integer().notNull(),
+    state: text({ enum: ["offered", "lent", "recalling", "freed", "returned", "redeemed"] }).notNull(),
+    createdAt: integer().notNull(),
+    lentAt: integer(),
+    recalledAt: integer(),
+    /** It was revoked at this moment: that takes effect when it comes back. */
+    revokeAt: integer(),
+    endedAt: integer(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.providerId, table.id] }),
+    index("voucher_loans_held")
+      .on(table.bridgeId)
+      .where(sql`state IN ('offered', 'lent', 'recalling', 'freed')`),
+    foreignKey({
+      columns: [table.providerId, table.voucherId],
+      foreignColumns: [vouchers.providerId, vouchers.id],
+    }),
+    foreignKey({
+      columns: [table.providerId, table.routerId],
+      foreignColumns: [providerRouters.providerId, providerRouters.routerId],
+    }),
+  ],
+);
