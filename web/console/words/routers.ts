@@ -1,0 +1,177 @@
+/** Kiswahili of routers, bridges and the set-up of a router. */
+export const words: Record<string, string> = {
+  // web/admin/pages/routers.tsx
+  Active: "Inatumika",
+  "Add router": "Ongeza ruta",
+  "Assigned Routers": "Ruta ulizopewa",
+  Discover: "Gundua",
+  "Discover looks for MikroTik routers at your site; you can also add one by its address.":
+    "Gundua hutafuta ruta za MikroTik mahali pako; unaweza pia kuongeza ruta kwa anwani yake.",
+  "First install a bridge at your site; it then finds your routers.":
+    "Kwanza sakinisha daraja mahali pako; kisha litapata ruta zako.",
+  "Install a bridge": "Sakinisha daraja",
+  "No router is like this": "Hakuna ruta ya aina hii",
+  "No routers assigned": "Hujapewa ruta yoyote",
+  "Scan network": "Chunguza mtandao",
+  "Search through": "Tafuta kupitia",
+  "Show all": "Onyesha zote",
+  Total: "Jumla",
+  "{shown} of {total} routers": "Ruta {shown} kati ya {total}",
+  // web/admin/routers/add-router.tsx
+  "8728, or 8729 where the API speaks TLS": "8728, au 8729 ikiwa API inatumia TLS",
+  "API password": "Nenosiri la API",
+  "API port": "Mlango wa API",
+  "API user": "Mtumiaji wa API",
+  "Adding...": "Inaongeza...",
+  Address: "Anwani",
+  Bridge: "Daraja",
+  "Choose a bridge": "Chagua daraja",
+  "Enter a port from 1 to 65535": "Weka mlango kati ya 1 na 65535",
+  "Enter the API user": "Weka mtumiaji wa API",
+  "Enter the router's address": "Weka anwani ya ruta",
+  "Failed to add the router": "Imeshindwa kuongeza ruta",
+  "Give the router a name": "Ipe ruta jina",
+  "Location (optional)": "Mahali (si lazima)",
+  Name: "Jina",
+  "The bridge at this router's site": "Daraja lililo mahali pa ruta hii",
+  "{name} added": "{name} imeongezwa",
+  // web/admin/routers/bridges.tsx
+  "A bridge is the small program at your site through which your routers are reached.":
+    "Daraja ni programu ndogo mahali pako ambayo kupitia kwayo ruta zako hufikiwa.",
+  Bridges: "Madaraja",
+  "Error Loading Bridges": "Hitilafu ya kupakia madaraja",
+  "Failed to load bridges.": "Imeshindwa kupakia madaraja.",
+  "Failed to revoke the bridge": "Imeshindwa kubatilisha daraja",
+  Installed: "Lilisakinishwa",
+  "Its line closes at once and it forgets your routers. They stay offline until another bridge is installed. This cannot be undone.":
+    "Muunganisho wake hufungwa mara moja na husahau ruta zako. Zitabaki nje ya mtandao hadi daraja jingine lisakinishwe. Hili haliwezi kutenduliwa.",
+  "Loading bridges …": "Inapakia madaraja …",
+  "No bridge installed": "Hakuna daraja lililosakinishwa",
+  Revoke: "Batilisha",
+  "Revoke Failed": "Imeshindwa kubatilisha",
+  "Revoke {name}": "Batilisha {name}",
+  "Revoke bridge": "Batilisha daraja",
+  "Revoke {name}?": "Ubatilishe {name}?",
+  "Serves no router yet": "Bado halihudumii ruta yoyote",
+  "Without one your routers stay offline and nobody can be let in.":
+    "Bila daraja ruta zako hubaki nje ya mtandao na hakuna anayeweza kuingia.",
+  "{name} is revoked": "{name} imebatilishwa",
+  // web/admin/routers/found-routers.tsx
+  "API port {ports}": "Mlango wa API {ports}",
+  Add: "Ongeza",
+  "Add {name}": "Ongeza {name}",
+  "Added already": "Imeshaongezwa",
+  "Routers found": "Ruta zilizopatikana",
+  // web/admin/routers/install-bridge.tsx
+  Code: "Msimbo",
+  Connected: "Imeunganishwa",
+  "Copy the line": "Nakili mstari",
+  Done: "Tayari",
+  "Failed to make a code": "Imeshindwa kutengeneza msimbo",
+  "Give the bridge a name": "Lipe daraja jina",
+  "Good for {time}, and once": "Unafaa kwa {time}, na mara moja tu",
+  "On that Linux machine, run this one line in a terminal:":
+    "Kwenye mashine hiyo ya Linux, endesha mstari huu mmoja katika terminal:",
+  "Install {name}": "Sakinisha {name}",
+  "Installed. Waiting for its line …": "Limesakinishwa. Inasubiri muunganisho wake …",
+  "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Linux.":
+    "Linafanya kazi kwenye mashine yoyote mahali pako inayokaa imewashwa na kufikia ruta zako: kompyuta ya zamani au bodi ndogo yenye Linux.",
+  "Make a new code": "Tengeneza msimbo mpya",
+  "Making a code...": "Inatengeneza msimbo...",
+  "Name of the bridge": "Jina la daraja",
+  "Office computer": "Kompyuta ya ofisi",
+  "Show the code": "Onyesha msimbo",
+  "The name of a bridge that stopped lets the new one take its place.":
+    "Jina la daraja lililosimama huruhusu jipya kuchukua nafasi yake.",
+  "This code is no longer good": "Msimbo huu haufai tena",
+  "Waiting for the bridge …": "Inasubiri daraja …",
+  "{name} is connected.": "{name} imeunganishwa.",
+  "Your routers are reached through it from now on.": "Kuanzia sasa ruta zako hufikiwa kupitia kwayo.",
+  // web/admin/routers/router-actions.tsx
+  "Connection Failed": "Muunganisho umeshindwa",
+  "Connection Successful": "Muunganisho umefaulu",
+  "Connection Test Failed": "Jaribio la muunganisho limeshindwa",
+  "Delete Failed": "Imeshindwa kufuta",
+  "Failed to connect to router": "Imeshindwa kuunganisha na ruta",
+  "Failed to remove the router": "Imeshindwa kuondoa ruta",
+  "It serves nobody any more and leaves this list. Its sales stay in your reports.":
+    "Haitahudumia mtu tena na itaondoka kwenye orodha hii. Mauzo yake yatabaki kwenye ripoti zako.",
+  "Purchases are running on {name}": "Kuna vifurushi vinavyotumika kwenye {name}",
+  "Remove it all the same": "Iondoe hata hivyo",
+  "Remove router": "Ondoa ruta",
+  "Remove {name}": "Ondoa {name}",
+  "Remove {name}?": "Uondoe {name}?",
+  "Router removed": "Ruta imeondolewa",
+  "Test connection": "Jaribu laini",
+  "Test connection of {name}": "Jaribu laini ya {name}",
+  // web/admin/routers/router-list.tsx
+  Actions: "Vitendo",
+  Connection: "Muunganisho",
+  "Host/VPN": "Anwani/VPN",
+  Inactive: "Haitumiki",
+  Status: "Hali",
+  // web/admin/routers/router-words.ts
+  Direct: "Moja kwa moja",
+  OpenVPN: "OpenVPN",
+  // web/admin/routers/router-actions.tsx, web/console/set-up-router.tsx
+  "6.45 or newer of version 6": "6.45 au mpya zaidi ya toleo la 6",
+  "7.9 or newer": "7.9 au mpya zaidi",
+  "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.":
+    "Ruta isiyoruhusiwa kupakua huchukua hati kama faili: iburute hadi Files, kisha andika /import na jina lake. Ina nenosiri: ifute baadaye.",
+  "Address of the bridge's machine": "Anwani ya mashine ya daraja",
+  "Asking the bridge where it stands …": "Inauliza daraja lilipo …",
+  Back: "Rudi",
+  "Connect to the router by WinBox from its own network, open New Terminal, paste this line and press Enter:":
+    "Unganisha kwenye ruta kwa WinBox kutoka mtandao wake wenyewe, fungua New Terminal, bandika mstari huu na ubonyeze Enter:",
+  "Copy the undo script": "Nakili hati ya kutengua",
+  "Download the script": "Pakua hati",
+  "Download the undo script": "Pakua hati ya kutengua",
+  "Enter the address of the bridge's machine, for example 192.168.88.10":
+    "Weka anwani ya mashine ya daraja, kwa mfano 192.168.88.10",
+  "Enter the interface of the visitors, for example bridge": "Weka kiolesura cha wageni, kwa mfano bridge",
+  "Error Loading the Set-up": "Hitilafu ya kupakia usanidi",
+  "Everybody on it must pay. On a home router as it comes it is bridge; choose another to keep an office network free.":
+    "Kila aliye juu yake lazima alipe. Kwenye ruta ya nyumbani jinsi inavyokuja ni bridge; chagua kingine ili mtandao wa ofisi ubaki huru.",
+  "Failed to load the set-up.": "Imeshindwa kupakia usanidi.",
+  "Failed to make the line": "Imeshindwa kutengeneza mstari",
+  "From there alone the router may be controlled. The bridge gave this address itself.":
+    "Ruta inaweza kudhibitiwa kutoka hapo pekee. Daraja lenyewe lilitoa anwani hii.",
+  "Good for {time}, until the bridge logs in": "Unafaa kwa {time}, hadi daraja liingie",
+  "Interface of the visitors": "Kiolesura cha wageni",
+  "Make a new line": "Tengeneza mstari mpya",
+  "Make the line": "Tengeneza mstari",
+  "Making the line...": "Inatengeneza mstari...",
+  "One line in the router's terminal makes it a hotspot that leads to your portal. What you set up there yourself stays; it can be pasted again, and taken back.":
+    "Mstari mmoja kwenye terminal ya ruta huifanya hotspot inayoelekeza kwenye ukurasa wako wa malipo. Ulichosanidi mwenyewe kinabaki; unaweza kubandikwa tena, na kutenguliwa.",
+  "Paste all of this into the terminal of {name}. It takes away what the set-up and the bridge made, ends the visitors' sessions, and puts back what was before. What is not ours stays.":
+    "Bandika haya yote kwenye terminal ya {name}. Huondoa kilichotengenezwa na usanidi na daraja, hukatiza vipindi vya wageni, na kurudisha yaliyokuwepo. Kisicho chetu kinabaki.",
+  "RouterOS version": "Toleo la RouterOS",
+  "Set up": "Imesanidiwa",
+  "Set up router": "Sanidi ruta",
+  "Set up {name}": "Sanidi {name}",
+  "Take a set-up back": "Tengua usanidi",
+  "The bridge has logged in to {name} and given it a password of its own. Join its WiFi with a phone: your portal opens.":
+    "Daraja limeingia kwenye {name} na kuipa nenosiri lake yenyewe. Jiunge na WiFi yake kwa simu: ukurasa wako wa malipo utafunguka.",
+  "This line is no longer good": "Mstari huu haufai tena",
+  "Undo script": "Hati ya kutengua",
+  "Waiting for the router …": "Inasubiri ruta …",
+  "WinBox shows it in its title; System, Resources too.":
+    "WinBox huionyesha kwenye kichwa chake; na System, Resources pia.",
+  "Your bridge cannot say it right now: its machine's own address in the router's network.":
+    "Daraja lako haliwezi kuisema sasa hivi: anwani ya mashine yake yenyewe kwenye mtandao wa ruta.",
+  // web/admin/routers/search-panel.tsx
+  "Asking your bridge to begin …": "Inaliomba daraja lako lianze …",
+  "Discovered routers": "Ruta zilizogunduliwa",
+  "Discovering routers": "Inagundua ruta",
+  "Failed to scan the network": "Imeshindwa kuchunguza mtandao",
+  "Listening for MikroTik announcements at your site. This takes about five seconds.":
+    "Inasikiliza matangazo ya MikroTik mahali pako. Huchukua takriban sekunde tano.",
+  "Network Scan Failed": "Uchunguzi wa mtandao umeshindwa",
+  "Network scan": "Uchunguzi wa mtandao",
+  "Stop scan": "Simamisha uchunguzi",
+  "The scan was not stopped": "Uchunguzi haukusimamishwa",
+  "{checked} of {total} addresses checked": "Anwani {checked} kati ya {total} zimekaguliwa",
+  // web/admin/routers/use-searches.ts
+  "Auto-Discovery Failed": "Ugunduzi umeshindwa",
+  "Failed to discover MikroTik routers": "Imeshindwa kugundua ruta za MikroTik",
+};
