@@ -3,7 +3,9 @@ import { type Calls, makeCalls } from "../console/calls.ts";
 
 type Contract = typeof import("#contract/auth") &
   typeof import("#contract/access") &
-  typeof import("#contract/billing") &
+  typeof import("#contract/billing-confirmations") &
+  typeof import("#contract/billing-invoices") &
+  typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
   typeof import("#contract/gateways") &
   typeof import("#contract/bridge") &

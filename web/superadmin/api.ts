@@ -5,6 +5,9 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/audit") &
   typeof import("#contract/auth") &
   typeof import("#contract/billing") &
+  typeof import("#contract/billing-confirmations") &
+  typeof import("#contract/billing-invoices") &
+  typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
   typeof import("#contract/fleet") &
   typeof import("#contract/gateways") &

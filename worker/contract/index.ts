@@ -3,6 +3,9 @@ import * as ads from "./ads.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
 import * as billing from "./billing.ts";
+import * as billingConfirmations from "./billing-confirmations.ts";
+import * as billingInvoices from "./billing-invoices.ts";
+import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
 import * as bridge from "./bridge.ts";
 import * as claims from "./claims.ts";
@@ -67,6 +70,9 @@ const files: readonly Record<string, unknown>[] = [
   secondFactor,
   audit,
   billing,
+  billingInvoices,
+  billingConfirmations,
+  billingNotifications,
   bridge,
 ];
 

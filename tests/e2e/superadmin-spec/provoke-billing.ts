@@ -1,10 +1,6 @@
-import type {
-  BilledProvider,
-  BillingConfig,
-  BillingNotification,
-  PaymentConfirmation,
-  ProviderBilling,
-} from "#contract/billing";
+import type { BilledProvider, BillingConfig, ProviderBilling } from "#contract/billing";
+import type { PaymentConfirmation } from "#contract/billing-confirmations";
+import type { BillingNotification } from "#contract/billing-notifications";
 import { type Answers, answer } from "../console-spec/world.ts";
 import {
   at,

@@ -1,6 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as billing from "#contract/billing";
+import * as confirmations from "#contract/billing-confirmations";
+import * as invoices from "#contract/billing-invoices";
+import * as notifications from "#contract/billing-notifications";
 import { adminListPlans } from "#contract/plans";
 import { suspendProvider } from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -40,7 +43,7 @@ const save = (body: Record<string, unknown>) =>
 
 /** A code that the provider submitted. @returns its id */
 async function submitted(paymentCode: string, amountPaid: number, as = demo): Promise<string> {
-  const answer = await call(billing.submitConfirmation, { body: { paymentCode, amountPaid } }, as);
+  const answer = await call(confirmations.submitConfirmation, { body: { paymentCode, amountPaid } }, as);
   if (!answer.ok) throw new Error(answer.text);
   return answer.answer.id;
 }
@@ -56,9 +59,9 @@ async function waiting(paymentCode: string, kes: number): Promise<string> {
   return id;
 }
 const verify = (id: string, body: Record<string, unknown> = {}) =>
-  call(billing.verifyConfirmation, { params: { id }, body }, operator);
+  call(confirmations.verifyConfirmation, { params: { id }, body }, operator);
 const reject = (id: string, body: Record<string, unknown> = { notes: "Invalid payment confirmation" }) =>
-  call(billing.rejectConfirmation, { params: { id }, body }, operator);
+  call(confirmations.rejectConfirmation, { params: { id }, body }, operator);
 
 describe("a configuration", () => {
   test("is null until it is made, and then nested in its provider's row", async () => {
@@ -121,21 +124,21 @@ describe("a configuration", () => {
     expect((await call(billing.saveProviderBilling, { params, body: percentage }, operator)).status).toBe(
       404,
     );
-    expect((await call(billing.listProviderInvoices, { params }, operator)).status).toBe(404);
+    expect((await call(invoices.listProviderInvoices, { params }, operator)).status).toBe(404);
   });
 });
 
 describe("a payment code", () => {
   test("is kept upper-cased and without spaces, and waits for the operator", async () => {
     await submitted(" tkq1 2ab9xz ", 1_500.5);
-    const list = await call(billing.listPaymentConfirmations, {}, operator);
+    const list = await call(confirmations.listPaymentConfirmations, {}, operator);
     expect(list.ok && list.answer).toMatchObject([
       {
         provider_payment_confirmations: { amountPaid: 1_500.5, paymentCode: "TKQ12AB9XZ", status: "pending" },
         providers: { id: seeded.demo.id, businessName: "Demo WiFi" },
       },
     ]);
-    const own = await call(billing.listConfirmations, {}, demo);
+    const own = await call(confirmations.listConfirmations, {}, demo);
     expect(own.ok && own.answer).toMatchObject([{ paymentCode: "TKQ12AB9XZ", status: "pending" }]);
     const overview = await call(billing.billingOverview, {}, operator);
     expect(overview.ok && overview.answer).toEqual({
@@ -151,7 +154,7 @@ describe("a payment code", () => {
     [{ paymentCode: "ABCDEFGHJK", amountPaid: 0 }, "Amount paid is between KES 1 and KES 10,000,000"],
     [{ paymentCode: "ABCDEFGHJK", amountPaid: "much" }, "Amount paid is a number of shillings"],
   ])("%j is refused with a sentence", async (body, sentence) => {
-    const answer = await call(billing.submitConfirmation, { body }, savanna);
+    const answer = await call(confirmations.submitConfirmation, { body }, savanna);
     expect([answer.status, !answer.ok && answer.refusal?.message]).toEqual([
       400,
       expect.stringContaining(sentence),
@@ -166,7 +169,7 @@ describe("a payment code", () => {
       [demo, 200],
     ] as const) {
       const again = await call(
-        billing.submitConfirmation,
+        confirmations.submitConfirmation,
         { body: { paymentCode: "TKQ0000001", amountPaid } },
         as,
       );
@@ -183,7 +186,7 @@ describe("a payment code", () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const body = { paymentCode: `LIMIT${String(attempt).padStart(4, "0")}`, amountPaid: 10 };
-      statuses.push((await call(billing.submitConfirmation, { body }, savanna)).status);
+      statuses.push((await call(confirmations.submitConfirmation, { body }, savanna)).status);
     }
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(2);
     expect(statuses.at(-1)).toBe(429);
@@ -197,12 +200,12 @@ describe("a payment code", () => {
     const body = { paymentCode: "TKQ0000077", amountPaid: 10 };
     const ids = new Set<string>();
     for (let time = 0; time < 12; time += 1) {
-      const answer = await call(billing.submitConfirmation, { body }, { ...demo, headers });
+      const answer = await call(confirmations.submitConfirmation, { body }, { ...demo, headers });
       ids.add(answer.ok ? answer.answer.id : answer.text);
     }
     expect(ids.size).toBe(1);
     const other = { body: { ...body, amountPaid: 11 } };
-    expect((await call(billing.submitConfirmation, other, { ...demo, headers })).status).toBe(409);
+    expect((await call(confirmations.submitConfirmation, other, { ...demo, headers })).status).toBe(409);
   });
 });
 
@@ -285,7 +288,7 @@ describe("a decision", () => {
     await verify(await waiting("TKQ0000013", 700));
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 50_000 }, { paid_cents: 20_000 }]);
     await verify(await waiting("TKQ0000014", 800));
-    const account = await call(billing.billingAccount, {}, demo);
+    const account = await call(invoices.billingAccount, {}, demo);
     expect(account.ok && account.answer).toMatchObject({ owed: 0, overdue: 0, credit: 500 });
     await sweep(nairobi("2027-01-01"));
     expect((await invoicesOf(seeded.demo))[2]).toMatchObject({ amount_cents: 100_000, paid_cents: 50_000 });
@@ -309,7 +312,7 @@ describe("a decision", () => {
     const answer = await reject(id);
     expect(answer.ok && answer.answer).toMatchObject({ status: "rejected", providerStatus: "suspended" });
     expect(await invoicesOf(seeded.demo)).toMatchObject([{ paid_cents: 0, paid_at: null }]);
-    const own = await call(billing.listConfirmations, {}, demo);
+    const own = await call(confirmations.listConfirmations, {}, demo);
     expect(own.ok && own.answer).toMatchObject([
       { status: "rejected", notes: "Invalid payment confirmation" },
     ]);
@@ -337,21 +340,21 @@ describe("a provider that is suspended for an invoice", () => {
       403,
       "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it.",
     ]);
-    const account = await call(billing.billingAccount, {}, demo);
+    const account = await call(invoices.billingAccount, {}, demo);
     expect(account.ok && account.answer).toMatchObject({
       ...{ status: "suspended", suspendedFor: "invoice", owed: 500, credit: 0, suspendedOn: null },
       terms: { billingModel: "percentage", percentageRate: 5, paymentAccountNumber: "PROV-TEST", dueDay: 5 },
     });
-    const invoices = await call(billing.listInvoices, {}, demo);
-    expect(invoices.ok && invoices.answer).toMatchObject([
+    const own = await call(invoices.listInvoices, {}, demo);
+    expect(own.ok && own.answer).toMatchObject([
       {
         ...{ periodStart: "2026-11-01", periodEnd: "2026-11-30", dueDate: "2026-12-05", base: 10_000 },
         ...{ amount: 500, paid: 0 },
         rows: [{ kind: "sales", from: "2026-11-01", to: "2026-11-30", count: 1, base: 10_000, amount: 500 }],
       },
     ]);
-    const platform = await call(billing.listProviderInvoices, ofDemo(), operator);
-    expect(platform.text).toBe(invoices.text);
+    const platform = await call(invoices.listProviderInvoices, ofDemo(), operator);
+    expect(platform.text).toBe(own.text);
   });
 
   test("reads what it was told and marks it as read", async () => {
@@ -359,17 +362,17 @@ describe("a provider that is suspended for an invoice", () => {
     await sold(seeded.demo, "2026-11-10", 1_000_000);
     await sweep(nairobi("2026-12-01"));
     const unread = async () => {
-      const account = await call(billing.billingAccount, {}, demo);
+      const account = await call(invoices.billingAccount, {}, demo);
       return account.ok && account.answer.unread;
     };
     expect(await unread()).toBe(1);
-    expect((await call(billing.readNotifications, {}, demo)).status).toBe(200);
+    expect((await call(notifications.readNotifications, {}, demo)).status).toBe(200);
     expect(await unread()).toBe(0);
-    const list = await call(billing.listNotifications, {}, demo);
+    const list = await call(notifications.listNotifications, {}, demo);
     expect(list.ok && list.answer).toMatchObject([
       { title: "Invoice for November 2026", readAt: expect.any(String) },
     ]);
-    const all = await call(billing.listBillingNotifications, { query: { q: "november" } }, operator);
+    const all = await call(notifications.listBillingNotifications, { query: { q: "november" } }, operator);
     expect(all.ok && all.answer).toMatchObject([
       {
         provider_billing_notifications: { title: "Invoice for November 2026", notificationType: "invoice" },
@@ -383,14 +386,18 @@ describe("a provider that is suspended for an invoice", () => {
     await sold(seeded.demo, "2026-11-10", 1_000_000);
     await sweep(nairobi("2026-12-01"));
     await waiting("TKQ0000020", 500);
-    for (const list of [billing.listInvoices, billing.listConfirmations, billing.listNotifications]) {
+    for (const list of [
+      invoices.listInvoices,
+      confirmations.listConfirmations,
+      notifications.listNotifications,
+    ]) {
       const theirs = await call(list, {}, savanna);
       expect([list.name, theirs.ok && theirs.answer]).toEqual([list.name, []]);
     }
-    const account = await call(billing.billingAccount, {}, savanna);
+    const account = await call(invoices.billingAccount, {}, savanna);
     expect(account.ok && account.answer).toMatchObject({ owed: 0, unread: 0, terms: null });
-    await call(billing.readNotifications, {}, savanna);
-    const own = await call(billing.billingAccount, {}, demo);
+    await call(notifications.readNotifications, {}, savanna);
+    const own = await call(invoices.billingAccount, {}, demo);
     expect(own.ok && own.answer.unread).toBe(1);
   });
 });
@@ -400,10 +407,10 @@ test("the operator's calls are the operator's", async () => {
   const calls = [
     [billing.listProviderBilling, {}],
     [billing.saveProviderBilling, { ...ofDemo(), body: percentage }],
-    [billing.verifyConfirmation, { params: { id }, body: {} }],
-    [billing.rejectConfirmation, { params: { id }, body: {} }],
-    [billing.listPaymentConfirmations, {}],
-    [billing.listBillingNotifications, {}],
+    [confirmations.verifyConfirmation, { params: { id }, body: {} }],
+    [confirmations.rejectConfirmation, { params: { id }, body: {} }],
+    [confirmations.listPaymentConfirmations, {}],
+    [notifications.listBillingNotifications, {}],
   ] as const;
   for (const [endpoint, input] of calls) await expectPlatformOnly(endpoint, input, seeded);
 });

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { rejectConfirmation, verifyConfirmation } from "#contract/billing";
+import { rejectConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";

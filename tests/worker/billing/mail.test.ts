@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import * as billing from "#contract/billing";
+import * as notifications from "#contract/billing-notifications";
 import type { Context } from "#worker/context";
 import { sweepMail } from "#worker/features/billing/index";
 import { sendLetterNow } from "#worker/features/billing/send-mail";
@@ -155,7 +155,7 @@ test("the operator sees which letter of what was told did not get through, and s
   await sweepMail({ ...sending, fetch: refusing });
 
   const shown = async (query: Record<string, string> = {}) => {
-    const answer = await call(billing.listBillingNotifications, { query }, operator);
+    const answer = await call(notifications.listBillingNotifications, { query }, operator);
     if (!answer.ok) throw new Error(answer.text);
     return answer.answer.map(({ provider_billing_notifications: { title }, letters }) => ({
       title,
@@ -174,8 +174,8 @@ test("the operator sees which letter of what was told did not get through, and s
 
   const [letter] = await rows<{ id: string }>("SELECT id FROM mail WHERE sent_at IS NULL");
   const params = { id: letter?.id ?? "" };
-  await expectPlatformOnly(billing.sendLetter, { params }, seeded);
-  const nobody = await call(billing.sendLetter, { params }, operator);
+  await expectPlatformOnly(notifications.sendLetter, { params }, seeded);
+  const nobody = await call(notifications.sendLetter, { params }, operator);
   expect([nobody.status, nobody.text]).toEqual([409, expect.stringContaining("no sender of letters")]);
   now += 1;
   const actor = { actor: "platform", actorId: null, providerId: null, network: null } as const;

@@ -1,7 +1,7 @@
 import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { BillingAccount } from "#contract/billing";
+import type { BillingAccount } from "#contract/billing-invoices";
 import { cycleInWords, day, inKes, rateInWords } from "../../console/billing/billing-words.ts";
 import { t } from "../../console/language.ts";
 import { StatCard } from "../../console/stat-card.tsx";

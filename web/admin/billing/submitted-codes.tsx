@@ -1,6 +1,6 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Confirmation } from "#contract/billing";
+import type { Confirmation } from "#contract/billing-confirmations";
 import { confirmationStatus, inKes } from "../../console/billing/billing-words.ts";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceRow } from "#contract/billing";
+import type { Invoice, InvoiceRow } from "#contract/billing-invoices";
 import { date } from "../format.ts";
 import { language, t } from "../language.ts";
 import type { Tone } from "../status-mark.tsx";

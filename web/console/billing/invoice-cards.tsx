@@ -1,6 +1,6 @@
 import { Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
 import { type ReactElement, useId, useState } from "react";
-import type { Invoice } from "#contract/billing";
+import type { Invoice } from "#contract/billing-invoices";
 import { t } from "../language.ts";
 import { StatusMark } from "../status-mark.tsx";
 import { day, days, inKes, invoiceStatus, rateInWords, rowInWords } from "./billing-words.ts";

@@ -1,7 +1,7 @@
 import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { BillingNotification } from "#contract/billing";
+import type { BillingNotification } from "#contract/billing-notifications";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/paging.ts";

@@ -1,7 +1,7 @@
 import { Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconReceipt2 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { PaymentConfirmation } from "#contract/billing";
+import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import { confirmationStatus, inKes } from "../../console/billing/billing-words.ts";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Letter } from "#contract/billing";
+import type { Letter } from "#contract/billing-notifications";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { StatusMark, type Tone } from "../../console/status-mark.tsx";

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { PaymentConfirmation } from "#contract/billing";
+import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import { inKes } from "../../console/billing/billing-words.ts";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";

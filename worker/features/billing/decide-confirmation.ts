@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import type { verifyConfirmation as verifyCall } from "../../contract/billing.ts";
+import type { verifyConfirmation as verifyCall } from "../../contract/billing-confirmations.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";

@@ -1,12 +1,8 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import type {
-  BillingNotification,
-  billingOverview,
-  Confirmation,
-  PaymentConfirmation,
-  ProviderBilling,
-} from "../../contract/billing.ts";
+import type { billingOverview, ProviderBilling } from "../../contract/billing.ts";
+import type { Confirmation, PaymentConfirmation } from "../../contract/billing-confirmations.ts";
+import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
 import { type LetterRow, letterAnswer, lettersColumn, lettersOfNotification } from "./send-mail.ts";

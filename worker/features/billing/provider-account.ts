@@ -1,12 +1,8 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import type {
-  BillingAccount,
-  Confirmation,
-  Invoice,
-  InvoiceRow,
-  listNotifications,
-} from "../../contract/billing.ts";
+import type { Confirmation } from "../../contract/billing-confirmations.ts";
+import type { BillingAccount, Invoice, InvoiceRow } from "../../contract/billing-invoices.ts";
+import type { listNotifications } from "../../contract/billing-notifications.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { KeptRow } from "./compute-invoice.ts";

@@ -1,4 +1,7 @@
 import * as contract from "../../contract/billing.ts";
+import * as confirmations from "../../contract/billing-confirmations.ts";
+import * as invoices from "../../contract/billing-invoices.ts";
+import * as notifications from "../../contract/billing-notifications.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -26,38 +29,42 @@ function mountForPlatform(app: App): void {
   route(app, contract.saveProviderBilling, async ({ ctx, params, body, caller }) =>
     configureBilling(ctx, params.providerId, body, actorOf(caller)),
   );
-  route(app, contract.listProviderInvoices, async ({ ctx, params, query, headers }) => {
+  route(app, invoices.listProviderInvoices, async ({ ctx, params, query, headers }) => {
     await providerById(ctx, params.providerId);
     const { invoices, total } = await invoicesPage(ctx, params.providerId, query);
     const today = nairobiDay(ctx.now());
     return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
   });
-  route(app, contract.listPaymentConfirmations, async ({ ctx, query, headers }) =>
+  route(app, confirmations.listPaymentConfirmations, async ({ ctx, query, headers }) =>
     counted(headers, await lists.confirmationsPage(ctx, query)),
   );
-  route(app, contract.verifyConfirmation, async (call) => verifyConfirmation(call.ctx, await decision(call)));
-  route(app, contract.rejectConfirmation, async (call) => rejectConfirmation(call.ctx, await decision(call)));
-  route(app, contract.listBillingNotifications, async ({ ctx, query, headers }) =>
+  route(app, confirmations.verifyConfirmation, async (call) =>
+    verifyConfirmation(call.ctx, await decision(call)),
+  );
+  route(app, confirmations.rejectConfirmation, async (call) =>
+    rejectConfirmation(call.ctx, await decision(call)),
+  );
+  route(app, notifications.listBillingNotifications, async ({ ctx, query, headers }) =>
     counted(headers, await lists.notificationsPage(ctx, query)),
   );
-  route(app, contract.sendLetter, async ({ ctx, params, caller }) =>
+  route(app, notifications.sendLetter, async ({ ctx, params, caller }) =>
     sendLetterNow(ctx, params.id, actorOf(caller)),
   );
 }
 
 function mountForProviders(app: App): void {
-  route(app, contract.billingAccount, async ({ ctx, caller }) =>
+  route(app, invoices.billingAccount, async ({ ctx, caller }) =>
     own.accountOf(ctx, providerOf(caller).providerId),
   );
-  route(app, contract.listInvoices, async ({ ctx, caller, query, headers }) => {
+  route(app, invoices.listInvoices, async ({ ctx, caller, query, headers }) => {
     const { invoices, total } = await invoicesPage(ctx, providerOf(caller).providerId, query);
     const today = nairobiDay(ctx.now());
     return counted(headers, { rows: invoices.map((one) => own.invoiceAnswer(one, today)), total });
   });
-  route(app, contract.listConfirmations, async ({ ctx, caller, query, headers }) =>
+  route(app, confirmations.listConfirmations, async ({ ctx, caller, query, headers }) =>
     counted(headers, await own.ownConfirmations(ctx, providerOf(caller).providerId, query)),
   );
-  route(app, contract.submitConfirmation, async ({ ctx, caller, body, idempotencyKey }) => {
+  route(app, confirmations.submitConfirmation, async ({ ctx, caller, body, idempotencyKey }) => {
     const { providerId, adminId } = providerOf(caller);
     const actor = actorOf(caller);
     return submitConfirmation(ctx, {
@@ -65,16 +72,16 @@ function mountForProviders(app: App): void {
       actor: { ...actor, actorId: actor.actorId ?? adminId },
     });
   });
-  route(app, contract.listNotifications, async ({ ctx, caller, query, headers }) =>
+  route(app, notifications.listNotifications, async ({ ctx, caller, query, headers }) =>
     counted(headers, await own.ownNotifications(ctx, providerOf(caller).providerId, query)),
   );
-  route(app, contract.readNotifications, async ({ ctx, caller }) => {
+  route(app, notifications.readNotifications, async ({ ctx, caller }) => {
     await own.markRead(ctx, providerOf(caller).providerId);
     return { success: true as const };
   });
 }
 
-type Deciding = Call<typeof contract.verifyConfirmation> | Call<typeof contract.rejectConfirmation>;
+type Deciding = Call<typeof confirmations.verifyConfirmation> | Call<typeof confirmations.rejectConfirmation>;
 
 async function decision({ ctx, caller, params, body, idempotencyKey }: Deciding): Promise<Decision> {
   const actor = actorOf(caller);

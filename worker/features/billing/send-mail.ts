@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Letter as ShownLetter } from "../../contract/billing.ts";
+import type { Letter as ShownLetter } from "../../contract/billing-notifications.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 

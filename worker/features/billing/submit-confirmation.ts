@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Confirmation } from "../../contract/billing.ts";
+import type { Confirmation } from "../../contract/billing-confirmations.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { claimIdempotencyKey, inWords, limitFor } from "../limits/index.ts";

@@ -1,0 +1,129 @@
+import * as z from "zod";
+import { BilledProvider } from "./billing.ts";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ProviderStatus } from "./providers.ts";
+import { ListQuery } from "./sales.ts";
+
+// Codes by which a provider says that it paid an invoice, and what a person decides of them. Money is KES as a number.
+
+export const ConfirmationStatus = z.enum(["pending", "verified", "rejected"]);
+
+const Confirmation = z.object({
+  id: z.string(),
+  amountPaid: z.number(),
+  paymentCode: z.string(),
+  status: ConfirmationStatus,
+  notes: z.string().nullable(),
+  createdAt: Moment,
+  decidedAt: Moment.nullable(),
+});
+export type Confirmation = z.infer<typeof Confirmation>;
+
+export const PaymentConfirmation = z.object({
+  provider_payment_confirmations: Confirmation,
+  providers: BilledProvider.extend({ owed: z.number() }),
+});
+export type PaymentConfirmation = z.infer<typeof PaymentConfirmation>;
+
+export const listPaymentConfirmations = endpoint({
+  name: "listPaymentConfirmations",
+  summary: "Payment codes that providers submitted: what waits first, then newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/payment-confirmations",
+  query: ListQuery.extend({ status: optional(ConfirmationStatus) }),
+  answer: z.array(PaymentConfirmation),
+});
+
+const Notes = optional(z.string().trim().max(500, "Notes have at most 500 characters"));
+const ConfirmationParams = z.object({ id: z.string().max(64) });
+
+const decided = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  status: ConfirmationStatus,
+  providerStatus: ProviderStatus,
+});
+
+export const verifyConfirmation = endpoint({
+  name: "verifyConfirmation",
+  summary: "The money has arrived: it pays the oldest invoices, and a suspension for an invoice is lifted",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-confirmations/:id/verify",
+  params: ConfirmationParams,
+  body: z.strictObject({ notes: Notes }),
+  answer: decided,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const rejectConfirmation = endpoint({
+  name: "rejectConfirmation",
+  summary: "No such money has arrived; everything stays as it is, and the code may be submitted again",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-confirmations/:id/reject",
+  params: ConfirmationParams,
+  body: z.strictObject({ notes: Notes }),
+  answer: decided,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const listConfirmations = endpoint({
+  name: "listConfirmations",
+  summary: "Payment codes that the signed-in provider submitted, newest first",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/billing/confirmations",
+  query: ListQuery,
+  answer: z.array(Confirmation),
+  whileSuspended: true,
+});
+
+/** Letters and digits as they stand in the message of M-Pesa or of a bank, in any case and with spaces. */
+export const PaymentCode = z
+  .string("Payment code is required")
+  .transform((text) => text.replace(/\s+/g, "").toUpperCase())
+  .pipe(
+    z
+      .string()
+      .min(1, "Payment code is required")
+      .regex(
+        /^[A-Z0-9]{8,12}$/,
+        "A payment code has 8 to 12 letters and digits, as in the message that you got",
+      ),
+  );
+
+export const NewConfirmation = z.strictObject({
+  paymentCode: PaymentCode,
+  amountPaid: z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^\s*\d{1,9}(\.\d{1,2})?\s*$/)
+          .transform(Number),
+      ],
+      "Amount paid is a number of shillings",
+    )
+    .refine((value) => value >= 1 && value <= 10_000_000, "Amount paid is between KES 1 and KES 10,000,000")
+    .refine(
+      (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+      "Amount paid has at most two decimals",
+    ),
+});
+
+export const submitConfirmation = endpoint({
+  name: "submitConfirmation",
+  summary: "Say that an invoice was paid, by the code of the payment; a person looks and verifies it",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/billing/confirmations",
+  body: NewConfirmation,
+  answer: Confirmation,
+  idempotent: true,
+  whileSuspended: true,
+});
