@@ -28,17 +28,33 @@ function readMachineBoot(): string {
   }
 }
 
-/** The three clocks at one moment, as the journal keeps them. */
-export type Checkpoint = { site: number; wall: number; monotonic: number; machineBoot: string };
+/**
+ * The three clocks at one moment, as the journal keeps them. `notBefore`: the machine came up in the past, so it is at
+ * least this late, whatever its system clock says; wall time.
+ */
+export type Checkpoint = {
+  site: number;
+  wall: number;
+  monotonic: number;
+  machineBoot: string;
+  notBefore?: number;
+};
+
+/** The least that has passed by a counter that may have begun anew at 0: a machine's steady clock, a router's uptime. */
+export const leastPassed = (then: number, now: number): number => (now >= then ? now - then : now);
 
 /**
  * Site time: the milliseconds by which the journal counts. It begins as wall time and then only ever adds what has
  * passed: on the monotonic clock while the machine runs, by wall time across a restart of the machine, and never
- * backwards. So a step of the system clock changes nothing that runs, and a power cut does not stop a deadline.
+ * backwards. So a step of the system clock changes nothing that runs, and a power cut does not stop a deadline. A
+ * machine that comes up in the past has not measured how long it was off: it counts at least what it has been up for,
+ * until somebody who kept the time raises it.
  */
 export class SiteTime {
   readonly #clock: Clock;
-  readonly #offset: number;
+  #offset: number;
+  /** `notBefore` of the moment at which the monotonic clock was 0. */
+  #notBefore: number | undefined;
 
   constructor(clock: Clock, last?: Checkpoint) {
     this.#clock = clock;
@@ -47,17 +63,29 @@ export class SiteTime {
       this.#offset = clock.now() - monotonic;
       return;
     }
+    const measured = leastPassed(last.monotonic, monotonic);
     const sameRun = last.machineBoot === clock.machineBoot && monotonic >= last.monotonic;
-    const passed = sameRun ? monotonic - last.monotonic : Math.max(0, clock.now() - last.wall);
+    const wall = Math.max(last.wall, last.notBefore ?? last.wall);
+    const passed = sameRun ? measured : Math.max(measured, clock.now() - wall);
     this.#offset = last.site + passed - monotonic;
+    if (!sameRun && clock.now() < wall) this.#notBefore = wall + passed - monotonic;
+    else if (sameRun && last.notBefore !== undefined) this.#notBefore = last.notBefore + passed - monotonic;
   }
 
   now(): number {
     return this.#offset + this.#clock.monotonic();
   }
 
+  /** More has passed than was measured here. @param ms greater than 0 */
+  raise(ms: number): void {
+    this.#offset += ms;
+    if (this.#notBefore !== undefined) this.#notBefore += ms;
+  }
+
   checkpoint(): Checkpoint {
     const { machineBoot } = this.#clock;
-    return { site: this.now(), wall: this.#clock.now(), monotonic: this.#clock.monotonic(), machineBoot };
+    const [wall, monotonic] = [this.#clock.now(), this.#clock.monotonic()];
+    const notBefore = this.#notBefore === undefined ? {} : { notBefore: this.#notBefore + monotonic };
+    return { site: this.now(), wall, monotonic, machineBoot, ...notBefore };
   }
 }

@@ -5,6 +5,7 @@ import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
 import { addressOf } from "./keeper/address.ts";
+import { Box } from "./keeper/box.ts";
 import { Checklist } from "./keeper/checklist.ts";
 import { Contact, type Report } from "./keeper/contact.ts";
 import { Devices } from "./keeper/devices.ts";
@@ -49,6 +50,7 @@ export class Keeper {
   readonly #parts: KeeperParts;
   readonly #site: Site;
   readonly #contact = new Contact();
+  readonly #box = new Box();
   readonly #restarts: Restarts;
   readonly #standings: Standings;
   readonly #devices: Devices;
@@ -241,11 +243,20 @@ export class Keeper {
   async #sync(): Promise<void> {
     const { router, assignment, bridgeId, journal } = this.#site;
     const { routerId, servingEpoch } = assignment;
-    const { version, uptimeSeconds } = await readResource(router);
+    const askedAt = this.#now();
+    const [{ version, uptimeSeconds }, box] = await Promise.all([
+      readResource(router),
+      this.#box.read(router),
+    ]);
+    const reading = { uptimeSeconds, askedAt };
     this.#contact.answered(this.#now());
     await claim(router, servingEpoch, bridgeId);
     if (router.peerFingerprint) journal.routers.pin(routerId, router.peerFingerprint);
-    if (this.#restarts.read(uptimeSeconds, this.#now())) this.#parts.log("router.restarted", { routerId });
+    const ms = this.#restarts.met(box, reading);
+    if (ms > 0) this.#parts.log("clock.raised", { routerId, ms });
+    if (this.#restarts.read(reading, this.#now())) this.#parts.log("router.restarted", { routerId });
+    // By the time that this router has told some may be over.
+    this.#expire();
     this.#devices.forget();
     await this.#scan();
     this.#schedule.synced(this.#now());
@@ -291,11 +302,12 @@ export class Keeper {
   /** Restart, epoch, sessions, and from time to time everything. */
   async #poll(): Promise<void> {
     const { router, assignment } = this.#site;
+    const askedAt = this.#now();
     const epoch = checkEpoch(router, assignment.servingEpoch);
     const [{ uptimeSeconds }] = await Promise.all([readResource(router), epoch]);
     this.#schedule.polled(this.#now());
     this.#contact.answered(this.#now());
-    if (this.#restarts.read(uptimeSeconds, this.#now())) {
+    if (this.#restarts.read({ uptimeSeconds, askedAt }, this.#now())) {
       this.#parts.log("router.restarted", { routerId: assignment.routerId });
       this.#schedule.startOver();
       return;

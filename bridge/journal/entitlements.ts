@@ -33,6 +33,7 @@ export class EntitlementBook {
         const before = this.get(want.id);
         const after = taken(want, before, before ? this.used(want.id) : 0, this.#file.now());
         if (!after) return [];
+        if (after.deadline !== (before?.deadline ?? null)) this.#file.date();
         this.#save(after);
         return [{ before, after }];
       }),
@@ -106,6 +107,7 @@ export class EntitlementBook {
     if (!known || known.startedAt !== null || known.goal.kind !== "serve") return;
     const { goal, rev, routerId } = known;
     this.#file.commit("now", () => {
+      this.#file.date();
       this.#save({ ...known, startedAt: at, deadline: at + goal.durationMs });
       this.#facts.note(routerId, at, { kind: "started", entitlementId: id, rev });
     });

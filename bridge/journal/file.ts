@@ -5,15 +5,21 @@ import { type Checkpoint, type Clock, SiteTime } from "../clock.ts";
 /** "now": on disk when the commit returns. "soon": for what the router can be asked again. */
 export type Durability = "now" | "soon";
 
+/** Routers count in whole seconds. */
+const smallestRaiseMs = 1_000;
+
 /** The journal's database: commits, its name, and the clock that goes with it. */
 export class JournalFile {
   readonly #database: DatabaseSync;
   readonly #time: SiteTime;
+  /** Names this run of the machine. */
+  readonly machineBoot: string;
   readonly #statements = new Map<string, StatementSync>();
   #committing = false;
 
   constructor(database: DatabaseSync, clock: Clock) {
     this.#database = database;
+    this.machineBoot = clock.machineBoot;
     const last = this.meta("checkpoint");
     this.#time = new SiteTime(clock, last === undefined ? undefined : (JSON.parse(last) as Checkpoint));
     if (this.meta("journalId") === undefined) this.begin();
@@ -22,6 +28,23 @@ export class JournalFile {
   /** Site time in whole milliseconds. */
   now(): number {
     return Math.floor(this.#time.now());
+  }
+
+  /** Within the commit that sets a moment to come: from now on in this run of the machine nobody raises the time. */
+  date(): void {
+    if (this.meta("dated") !== this.machineBoot) this.setMeta("dated", this.machineBoot);
+  }
+
+  /**
+   * Somebody who went on counting while this machine was off proves that it is `at` by now. Not believed any more once
+   * something was dated in this run of the machine, which would come nearer by it. Gives the milliseconds it was raised by.
+   */
+  raise(at: number): number {
+    const by = at - this.now();
+    if (by <= smallestRaiseMs || this.meta("dated") === this.machineBoot) return 0;
+    this.#time.raise(by);
+    this.commit("now", () => undefined);
+    return by;
   }
 
   /** Forgets everything and begins anew under another name. */

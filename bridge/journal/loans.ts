@@ -160,6 +160,7 @@ export class LoanBook {
     }
     if (known && known.rev >= rev) return;
     const expiresAt = goal.expiresInMs === null ? null : this.#file.now() + goal.expiresInMs;
+    if (expiresAt !== null) this.#file.date();
     this.#save({ ...unseen(id, routerId, rev), state: "lent", lent: goal, expiresAt });
     this.#facts.note(routerId, this.#file.now(), { kind: "lent", loanId: id });
   }

@@ -1,4 +1,5 @@
 import type { RouterAssignment } from "#contract/bridge";
+import { leastPassed } from "../clock.ts";
 import type { JournalFile } from "./file.ts";
 
 /** What a router was last seen like. */
@@ -7,6 +8,11 @@ export type RouterSeen = {
   boots: number;
   /** Seconds; -1 before the first reading. */
   uptime: number;
+  /**
+   * When `uptime` was read: site time, the run of the bridge's machine, and which box that was (see `Box`). Missing
+   * where the box does not say, and in older journals.
+   */
+  read?: { at: number; run: string; box: string };
   /** SHA-256 of its certificate, kept from the first visit. */
   fingerprint?: string;
 };
@@ -49,6 +55,22 @@ export class RouterBook {
   see(routerId: string, seen: RouterSeen): void {
     const sql = "UPDATE routers SET seen = ? WHERE router_id = ?";
     this.#file.commit("soon", () => this.#file.run(sql, JSON.stringify(seen), routerId));
+  }
+
+  /**
+   * Its uptime was just read, for the first time since this process began. If the bridge's machine was off since the last
+   * time, the router tells for how long: exactly where it ran on, and at least its uptime where it began anew. Gives the
+   * milliseconds by which site time was raised.
+   */
+  witness(routerId: string, uptime: number, box: string): number {
+    const { read, uptime: before } = this.seen(routerId);
+    if (!read || read.run === this.#file.machineBoot || read.box !== box) return 0;
+    return this.#file.raise(read.at + leastPassed(before, uptime) * 1_000);
+  }
+
+  /** Of now, for `RouterSeen`. @param ageMs how long ago it was read at most */
+  reading(box: string, ageMs: number): NonNullable<RouterSeen["read"]> {
+    return { at: this.#file.now() - ageMs, run: this.#file.machineBoot, box };
   }
 
   /** Keeps the certificate of the first visit. */

@@ -2,10 +2,17 @@ import type { Journal } from "../journal.ts";
 
 const keptEveryMs = 60_000;
 
-/** Recognises restarts of a router by its uptime and counts them in the journal. */
+/** What was read of a router; `askedAt` is the monotonic moment before the question. */
+export type UptimeReading = { uptimeSeconds: number; askedAt: number };
+
+/**
+ * Recognises restarts of a router by its uptime and counts them in the journal; and the other way round lets the router
+ * say how long the bridge's own machine was off.
+ */
 export class Restarts {
   readonly #journal: Journal;
   readonly #routerId: string;
+  #box: string | undefined;
   #last: { uptime: number; at: number } | undefined;
   #keptAt = Number.NEGATIVE_INFINITY;
 
@@ -14,16 +21,29 @@ export class Restarts {
     this.#routerId = routerId;
   }
 
-  /** Takes the uptime read at `now` (monotonic milliseconds); says whether the router restarted since the last one. */
-  read(uptimeSeconds: number, now: number): boolean {
-    const seen = this.#journal.routers.seen(this.#routerId);
+  /**
+   * A new connection, to this box (see `Box`). Gives the milliseconds by which its uptime raised site time; see
+   * `RouterBook.witness`.
+   */
+  met(box: string | undefined, { uptimeSeconds }: UptimeReading): number {
+    this.#box = box;
+    if (this.#last || box === undefined) return 0;
+    return this.#journal.routers.witness(this.#routerId, uptimeSeconds, box);
+  }
+
+  /** Takes the uptime read by `now` (monotonic milliseconds); says whether the router restarted since the last one. */
+  read({ uptimeSeconds, askedAt }: UptimeReading, now: number): boolean {
+    const { routers } = this.#journal;
+    const seen = routers.seen(this.#routerId);
     const restarted =
       uptimeSeconds < (this.#last?.uptime ?? seen.uptime) || this.#fellBehind(uptimeSeconds, now);
     this.#last = { uptime: uptimeSeconds, at: now };
     if (!restarted && now - this.#keptAt < keptEveryMs) return false;
     this.#keptAt = now;
     const boots = restarted ? seen.boots + 1 : seen.boots;
-    this.#journal.routers.see(this.#routerId, { ...seen, boots, uptime: uptimeSeconds });
+    const { read: _, ...rest } = seen;
+    const read = this.#box === undefined ? {} : { read: routers.reading(this.#box, now - askedAt) };
+    routers.see(this.#routerId, { ...rest, boots, uptime: uptimeSeconds, ...read });
     return restarted;
   }
 

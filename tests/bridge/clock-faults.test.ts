@@ -33,12 +33,18 @@ class ClockSite {
 
   /** The whole site loses its power for so long, and the bridge's machine comes up with the time of another day. */
   async powerCut(ms: number, wallStepsBy: number): Promise<void> {
-    await this.site.restart(() => {
-      this.site.clock.restartMachine(ms);
-      this.site.clock.step(wallStepsBy);
-    });
+    await this.bridgeOff(ms, wallStepsBy);
     // One that is off counts no uptime.
     this.site.control({ reboot: true });
+  }
+
+  /** The bridge's machine alone, while the router runs on. */
+  async bridgeOff(ms: number, wallStepsBy: number): Promise<void> {
+    await this.site.restart(() => {
+      this.site.clock.restartMachine(ms);
+      this.router.now += ms;
+      this.site.clock.step(wallStepsBy);
+    });
   }
 
   /** How long the phone is still online from now on, to the second. */
@@ -50,6 +56,9 @@ class ClockSite {
     throw new Error("it never ended");
   }
 }
+
+/** No battery keeps this machine's time: it comes up in 1970. */
+const into1970 = -56 * 365 * 24 * hour;
 
 const within = (ms: number, expected: number) => expect(Math.abs(ms - expected)).toBeLessThanOrEqual(1_000);
 
@@ -90,11 +99,10 @@ test("a bridge that boots in the past without the internet counts on from where 
   const { site } = there;
   await there.pass(2 * minute);
   site.lineDown();
-  // No battery keeps this machine's time: it comes up in 1970.
-  await there.powerCut(3 * minute, -56 * 365 * 24 * hour);
+  await there.powerCut(3 * minute, into1970);
   await there.pass(minute);
   expect(site.simulator.isOnline(phone)).toBe(true);
-  site.clock.step(56 * 365 * 24 * hour);
+  site.clock.step(-into1970);
   await there.pass(minute);
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(site.story("e1")).not.toContain("ended 1 time");
@@ -105,13 +113,94 @@ test("a bridge that boots in the past without the internet counts on from where 
   within(await there.untilOffline(), 3 * minute);
 });
 
-test("a bridge that boots in the past and never hears the worker gives what it had left, to the second, and no more", async (t) => {
+test("a bridge that boots in the past, whose router was off too, and never hears the worker gives what it had left, less what the machine is up, to the second", async (t) => {
   const there = await ClockSite.start(t);
   const { site } = there;
   await there.pass(4 * minute);
   site.lineDown();
-  await there.powerCut(hour, -56 * 365 * 24 * hour);
+  await there.powerCut(hour, into1970);
+  const up = site.clock.monotonic();
   await there.pass(10_000);
-  within(await there.untilOffline(), planMs - 4 * minute - 10_000);
+  within(await there.untilOffline(), planMs - 4 * minute - 10_000 - up);
   expect(site.journal.entitlements.get("e1")?.endReason).toBe("time");
+});
+
+test("a router that ran on tells a bridge that boots in the past how long it was off: to the second, without the internet", async (t) => {
+  const there = await ClockSite.start(t);
+  const { site } = there;
+  await there.pass(4 * minute + 20_000);
+  site.lineDown();
+  await there.bridgeOff(3 * minute, into1970);
+  await there.pass(10_000);
+  expect(site.logged.filter(({ event }) => event === "clock.raised")).toHaveLength(1);
+  within(await there.untilOffline(), planMs - 7 * minute - 30_000);
+  // A restart of the process, and another night: nothing is counted twice.
+  await site.restart();
+  await there.pass(minute);
+  const before = site.journal.now();
+  await there.bridgeOff(20 * minute, 0);
+  await there.pass(10_000);
+  within(site.journal.now() - before, 20 * minute + 10_000);
+});
+
+test("what was over while the bridge was off is off within seconds of its return, whatever its clock says", async (t) => {
+  const there = await ClockSite.start(t);
+  const { site } = there;
+  await there.pass(4 * minute);
+  site.lineDown();
+  await there.bridgeOff(hour, into1970);
+  const { writeCommands } = site.simulator.report();
+  await there.pass(6_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+  expect(site.user(phone)).toBeUndefined();
+  expect(site.journal.entitlements.get("e1")?.endReason).toBe("time");
+  // It was not let in anew for a moment: nothing was written but the user's end.
+  const written = site.simulator.report().writes.slice(writeCommands - site.simulator.report().writeCommands);
+  expect(written.map(({ command }) => command)).not.toContain("/ip/hotspot/active/login");
+  await site.welcome();
+  const told = site.facts.find((fact) => fact.kind === "ended");
+  // The plan ended six minutes after the cut: so it is told, with its age.
+  within(told?.ageMs ?? 0, hour - 6 * minute + 6_000);
+});
+
+test("a router that came up before the bridge tells the least that the power was away", async (t) => {
+  const there = await ClockSite.start(t);
+  const { site } = there;
+  await there.pass(4 * minute);
+  site.lineDown();
+  site.control({ reboot: true });
+  await there.bridgeOff(2 * minute, into1970);
+  await there.pass(10_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  within(await there.untilOffline(), planMs - 6 * minute - 10_000);
+});
+
+test("another box proves nothing, and whoever the worker spoke for is not cut early by a router that speaks after it", async (t) => {
+  const left = async (between: (there: ClockSite) => Promise<void>) => {
+    const there = await ClockSite.start(t);
+    const { site } = there;
+    await there.pass(4 * minute);
+    site.lineDown();
+    await there.bridgeOff(3 * minute, into1970);
+    await between(there);
+    await there.pass(10_000);
+    expect(site.simulator.isOnline(phone)).toBe(true);
+    const left = await there.untilOffline();
+    await site.stop();
+    return left;
+  };
+  within(
+    await left(async ({ site }) => {
+      const [license] = site.simulator.state.box.menus["/system/license"] ?? [];
+      if (license) license["software-id"] = "WXYZ-9876";
+    }),
+    planMs - 4 * minute - 15_000,
+  );
+  within(
+    await left(async ({ site }) => {
+      await site.welcome([]);
+      await site.want(want("e1", 1, serve({ durationMs: planMs, remainingMs: 2 * minute })));
+    }),
+    2 * minute - 10_000,
+  );
 });

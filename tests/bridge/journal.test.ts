@@ -144,6 +144,31 @@ test("a router's certificate is kept from the first visit, until the router has 
   expect(journal.routers.seen(routerId).fingerprint).toBeUndefined();
 });
 
+test("a router's witness is heard once, and not after a purchase began: that would end early by it", (t) => {
+  const { journal, clock, folder, close } = opened(t);
+  const see = (of: Journal, at: number) =>
+    of.routers.see(routerId, { boots: 1, uptime: at, read: of.routers.reading("box", 0) });
+  const night = (of: Journal, end: () => void) => {
+    see(of, 100);
+    end();
+    clock.restartMachine(hour);
+    clock.wall = 0;
+    return opened(t, clock, folder);
+  };
+  journal.routers.assign(assignmentOf(8728));
+  const second = night(journal, close);
+  const before = second.journal.now();
+  expect(second.journal.routers.witness(routerId, 100 + 3_600, "another")).toBe(0);
+  expect(second.journal.routers.witness(routerId, 100 + 3_600, "box")).toBe(hour - 5_000);
+  expect(second.journal.now()).toBe(before + hour - 5_000);
+  expect(second.journal.routers.witness(routerId, 100 + 3_600, "box")).toBe(0);
+  const third = night(second.journal, second.close);
+  third.journal.entitlements.want([want("e1", 1, serve())]);
+  third.journal.entitlements.start("e1", third.journal.now());
+  expect(third.journal.routers.witness(routerId, 100 + 3_600, "box")).toBe(0);
+  expect(third.journal.entitlements.get("e1")?.deadline).toBe(third.journal.now() + hour);
+});
+
 test("settled purchases are dropped after a month, unsettled ones never", (t) => {
   const { journal, clock } = opened(t);
   const end: Goal = { kind: "end", macs: [], reason: "ended" };

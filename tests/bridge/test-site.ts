@@ -41,10 +41,10 @@ export class TestClock implements Clock {
     this.wall += ms;
   }
 
-  /** The machine is off for `ms` and starts again. */
+  /** The machine is off for `ms`, the last five seconds of which it needs to start again. */
   restartMachine(ms: number): void {
     this.wall += ms;
-    this.steady = 5_000;
+    this.steady = Math.min(5_000, ms);
     this.machineBoot += "'";
   }
 }
