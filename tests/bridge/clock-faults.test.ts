@@ -191,8 +191,9 @@ test("another box proves nothing, and whoever the worker spoke for is not cut ea
   };
   within(
     await left(async ({ site }) => {
-      const [license] = site.simulator.state.box.menus["/system/license"] ?? [];
-      if (license) license["software-id"] = "WXYZ-9876";
+      const { box } = site.simulator.state;
+      const license = [{ "software-id": "WXYZ-9876", nlevel: "4", features: "" }];
+      site.simulator.state.box = { ...box, menus: { ...box.menus, "/system/license": license } };
     }),
     planMs - 4 * minute - 15_000,
   );
