@@ -21,8 +21,11 @@ export type Entitlement = {
   endReason: EndReason | null;
   /** Bytes used before the sessions that are open now. */
   usedBefore: number;
-  /** Devices that were or are being let out for it and are not yet confirmed off. */
-  touched: { routerId: string; mac: string }[];
+  /**
+   * Devices that were or are being let out for it and are not yet confirmed off; `adoptedAt`: somebody else let this one
+   * in, and what the router had counted of it until then is in `usedBefore`.
+   */
+  touched: { routerId: string; mac: string; adoptedAt?: number }[];
   /** What the worker was last told as `applied`. */
   applied: { rev: number; state: AppliedState } | null;
 };

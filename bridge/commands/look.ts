@@ -73,8 +73,24 @@ export async function lookAt(router: Router, mac: string): Promise<Device> {
   return deviceOf(mac, users, actives.map(activeRow), hosts);
 }
 
-/** A user of ours; `leftSeconds` of what it was last given, 0 where that is used up. */
-export type Marked = { mac: string; entitlementId: string; leftSeconds: number };
+/** Of what the router was last told to give a device, 0 where that is used up; `leftBytes` null where it has no limit. */
+export type Left = { leftSeconds: number; leftBytes: number | null };
+
+/** A user of ours. */
+export type Marked = Left & { mac: string; entitlementId: string };
+
+/** @param ours the device's user */
+export function leftOf(ours: UserRow, active: ActiveRow | undefined): Left {
+  const running = active?.user === ours.name ? active : undefined;
+  // Whether a running session is in its user's counters already is not sure on every version: the kinder reading counts.
+  const bytes = Math.max(ours.limitBytes - total(ours.used), running?.limitBytes ?? 0);
+  return {
+    leftSeconds: Math.max(0, ours.limitSeconds - ours.used.seconds - (running?.seconds ?? 0)),
+    leftBytes: ours.limitBytes === 0 ? null : Math.max(0, bytes - (running ? total(running) : 0)),
+  };
+}
+
+const total = ({ up, down }: Counters): number => up + down;
 
 /** Everything at once, for when many devices are to be looked at. `marked` are the devices with a user of ours. */
 export async function lookAtAll(router: Router): Promise<{ marked: Marked[]; device(mac: string): Device }> {
@@ -86,17 +102,16 @@ export async function lookAtAll(router: Router): Promise<{ marked: Marked[]; dev
   const userByName = Map.groupBy(users, (row) => row.name ?? "");
   const activeByMac = Map.groupBy(actives, (row) => row.mac);
   const hostsByMac = Map.groupBy(hosts, (row) => row.mac);
+  const device = (mac: string) =>
+    deviceOf(mac, userByName.get(mac) ?? [], activeByMac.get(mac) ?? [], hostsByMac.get(mac) ?? []);
   return {
     marked: users.flatMap((row) => {
       const mark = readUserComment(row.comment);
       if (!mark || !row.name) return [];
-      const running = activeByMac.get(row.name)?.find((one) => one.user === row.name)?.seconds ?? 0;
-      const limit = parseDuration(row["limit-uptime"]) ?? 0;
-      const leftSeconds = Math.max(0, limit - counters(row).seconds - running);
-      return [{ mac: row.name, entitlementId: mark.entitlementId, leftSeconds }];
+      const { ours, active } = device(row.name);
+      return ours ? [{ mac: row.name, entitlementId: mark.entitlementId, ...leftOf(ours, active) }] : [];
     }),
-    device: (mac) =>
-      deviceOf(mac, userByName.get(mac) ?? [], activeByMac.get(mac) ?? [], hostsByMac.get(mac) ?? []),
+    device,
   };
 }
 

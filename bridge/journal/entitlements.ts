@@ -85,11 +85,12 @@ export class EntitlementBook {
     return (this.get(id)?.usedBefore ?? 0) + Number(this.#file.rows(sql, id)[0]?.bytes ?? 0);
   }
 
-  /** Before the router is asked to let this device out. */
-  touch(id: string, routerId: string, mac: string): void {
+  /** Before the router is asked to let this device out, or when it turns out that it was. */
+  touch(id: string, routerId: string, mac: string, adoptedAt?: number): void {
     const known = this.get(id);
     if (!known || known.touched.some((one) => one.routerId === routerId && one.mac === mac)) return;
-    const touched = [...known.touched, { routerId, mac }];
+    const device = { routerId, mac, ...(adoptedAt !== undefined && { adoptedAt }) };
+    const touched = [...known.touched, device];
     this.#file.commit("now", () => this.#save({ ...known, touched }));
   }
 
@@ -136,7 +137,7 @@ export class EntitlementBook {
     });
   }
 
-  /** Within the commit that ends one of its sessions. */
+  /** Within the commit that ends one of its sessions, or finds one that nobody here has counted. */
   addUsed(id: string, bytes: number): void {
     const known = this.get(id);
     if (known) this.#save({ ...known, usedBefore: known.usedBefore + bytes });

@@ -2,6 +2,7 @@ import type { Marked } from "../commands/look.ts";
 import type { Change } from "../journal.ts";
 import type { Log } from "../log.ts";
 import { RouterFault } from "../router.ts";
+import { adopt } from "./adopt.ts";
 import { sentence } from "./contact.ts";
 import type { Scan } from "./scan.ts";
 import type { Settled } from "./settle.ts";
@@ -65,12 +66,11 @@ export class Devices {
 
   /** Puts everything that a want may have changed first. Says whether the router has to be looked at for it. */
   take({ before, after }: Change): boolean {
-    const { journal, assignment } = this.#site;
-    const { routerId } = assignment;
+    const { routerId } = this.#site.assignment;
     const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
-    for (const [mac, { entitlementId }] of this.#strangers) {
-      if (entitlementId !== after.id) continue;
-      journal.entitlements.touch(entitlementId, routerId, mac);
+    for (const [mac, marked] of this.#strangers) {
+      if (marked.entitlementId !== after.id) continue;
+      adopt(this.#site, marked);
       this.#strangers.delete(mac);
       macs.add(mac);
     }

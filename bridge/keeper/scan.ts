@@ -1,4 +1,5 @@
 import { type Device, lookAtAll, type Marked } from "../commands/look.ts";
+import { adopt } from "./adopt.ts";
 import { devicesOn, type Site } from "./site.ts";
 
 /** Everything on the router that is wanted or carries our mark. */
@@ -22,7 +23,7 @@ export async function scan(site: Site): Promise<Scan> {
     // A voucher that was redeemed before this disk was put in.
     journal.loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
     if (journal.entitlements.get(entitlementId)) {
-      journal.entitlements.touch(entitlementId, routerId, mac);
+      adopt(site, user);
       macs.add(mac);
     } else strangers.set(mac, user);
   }

@@ -1,12 +1,13 @@
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
-import { type Device, lookAt, type UserRow } from "../commands/look.ts";
+import { type Device, type Left, leftOf, lookAt, type UserRow } from "../commands/look.ts";
 import { serve } from "../commands/serve.ts";
 import { type Entitlement, isEnded, runOut } from "../entitlement.ts";
 import type { Journal } from "../journal.ts";
 import { profileName, userComment } from "../marks.ts";
 import { closed, counted, firstSight, isSame } from "../usage.ts";
 import { judge, type Wanted } from "../verdict.ts";
+import { adoptedAt } from "./adopt.ts";
 import { nextOf, type Site, touchedOn } from "./site.ts";
 
 /**
@@ -19,7 +20,7 @@ export type Settled =
   | { kind: "off" }
   | { kind: "online" | "waiting" | "foreign"; for: string }
   | { kind: "again"; for: string; note: string }
-  | { kind: "stranger"; entitlementId: string; leftSeconds: number };
+  | ({ kind: "stranger"; entitlementId: string } & Left);
 
 /**
  * Makes one device right: finds out what its queue wants, compares with the router, changes what differs, reads back,
@@ -35,7 +36,7 @@ export async function settle(site: Site, mac: string, seen?: () => Device): Prom
   follow(site, mac, device);
   const { ours, foreign } = device;
   if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
-    return { kind: "stranger", entitlementId: ours.mark.entitlementId, leftSeconds: leftOf(ours, device) };
+    return { kind: "stranger", entitlementId: ours.mark.entitlementId, ...leftOf(ours, device.active) };
   const queue = journal.entitlements.ofDevice(routerId, mac);
   const wanted = nextOf(site, mac, queue);
   if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
@@ -43,12 +44,6 @@ export async function settle(site: Site, mac: string, seen?: () => Device): Prom
   if (seen && (judge(device, want(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0)))
     return settle(site, mac);
   return letOut(site, mac, device, wanted, queue);
-}
-
-/** Of what the router was last told to give. */
-function leftOf({ limitSeconds, used }: UserRow, { active, ours }: Device): number {
-  const running = active && active.user === ours?.name ? active.seconds : 0;
-  return Math.max(0, limitSeconds - used.seconds - running);
 }
 
 async function takeOff(
@@ -130,7 +125,8 @@ function follow(site: Site, mac: string, { ours, active }: Device): void {
     if (row && ours && purchase?.goal.kind === "serve") {
       const { upKbps, downKbps } = purchase.goal;
       const key = { routerId, mac, boot: moment.boot, entitlementId: purchase.id };
-      const since = { now: moment.now, journalBegan: journal.began };
+      const journalBegan = Math.max(journal.began, adoptedAt(routerId, mac, purchase));
+      const since = { now: moment.now, journalBegan };
       journal.sessions.follow([firstSight(key, { upKbps, downKbps }, row, ours.used, since)]);
     }
   }

@@ -224,6 +224,30 @@ test("an old disk learns from the router what was redeemed, and opens the code t
   expect(site.simulator.isOnline(phone)).toBe(false);
 });
 
+test("its data, too, is what is left on the router, though nobody else knows of the purchase", async (t) => {
+  const dataBytes = 10_000_000;
+  const site = await TestSite.start(t);
+  await lend(site, loan("loan-1", { dataBytes }));
+  const old = `${site.folder}-old`;
+  t.onTestFinished(() => rmSync(old, { recursive: true, force: true }));
+  await site.restart(() => cpSync(site.folder, old, { recursive: true }));
+  await site.pass(5_000);
+  site.lineDown();
+  expect(await type(site)).toBe("redeemed");
+  site.control({ traffic: { mac: phone, bytesOut: 7_000_000 } });
+  await site.pass(minute, 5_000);
+  await site.restart(() => {
+    rmSync(site.folder, { recursive: true });
+    cpSync(old, site.folder, { recursive: true, filter: (path) => !path.endsWith("lock") });
+  });
+  await site.pass(6_000);
+  expect(site.journal.entitlements.used("purchase-of-loan-1")).toBe(7_000_000);
+  expect(site.simulator.isOnline(phone)).toBe(true);
+  site.control({ traffic: { mac: phone, bytesOut: 3_000_000 } });
+  await site.pass(20_000);
+  expect(site.simulator.isOnline(phone)).toBe(false);
+});
+
 type Reply = { status: number; text: string };
 
 async function page(t: TestContext, site: TestSite) {

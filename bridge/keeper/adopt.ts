@@ -1,0 +1,44 @@
+import type { Marked } from "../commands/look.ts";
+import { type Entitlement, isEnded } from "../entitlement.ts";
+import { type Site, touchedOn } from "./site.ts";
+
+/**
+ * A user on the router lets this device out for a purchase, and this journal did not know (a new disk, or an old one):
+ * journals that, with what the router knows of it. What it has used there counts, as far as the worker had not heard of
+ * it when it said what is left; the worker hears of the rest as one session. One whose start nobody told has started.
+ */
+export function adopt(
+  { journal, assignment }: Site,
+  { mac, entitlementId: id, leftSeconds, leftBytes }: Marked,
+): void {
+  const { routerId } = assignment;
+  const { entitlements, facts, routers } = journal;
+  const known = entitlements.get(id);
+  if (!known || touchedOn(routerId, known).includes(mac)) return;
+  journal.atOnce(() => {
+    const { goal } = known;
+    const now = journal.now();
+    const dataBytes = goal.kind === "serve" ? goal.dataBytes : null;
+    const counted = dataBytes === null || leftBytes === null ? undefined : dataBytes - leftBytes;
+    entitlements.touch(id, routerId, mac, counted === undefined ? undefined : now);
+    if (isEnded(known) || goal.kind !== "serve") return;
+    const left = leftSeconds * 1_000;
+    if (known.startedAt === null && left < goal.durationMs)
+      entitlements.start(id, now - goal.durationMs + left);
+    const untold = (counted ?? 0) - entitlements.used(id);
+    if (untold <= 0) return;
+    entitlements.addUsed(id, untold);
+    facts.note(routerId, now, {
+      kind: "session",
+      totals: {
+        ...{ routerId, boot: routers.boot(routerId), session: `${mac.replaceAll(":", "")}-before-${now}` },
+        ...{ entitlementId: id, mac, bytesUp: 0, bytesDown: untold, seconds: 0, open: false },
+      },
+    });
+  });
+}
+
+/** Sessions that ran before then are counted in what was adopted. Site time, 0 for one that was let in here. */
+export function adoptedAt(routerId: string, mac: string, { touched }: Entitlement): number {
+  return touched.find((at) => at.routerId === routerId && at.mac === mac)?.adoptedAt ?? 0;
+}
