@@ -32,6 +32,8 @@ async function at(path: string, options: AdminOptions = {}): Promise<ConsoleAdmi
 }
 const toast = (page: Page) => page.locator(".mantine-Notification-root");
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+/** Where one is in the list itself; cards above it have pages of their own. */
+const pagesOf = (page: Page) => page.getByRole("navigation", { name: "Pages", exact: true });
 const count = (admin: ConsoleAdmin, request: string) =>
   admin.requests.filter((one) => one === request).length;
 
@@ -57,7 +59,7 @@ it("4: a session that ends meanwhile leads to log-in, and log-in back to where o
   const admin = await at("payments?status=failed&page=2");
   const { page } = admin;
   await admin.context.clearCookies();
-  await button(page, "Next page").click();
+  await pagesOf(page).getByRole("button", { name: "Next page" }).click();
   await button(page, "Sign In").waitFor();
   expect(new URL(page.url()).pathname).toBe("/admin");
   await admin.logIn();
@@ -275,7 +277,9 @@ it.each([
   });
   await admin.open(`/admin/${path}`);
   await page.getByRole("table").waitFor();
-  await page.getByText(/^1 to 25 of /).waitFor();
+  await pagesOf(page)
+    .getByText(/^1 to 25 of /)
+    .waitFor();
   const [[rows = 0, total = 0] = []] = await Promise.all(answers);
   expect(total).toBeGreaterThanOrEqual(least);
   expect(rows).toBeLessThanOrEqual(100);

@@ -240,11 +240,14 @@ describe("what needs attention", () => {
     const { page } = admin;
     await page.waitForLoadState("networkidle");
     const box = page.getByRole("alert").filter({ hasText: "Needs your attention" });
-    const links = await box.getByRole("link").all();
-    const found = await Promise.all(
-      links.map(async (link) => [await link.textContent(), await link.getAttribute("href")]),
-    );
-    expect(found).toEqual(expected);
+    const found = async () =>
+      Promise.all(
+        (await box.getByRole("link").all()).map(async (link) => [
+          await link.textContent(),
+          await link.getAttribute("href"),
+        ]),
+      );
+    await expect.poll(found).toEqual(expected);
     expect(await box.count()).toBe(expected.length === 0 ? 0 : 1);
     await admin.leave();
   });

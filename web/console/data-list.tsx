@@ -89,7 +89,11 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
 
 /** Where one is in a list, and the way to its other pages. Nothing where it fits on one. */
 export function Pages(
-  props: NonNullable<DataListProps<unknown>["page"]> & { wide: boolean },
+  props: NonNullable<DataListProps<unknown>["page"]> & {
+    wide: boolean;
+    /** Where a page has more than one list: whose pages these are. */
+    name?: string;
+  },
 ): ReactElement | null {
   const { number, size, total, go, wide } = props;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -101,7 +105,7 @@ export function Pages(
     last: t("Last page"),
   };
   return (
-    <Group justify="space-between" gap="xs" component="nav" aria-label={t("Pages")}>
+    <Group justify="space-between" gap="xs" component="nav" aria-label={props.name ?? t("Pages")}>
       <Text size="sm" c="dimmed">
         {t("{from} to {to} of {total}", {
           from: (number - 1) * size + 1,

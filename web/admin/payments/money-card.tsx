@@ -1,12 +1,15 @@
 import { Card, Stack, Title } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement, ReactNode } from "react";
 import { Pages } from "../../console/data-list.tsx";
-import { pageSize } from "../../console/paging.ts";
 import type { Listed } from "../../console/request.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { Failed } from "../../console/states.tsx";
 import { reason } from "../../console/toast.tsx";
+
+/** Few: the payments themselves stand below. */
+export const moneyRows = 5;
 
 /** Money that is not as it should be, among the payments: a card with pages of its own, and nothing at all while there is none. */
 export function MoneyCard<Row extends { id: string }>(props: {
@@ -24,6 +27,7 @@ export function MoneyCard<Row extends { id: string }>(props: {
 }): ReactElement | null {
   const { id, list, page, failed, row, dialog = null } = props;
   const { data } = list;
+  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
   if (data === undefined)
     return list.isError ? (
       <Card mb="lg">
@@ -47,9 +51,14 @@ export function MoneyCard<Row extends { id: string }>(props: {
           <li key={one.id}>{row(one)}</li>
         ))}
       </Stack>
-      {data.total > pageSize ? (
-        <Pages number={page.number} size={pageSize} total={data.total} go={page.go} wide />
-      ) : null}
+      <Pages
+        name={props.title}
+        number={page.number}
+        size={moneyRows}
+        total={data.total}
+        go={page.go}
+        wide={wide ?? true}
+      />
       {dialog}
     </Card>
   );

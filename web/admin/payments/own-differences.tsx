@@ -3,17 +3,17 @@ import { type ReactElement, useState } from "react";
 import type { OwnDifference } from "#contract/reconciliation";
 import { Money, When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
-import { pageSize, useLastPage } from "../../console/paging.ts";
+import { useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
-import { MoneyCard } from "./money-card.tsx";
+import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 /** The provider's own payments on which books and gateway do not agree: to know of, and else not there at all. */
 export function OwnDifferences(): ReactElement {
   const [page, go] = useState(1);
-  const list = useList("listOwnDifferences", { query: { page, pageSize } }, polled(60_000));
-  useLastPage(list.data, page, go);
+  const list = useList("listOwnDifferences", { query: { page, pageSize: moneyRows } }, polled(60_000));
+  useLastPage(list.data, page, go, moneyRows);
   return (
     <MoneyCard
       id="own-differences"

@@ -3,11 +3,11 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { TypedPayment } from "#contract/typed";
 import { Money, When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
-import { pageSize, useLastPage } from "../../console/paging.ts";
+import { useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
 import { useList } from "../api.ts";
-import { MoneyCard } from "./money-card.tsx";
+import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own.tsx")).AttributeOwn }));
 
@@ -15,8 +15,12 @@ const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own
 export function TypedMoney(): ReactElement {
   const [page, go] = useState(1);
   const [opened, open] = useState<TypedPayment | null>(null);
-  const list = useList("listOwnTyped", { query: { status: "unmatched", page, pageSize } }, polled(30_000));
-  useLastPage(list.data, page, go);
+  const list = useList(
+    "listOwnTyped",
+    { query: { status: "unmatched", page, pageSize: moneyRows } },
+    polled(30_000),
+  );
+  useLastPage(list.data, page, go, moneyRows);
   return (
     <MoneyCard
       id="typed-money"
