@@ -20,6 +20,7 @@ import { readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { Handshake, type Hello } from "./handshake.ts";
+import { LineStorage } from "./line-storage.ts";
 import { LiveRequests, type RequestAnswer } from "./live-requests.ts";
 import {
   type AccessNow,
@@ -43,6 +44,7 @@ const brokenOff = 1006;
  */
 export class BridgeObject extends DurableObject<Env> {
   private readonly kept = new BridgeStorage(this.ctx.storage);
+  private readonly keptLine = new LineStorage(this.kept);
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
@@ -97,9 +99,9 @@ export class BridgeObject extends DurableObject<Env> {
   /** How this bridge stands, with as many of its routers as asked for. */
   async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
     const [line, now] = [this.line.now(), Date.now()];
-    const lastSeen = line?.heardAt ?? this.kept.lineEndedAt();
+    const lastSeen = line?.heardAt ?? this.keptLine.lineEndedAt();
     const routers = routerIds.map((id) => [id, this.routerAt(id, line, now)] as const);
-    const version = this.kept.version();
+    const version = this.keptLine.version();
     return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
   }
 
@@ -204,7 +206,7 @@ export class BridgeObject extends DurableObject<Env> {
     const line = this.line.heardOn(socket);
     if (!line || this.line.ready()) return;
     this.requests.lineEnded();
-    this.kept.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
+    this.keptLine.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
   }
 
   /** One at a time and in order: a fact may rest on the one before it. */
@@ -228,13 +230,13 @@ export class BridgeObject extends DurableObject<Env> {
     if (!(await this.handshake.admits(socket, challenged, hello))) return;
     const { bridgeId } = challenged;
     const { journalId, bootId, lastSeq, requests } = hello;
-    this.kept.setVersion(hello.version);
+    this.keptLine.setVersion(hello.version);
     const site = await this.siteFor(socket, bridgeId);
     if (!site) return;
     this.line.ready()?.close(4000, "replaced");
     const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
     socket.serializeAttachment(ready);
-    this.kept.lastSeen(ready.since);
+    this.keptLine.lastSeen(ready.since);
     const acked = this.kept.acked(journalId);
     this.assign(socket, site, {
       type: "welcome",

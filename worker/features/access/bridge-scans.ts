@@ -1,7 +1,8 @@
 import { type FromBridge, ScanBegun } from "../../contract/bridge.ts";
 import type { BridgeLine } from "./bridge-line.ts";
-import type { BridgeStorage, KeptScan } from "./bridge-storage.ts";
+import type { BridgeStorage } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";
+import { type KeptScan, ScanStorage } from "./scan-storage.ts";
 
 /** `silent`: the bridge went away, or says nothing any more. */
 export type ScanNow = Omit<KeptScan, "state" | "at"> & { state: KeptScan["state"] | "silent" };
@@ -19,12 +20,12 @@ const answerWithinMs = 8_000;
 
 /** The scans of one bridge's networks: one at a time, each kept for ten minutes after its last word. */
 export class BridgeScans {
-  private readonly kept: BridgeStorage;
+  private readonly kept: ScanStorage;
   private readonly line: BridgeLine;
   private readonly requests: LiveRequests;
 
   constructor(kept: BridgeStorage, line: BridgeLine, requests: LiveRequests) {
-    this.kept = kept;
+    this.kept = new ScanStorage(kept);
     this.line = line;
     this.requests = requests;
   }
@@ -32,7 +33,7 @@ export class BridgeScans {
   async begin(id: string): Promise<ScanBegin> {
     const running = this.running();
     if (running) return { kind: "begun", scan: running, joined: true };
-    this.kept.dropScansBefore(Date.now() - keptMs);
+    this.kept.dropBefore(Date.now() - keptMs);
     // Kept before it is asked for: its first news may overtake the answer.
     const fresh: KeptScan = {
       id,
@@ -43,17 +44,17 @@ export class BridgeScans {
       found: [],
       at: Date.now(),
     };
-    this.kept.keepScan(fresh);
+    this.kept.keep(fresh);
     const answer = await this.requests.ask(this.line, { kind: "scan", scanId: id }, answerWithinMs);
     const begun =
       answer.kind === "answered" && answer.ok ? ScanBegun.safeParse(JSON.parse(answer.result)) : null;
     if (begun?.success) {
       const now = this.find(id) ?? fresh;
       const scan = { ...now, subnets: begun.data.subnets, total: begun.data.total };
-      this.kept.keepScan(scan);
+      this.kept.keep(scan);
       return { kind: "begun", scan: this.shown(scan), joined: false };
     }
-    this.kept.dropScan(id);
+    this.kept.drop(id);
     if (answer.kind !== "answered") return { kind: answer.kind };
     return {
       kind: "refused",
@@ -67,7 +68,7 @@ export class BridgeScans {
     if (!known) return false;
     // After a cancel only its last word counts: what was found until then.
     if (known.state !== "running" && known.state !== state) return true;
-    this.kept.keepScan({ ...known, state, checked, total, found, at: Date.now() });
+    this.kept.keep({ ...known, state, checked, total, found, at: Date.now() });
     return true;
   }
 
@@ -85,19 +86,19 @@ export class BridgeScans {
       request: { kind: "cancel_scan", scanId: id },
     });
     const cancelled: KeptScan = { ...found, state: "cancelled", at: Date.now() };
-    this.kept.keepScan(cancelled);
+    this.kept.keep(cancelled);
     return this.shown(cancelled);
   }
 
   private running(): ScanNow | undefined {
     return this.kept
-      .scans()
+      .all()
       .map((scan) => this.shown(scan))
       .find((scan) => scan.state === "running");
   }
 
   private find(id: string): KeptScan | undefined {
-    return this.kept.scans().find((scan) => scan.id === id && scan.at + keptMs > Date.now());
+    return this.kept.all().find((scan) => scan.id === id && scan.at + keptMs > Date.now());
   }
 
   private shown({ at, ...scan }: KeptScan): ScanNow {

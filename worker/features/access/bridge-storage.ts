@@ -1,5 +1,5 @@
-import type { OpenPorts } from "../../contract/bridge.ts";
 import type { RouterFacts } from "../../contract/router-facts.ts";
+import { makeTables } from "./bridge-tables.ts";
 import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
 export type ReportedState = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
@@ -13,35 +13,8 @@ export type RouterReport = {
   seenAt?: number | null;
 };
 
-/** A scan as its bridge last told of it, at `at`. */
-export type KeptScan = {
-  id: string;
-  state: "running" | "done" | "cancelled";
-  subnets: string[];
-  checked: number;
-  total: number;
-  found: OpenPorts[];
-  at: number;
-};
-
 /** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */
 export type KeptCheck = { at: number; facts: RouterFacts; note: string; clockOffMs: number | null };
-
-/** Each is run once, in order; they only add. */
-const schemaSteps = [
-  `CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL);
-  CREATE TABLE reported (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL);
-  CREATE TABLE journal (id TEXT PRIMARY KEY, acked INTEGER NOT NULL);
-  CREATE TABLE router (id TEXT PRIMARY KEY, assigned INTEGER NOT NULL, report TEXT);
-  CREATE TABLE usage (session TEXT PRIMARY KEY, written_at INTEGER NOT NULL);
-  CREATE TABLE audited (what TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
-  `CREATE TABLE scan (id TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
-  CREATE TABLE line_ended (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);`,
-  `CREATE TABLE router_check (router TEXT PRIMARY KEY, body TEXT NOT NULL);
-  CREATE TABLE bridge_version (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);`,
-  `CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
-  CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
-];
 
 /**
  * What a BridgeObject keeps: entitlements as the bridge shall hold them, what it reported of each and of its routers, and
@@ -57,20 +30,9 @@ export class BridgeStorage {
   }
 
   sql(): SqlStorage {
-    const { sql } = this.storage;
-    if (!this.ready) {
-      this.storage.transactionSync(() => {
-        sql.exec("CREATE TABLE IF NOT EXISTS schema_step (step INTEGER PRIMARY KEY)");
-        const { done } = sql.exec<{ done: number }>("SELECT count(*) AS done FROM schema_step").one();
-        for (const [index, step] of schemaSteps.entries()) {
-          if (index < done) continue;
-          sql.exec(step);
-          sql.exec("INSERT INTO schema_step (step) VALUES (?1)", index + 1);
-        }
-      });
-      this.ready = true;
-    }
-    return sql;
+    if (!this.ready) makeTables(this.storage);
+    this.ready = true;
+    return this.storage.sql;
   }
 
   hold(read: HeldEntitlement): void {
@@ -208,42 +170,6 @@ export class BridgeStorage {
     return report ? (JSON.parse(report) as RouterReport) : null;
   }
 
-  /** The bridge was there at that moment. */
-  lastSeen(at: number): void {
-    this.sql().exec(
-      "INSERT INTO line_ended (one, at) VALUES (1, ?1) ON CONFLICT (one) DO UPDATE SET at = excluded.at",
-      at,
-    );
-  }
-
-  /** A line ended on which the bridge was last heard then: so long the routers were there that it said to be. */
-  lineEnded({ since, heardAt }: { since: number; heardAt: number }): void {
-    this.lastSeen(heardAt);
-    this.sql().exec(
-      `UPDATE router SET report = json_set(report, '$.seenAt', ?1)
-      WHERE report ->> '$.state' = 'reachable' AND report ->> '$.at' >= ?2 AND coalesce(report ->> '$.seenAt', 0) < ?1`,
-      heardAt,
-      since,
-    );
-  }
-
-  /** When the bridge was last there as far as is kept: at the end of its last line, or at its beginning; null before the first. */
-  lineEndedAt(): number | null {
-    return this.sql().exec<{ at: number }>("SELECT at FROM line_ended").toArray()[0]?.at ?? null;
-  }
-
-  /** The version of the bridge on the last line; null before there was one that said so. */
-  version(): string | null {
-    return (
-      this.sql().exec<{ version: string }>("SELECT version FROM bridge_version").toArray()[0]?.version ?? null
-    );
-  }
-
-  setVersion(version: string): void {
-    if (version !== this.version())
-      this.sql().exec("INSERT OR REPLACE INTO bridge_version (one, version) VALUES (1, ?1)", version);
-  }
-
   check(routerId: string): KeptCheck | null {
     const rows = this.sql().exec<{ body: string }>(
       "SELECT body FROM router_check WHERE router = ?1",
@@ -269,30 +195,6 @@ export class BridgeStorage {
       )
       .toArray()
       .map(({ id, report }) => ({ id, report: report ? (JSON.parse(report) as RouterReport) : null }));
-  }
-
-  scans(): KeptScan[] {
-    return this.sql()
-      .exec<{ body: string }>("SELECT body FROM scan ORDER BY at DESC")
-      .toArray()
-      .map((row) => JSON.parse(row.body) as KeptScan);
-  }
-
-  keepScan(scan: KeptScan): void {
-    this.sql().exec(
-      "INSERT OR REPLACE INTO scan (id, at, body) VALUES (?1, ?2, ?3)",
-      scan.id,
-      scan.at,
-      JSON.stringify(scan),
-    );
-  }
-
-  dropScan(id: string): void {
-    this.sql().exec("DELETE FROM scan WHERE id = ?1", id);
-  }
-
-  dropScansBefore(at: number): void {
-    this.sql().exec("DELETE FROM scan WHERE at < ?1", at);
   }
 
   /** True when this session's totals were last written by then; one that is seen for the first time counts as written. */

@@ -2,6 +2,7 @@ import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
+import { LineStorage } from "./line-storage.ts";
 import { isFresh, seenAtOf } from "./live-view.ts";
 import { awayAfterMs, backAfterMs, type Judged, judge, type Outage, type Sighting } from "./outage-state.ts";
 import { OutageStorage } from "./outage-storage.ts";
@@ -19,6 +20,7 @@ export class Outages {
   private readonly storage: DurableObjectStorage;
   private readonly kept: BridgeStorage;
   private readonly line: BridgeLine;
+  private readonly keptLine: LineStorage;
   private readonly known: OutageStorage;
 
   constructor(env: Env, storage: DurableObjectStorage, kept: BridgeStorage, line: BridgeLine) {
@@ -26,6 +28,7 @@ export class Outages {
     this.storage = storage;
     this.kept = kept;
     this.line = line;
+    this.keptLine = new LineStorage(kept);
     this.known = new OutageStorage(kept);
   }
 
@@ -52,7 +55,7 @@ export class Outages {
     const routers = this.kept.assignedRouters();
     const outages = this.known.all();
     const line = this.line.now();
-    const heardAt = line?.heardAt ?? this.kept.lineEndedAt();
+    const heardAt = line?.heardAt ?? this.keptLine.lineEndedAt();
     const all = [bridgeId, ...routers.map(({ id }) => id)];
     for (const what of outages.keys()) if (!all.includes(what)) this.known.keep(what, null);
     // A bridge without a router has nobody to serve: nobody misses it.
