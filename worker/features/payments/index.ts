@@ -4,8 +4,8 @@ export { pullStatement, type StatementFault, type StatementRow } from "./gateway
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";
 export { entitlementIdOf } from "./payment-id.ts";
-export { glanceOf, type PaymentView } from "./payment-object.ts";
 export { accessStatus, askPayment, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
+export { glanceOf, type PaymentView } from "./payment-view.ts";
 export { permittedPushes } from "./permitted-pushes.ts";
 export { sweepRefunds } from "./refunds/sweep-refunds.ts";
 export { typedRefundObject } from "./refunds/typed-subject.ts";

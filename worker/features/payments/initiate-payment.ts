@@ -11,8 +11,9 @@ import { planById, termsOf } from "../plans/index.ts";
 import { routerForSale, type Sale } from "../routers/index.ts";
 import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
 import { type LeaseResult, takeLeases } from "./payment-leases.ts";
-import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
+import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
+import type { PaymentView } from "./payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
 
 export type InitiateAsk = {

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+import type { PaymentView } from "./payment-view.ts";
 
 const dayMs = 86_400_000;
 const askedAtOnce = 3;

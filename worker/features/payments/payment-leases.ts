@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type LeaseAnswer, limitFor } from "../limits/index.ts";
-import { type PaymentView, paymentObjectFor } from "./payment-object.ts";
+import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
+import type { PaymentView } from "./payment-view.ts";
 import { deviceSubject, phoneSubject, releaseLeases } from "./release-leases.ts";
 
 /**

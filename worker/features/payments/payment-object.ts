@@ -1,6 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
-import type { TypedByHand } from "../../contract/payments.ts";
 import type { Env } from "../../env.ts";
 import { sha256 } from "../../keys.ts";
 import type { DivertedOutcome } from "../../ports.ts";
@@ -21,49 +20,21 @@ import {
 } from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeRow } from "./payment-store.ts";
+import { guardMs, paymentTimes } from "./payment-times.ts";
+import { glanceOf, type PaymentGlance, type PaymentView } from "./payment-view.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
-import {
-  type RefundAnswer,
-  RefundDesk,
-  type RefundFile,
-  type RefundOutlook,
-  type RefundView,
-} from "./refunds/refund-desk.ts";
+import { RefundDesk } from "./refunds/refund-desk.ts";
 import type { ResultKind } from "./refunds/refund-id.ts";
 import type { RefundAsk, RefundSubject } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
+import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-view.ts";
 import { submitPayment } from "./submit-payment.ts";
-import { typedByHand } from "./typed/typed-by-hand.ts";
 
 /** How long a callback waits for the gateway's own word before it is believed for now. */
 const confirmMs = 3_000;
 const forgetMs = 40 * 86_400_000;
-/** While something runs that no other alarm would take up again, an alarm comes back after this. */
-const guardMs = 30_000;
-
-/** What others may know of a payment. */
-export type PaymentView = Pick<
-  PaymentState,
-  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail" | "route"
->;
-
-/** How far a payment is, and which purchase it makes. */
-export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash" | "service"> & {
-    /** When the prompt went out; before that, when the payment was made. */
-    since: number;
-    /** How to pay it by hand; null where that is not offered, and once it is paid. */
-    typed: TypedByHand | null;
-  };
 
 export type TypedArrival = { receipt: string; cents: number; accepted: boolean; route?: Route };
-
-export function glanceOf(view: PaymentView): PaymentGlance {
-  const { status, reason, pushedAt, intent } = view;
-  const { providerId, routerId, entitlementId, buyerHash, service, createdAt } = intent;
-  const bought = { providerId, routerId, entitlementId, buyerHash, service };
-  return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
-}
 
 /**
  * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
@@ -315,9 +286,12 @@ export class PaymentObject extends DurableObject<Env> {
 
   private async arm(): Promise<void> {
     const now = Date.now();
-    const times = [...this.paymentTimes(now), this.refunds.nextAt()];
-    const next = Math.min(...times.filter((time) => time !== null));
-    const createdAt = this.kept.state()?.intent.createdAt ?? 0;
+    const state = this.kept.state();
+    const next = Math.min(
+      ...(state ? paymentTimes(state, this.kept, now) : []),
+      this.refunds.nextAt() ?? Number.POSITIVE_INFINITY,
+    );
+    const createdAt = state?.intent.createdAt ?? 0;
     const forgetAt = Math.max(createdAt + forgetMs, this.refunds.keepUntil(forgetMs));
     if (Number.isFinite(next)) await this.ctx.storage.setAlarm(Math.max(next, now + 100));
     else if (forgetAt > now) await this.ctx.storage.setAlarm(forgetAt);
@@ -325,20 +299,6 @@ export class PaymentObject extends DurableObject<Env> {
       await this.kept.forget();
       this.refunds.forget();
     }
-  }
-
-  /** When the payment itself has something to do. */
-  private paymentTimes(now: number): (number | null)[] {
-    const state = this.kept.state();
-    if (!state) return [];
-    const { status, intent } = state;
-    const unfinished = status === "created" || status === "submitting" || this.kept.unreadCallback();
-    return [
-      this.kept.nextEffectAt(),
-      nextQueryAt(state, this.kept.lastQueryAt() || null),
-      unfinished ? now + guardMs : null,
-      status === "pending" ? intent.createdAt + giveUpMs : null,
-    ];
   }
 
   private mustRead(): PaymentState {

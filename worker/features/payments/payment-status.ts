@@ -3,7 +3,8 @@ import type { PaymentStatus } from "../../contract/payments.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
 import { accessOf, buyerOf, type EntitlementRef, recoveryCodeOf } from "../access/index.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { type PaymentGlance, type PaymentView, paymentObjectFor } from "./payment-object.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+import type { PaymentGlance, PaymentView } from "./payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */

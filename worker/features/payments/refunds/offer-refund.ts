@@ -4,9 +4,9 @@ import { AppError } from "../../../errors.ts";
 import { isPaymentId } from "../payment-id.ts";
 import { paymentObjectFor } from "../payment-object.ts";
 import { typedById } from "../typed/list-typed.ts";
-import type { RefundOutlook } from "./refund-desk.ts";
 import { factsOf } from "./refund-facts.ts";
 import { refundNamed } from "./refund-id.ts";
+import type { RefundOutlook } from "./refund-view.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 import { isUndecided, typedSubject } from "./typed-subject.ts";
 

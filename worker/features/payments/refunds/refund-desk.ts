@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
-import { endAccess } from "./end-access.ts";
-import { type ResultKind, refundIdOf } from "./refund-id.ts";
+import { guardMs } from "../payment-times.ts";
+import { pushRefundEffects } from "./refund-effects.ts";
+import type { ResultKind } from "./refund-id.ts";
 import {
   doneCents,
   isOpen,
@@ -12,7 +13,6 @@ import {
   type Refund,
   type RefundAsk,
   type RefundBook,
-  type RefundEffect,
   type RefundEvent,
   type RefundSubject,
   refusalOf,
@@ -21,29 +21,18 @@ import {
 } from "./refund-state.ts";
 import { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
+import { keepUntil, nextTimes } from "./refund-times.ts";
+import {
+  type RefundAnswer,
+  type RefundFile,
+  type RefundOutlook,
+  type RefundView,
+  refundIn,
+  viewOf,
+} from "./refund-view.ts";
 
 /** Callers that ask about one refund share an answer for so long. */
 const shareMs = 30_000;
-const guardMs = 30_000;
-
-/** What others may know of a refund. */
-export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt"> & {
-  id: string;
-  providerId: string;
-};
-/** A refund with what it is of. */
-export type RefundFile = { refund: Refund; subject: RefundSubject; backCents: number };
-/** What asking for all that is left would meet now. */
-export type RefundOutlook = {
-  subject: RefundSubject;
-  backCents: number;
-  givesParts: boolean;
-  /** As a sentence; null = it can be given back. */
-  why: string | null;
-  /** Something is left, and nothing is on its way: it can be noted as given back by hand. */
-  byHand: boolean;
-};
-export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
 
 /**
  * The part of an object that gives money back. Every change is committed before the call that rests on it, and what was
@@ -114,7 +103,7 @@ export class RefundDesk {
 
   /** What the gateway posted about a refund. `unknown`: there is no such refund here. */
   async result(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
-    if (!this.view(number)) return "unknown";
+    if (!viewOf(this.kept.book(), number)) return "unknown";
     const event = readRefundResult(kind, body);
     if (event) this.apply(number, event, body);
     await this.pushEffects();
@@ -127,7 +116,7 @@ export class RefundDesk {
     if (refund && isOpen(refund) && (refund.askedAt ?? 0) + shareMs <= Date.now())
       await this.askGateway(refund);
     await this.pushEffects();
-    return this.view(number);
+    return viewOf(this.kept.book(), number);
   }
 
   /** A person's word on a refund whose outcome is unknown. */
@@ -139,15 +128,6 @@ export class RefundDesk {
     this.apply(number, { type: "settled", outcome, note });
     await this.pushEffects();
     return { kind: "taken", refund: this.mustView(number) };
-  }
-
-  view(number: number): RefundView | null {
-    const book = this.kept.book();
-    const refund = this.find(number);
-    if (!book || !refund) return null;
-    const { status, cents, detail, receipt } = refund;
-    const { id: objectId, providerId } = book.subject;
-    return { id: refundIdOf({ objectId, number }), providerId, status, cents, detail, receipt };
   }
 
   file(number: number): RefundFile | null {
@@ -181,20 +161,14 @@ export class RefundDesk {
 
   /** When something here has to be done next, UTC ms; null = nothing by itself. */
   nextAt(): number | null {
-    const refunds = this.kept.book()?.refunds ?? [];
-    const times = refunds.flatMap((refund) => [
-      nextAskAt(refund),
-      refund.status === "requested" || refund.status === "submitting" ? Date.now() + guardMs : null,
-      refund.status === "pending" && refund.submittedAt !== null ? refund.submittedAt + overdueMs : null,
-    ]);
+    const times = nextTimes(this.kept.book()?.refunds ?? [], Date.now());
     const known = [...times, this.kept.nextEffectAt()].filter((time) => time !== null);
     return known.length > 0 ? Math.min(...known) : null;
   }
 
   /** Until when it has to be kept at least, UTC ms. @param ms how long what is settled is kept */
   keepUntil(ms: number): number {
-    const refunds = this.kept.book()?.refunds ?? [];
-    return Math.max(0, ...refunds.map((refund) => (isOpen(refund) ? Date.now() : refund.updatedAt) + ms));
+    return keepUntil(this.kept.book()?.refunds ?? [], ms, Date.now());
   }
 
   /** The object is emptied: what was read of it is not there any more. */
@@ -261,44 +235,18 @@ export class RefundDesk {
   }
 
   private pushEffects(): Promise<void> {
-    this.pushing ??= this.pushDue().finally(() => {
+    this.pushing ??= pushRefundEffects(this.context, this.kept).finally(() => {
       this.pushing = null;
     });
     return this.pushing;
   }
 
-  private async pushDue(): Promise<void> {
-    for (const owed of this.kept.due(Date.now())) {
-      const before = this.find(owed.number)?.seq;
-      let isDone = false;
-      try {
-        await this.effectWork(owed.effect, owed.number);
-        isDone = true;
-      } catch (cause) {
-        console.error("refund effect", owed.effect, cause);
-      }
-      // A change that came while the effect ran obliges to it once more.
-      if (isDone && this.find(owed.number)?.seq === before) this.kept.effectDone(owed);
-      else this.kept.effectLater(owed, Date.now());
-    }
-  }
-
-  /** Each may be repeated without harm. */
-  private async effectWork(effect: RefundEffect, number: number): Promise<void> {
-    const book = this.kept.book();
-    const refund = this.find(number);
-    if (!book || !refund) return;
-    const { sale, providerId } = book.subject;
-    if (effect === "project") return writeRefund(this.context(), book, refund);
-    if (sale) await endAccess(this.context(), providerId, sale.entitlementId);
-  }
-
   private find(number: number): Refund | undefined {
-    return this.kept.book()?.refunds.find((refund) => refund.number === number);
+    return refundIn(this.kept.book(), number);
   }
 
   private mustView(number: number): RefundView {
-    const view = this.view(number);
+    const view = viewOf(this.kept.book(), number);
     if (!view) throw new Error("this refund does not exist");
     return view;
   }

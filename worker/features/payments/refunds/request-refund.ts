@@ -8,8 +8,8 @@ import { paymentObjectFor } from "../payment-object.ts";
 import { closeReviews } from "../typed/attribute-typed.ts";
 import { typedById, typedId } from "../typed/list-typed.ts";
 import type { TypedRow } from "../typed/typed-store.ts";
-import type { RefundAnswer, RefundView } from "./refund-desk.ts";
 import { refundNamed } from "./refund-id.ts";
+import type { RefundAnswer, RefundView } from "./refund-view.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 import { isUndecided, typedSubject } from "./typed-subject.ts";
 

@@ -1,0 +1,38 @@
+import type { Context } from "../../../context.ts";
+import { endAccess } from "./end-access.ts";
+import type { RefundEffect } from "./refund-state.ts";
+import type { RefundStorage } from "./refund-storage.ts";
+import { writeRefund } from "./refund-store.ts";
+import { refundIn } from "./refund-view.ts";
+
+/** Does what changes of refunds oblige to, at least once each; what fails is due again later. */
+export async function pushRefundEffects(ctx: () => Context, kept: RefundStorage): Promise<void> {
+  for (const owed of kept.due(Date.now())) {
+    const before = refundIn(kept.book(), owed.number)?.seq;
+    let isDone = false;
+    try {
+      await effectWork(ctx, kept, owed.effect, owed.number);
+      isDone = true;
+    } catch (cause) {
+      console.error("refund effect", owed.effect, cause);
+    }
+    // A change that came while the effect ran obliges to it once more.
+    if (isDone && refundIn(kept.book(), owed.number)?.seq === before) kept.effectDone(owed);
+    else kept.effectLater(owed, Date.now());
+  }
+}
+
+/** Each may be repeated without harm. */
+async function effectWork(
+  ctx: () => Context,
+  kept: RefundStorage,
+  effect: RefundEffect,
+  number: number,
+): Promise<void> {
+  const book = kept.book();
+  const refund = refundIn(book, number);
+  if (!book || !refund) return;
+  const { sale, providerId } = book.subject;
+  if (effect === "project") return writeRefund(ctx(), book, refund);
+  if (sale) await endAccess(ctx(), providerId, sale.entitlementId);
+}
