@@ -32,7 +32,11 @@ const door: MantineColorsTuple = [
 
 /** Mantine's own colour with a darker end: text on a light ground (alerts, badges) has this shade and needs 4.5:1. */
 function darker(name: "yellow" | "teal" | "green", last: string): MantineColorsTuple {
-  return [...DEFAULT_THEME.colors[name].slice(0, 9), last] as unknown as MantineColorsTuple;
+  const usual = DEFAULT_THEME.colors[name];
+  return [
+    ...([usual[0], usual[1], usual[2], usual[3], usual[4]] as const),
+    ...([usual[5], usual[6], usual[7], usual[8], last] as const),
+  ];
 }
 
 /** Mantine's, with a shade 7 that carries white text at 5.5:1. */

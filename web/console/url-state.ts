@@ -15,7 +15,7 @@ export function readState<Key extends string>(
 export function changedSearch<Key extends string>(
   before: URLSearchParams,
   defaults: Record<Key, string>,
-  wanted: Partial<Record<Key, string>>,
+  wanted: Partial<Record<Key, string | undefined>>,
 ): URLSearchParams {
   const next = new URLSearchParams(before);
   for (const [key, value] of Object.entries<string | undefined>(wanted)) {

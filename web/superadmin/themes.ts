@@ -89,8 +89,13 @@ export const palettes: Readonly<Record<Exclude<LookName, "system">, Palette>> = 
   },
 };
 
+/** @param hexes ten colours of six digits, a space between them */
 function ramp(hexes: string): Ramp {
-  return hexes.split(" ").map((hex) => `#${hex}`) as unknown as Ramp;
+  const shade = (place: number) => `#${hexes.slice(place * 7, place * 7 + 6)}`;
+  return [
+    ...([shade(0), shade(1), shade(2), shade(3), shade(4)] as const),
+    ...([shade(5), shade(6), shade(7), shade(8), shade(9)] as const),
+  ];
 }
 
 const isDark = (palette: Palette) => palette.greys[0] === palette.ink;

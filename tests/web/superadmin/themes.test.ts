@@ -22,8 +22,8 @@ function read(all: Record<string, string>, name: string): string {
 }
 
 function rgb(colour: string): Rgb {
-  const parts = /^rgba?\((\d+), (\d+), (\d+)/.exec(colour)?.slice(1, 4).map(Number);
-  const found = parts ? (parts as unknown as Rgb) : parseHex(colour);
+  const [, red, green, blue] = /^rgba?\((\d+), (\d+), (\d+)/.exec(colour) ?? [];
+  const found = blue ? ([Number(red), Number(green), Number(blue)] as const) : parseHex(colour);
   if (!found) throw new Error(`no colour: ${colour}`);
   return found;
 }
