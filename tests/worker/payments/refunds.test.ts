@@ -141,7 +141,7 @@ test("a part is given back and the access stays; M-Pesa gives no second part", a
 
 test.each(["duplicate", "late"] as const)("a %s result counts once", async (results) => {
   const { id, cents } = await paid();
-  await world.daraja.set({ results } as never);
+  await world.daraja.set({ results });
   await refund(id);
   await world.advance(200_000);
   await expectGivenBack(id, cents);
@@ -151,9 +151,9 @@ test.each(["lost", "timeout-after-execution"] as const)(
   "with results %s the status of the reversal says that it is done, and nothing is sent twice",
   async (results) => {
     const { id, cents } = await paid();
-    await world.daraja.set({ results } as never);
+    await world.daraja.set({ results });
     await refund(id);
-    await world.daraja.set({ results: "normal" } as never);
+    await world.daraja.set({ results: "normal" });
     await world.advance(130_000);
     await expectGivenBack(id, cents);
   },
@@ -161,9 +161,9 @@ test.each(["lost", "timeout-after-execution"] as const)(
 
 test("told of a time-out and never carried out: the gateway's status says so, and it may be tried again", async () => {
   const { id, cents } = await paid();
-  await world.daraja.set({ results: "timeout" } as never);
+  await world.daraja.set({ results: "timeout" });
   await refund(id);
-  await world.daraja.set({ results: "normal" } as never);
+  await world.daraja.set({ results: "normal" });
   await world.advance(300_000);
   expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
   await world.advance(600_000);
@@ -180,7 +180,7 @@ test.each(["empty", "internal-after-acceptance", "lost-after-acceptance"] as con
   "an acknowledgement that is %s: the result completes it, and nothing is sent twice",
   async (acks) => {
     const { id, cents } = await paid();
-    await world.daraja.set({ acks } as never);
+    await world.daraja.set({ acks });
     const begun = await refund(id);
     expect(begun.ok && begun.answer.refund.status).toBe("pending");
     await world.advance(2_000);
@@ -190,9 +190,9 @@ test.each(["empty", "internal-after-acceptance", "lost-after-acceptance"] as con
 
 test("acknowledgement and result lost: unknown, blocked, and settled by a person with the statement", async () => {
   const { id, cents } = await paid();
-  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" } as never);
+  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" });
   await refund(id);
-  await world.daraja.set({ acks: "normal", results: "normal" } as never);
+  await world.daraja.set({ acks: "normal", results: "normal" });
   await world.advance(3_600_000);
   operator = await signInOperator(world.seeded.operator);
   const [row] = await refundRows(id);
@@ -213,10 +213,10 @@ test("acknowledgement and result lost: unknown, blocked, and settled by a person
 
 test("refused at once, or by its result: nothing is taken out of the books", async () => {
   const { id } = await paid();
-  await world.daraja.set({ acks: "busy" } as never);
+  await world.daraja.set({ acks: "busy" });
   const busy = await refund(id);
   expect(busy.ok && busy.answer).toMatchObject({ success: false, refund: { status: "failed" } });
-  await world.daraja.set({ acks: "normal" } as never);
+  await world.daraja.set({ acks: "normal" });
   await collectBy("mpesa", ownSecrets);
   const { id: other } = await paid();
   const without = await refund(other);
@@ -376,7 +376,7 @@ test("what giving back means is said before: how much, to whom, from which accou
 
 test("a refund is read with what it gives back and what the gateway was asked", async () => {
   const { id, cents } = await paid();
-  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" } as never);
+  await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" });
   await refund(id, { endAccess: true });
   await world.advance(3_600_000);
   operator = await signInOperator(world.seeded.operator);
@@ -418,9 +418,9 @@ test("a payment is found by its whole receipt over all providers, and by parts a
 
 test("a refund whose alarm was lost is taken up by the minute cron, and nothing is sent twice", async () => {
   const { id, cents } = await paid();
-  await world.daraja.set({ results: "lost" } as never);
+  await world.daraja.set({ results: "lost" });
   await refund(id);
-  await world.daraja.set({ results: "normal" } as never);
+  await world.daraja.set({ results: "normal" });
   const forget = () => runInDurableObject(paymentStub(id), (_object, state) => state.storage.deleteAlarm());
   await forget();
   await world.advance(60_000);
@@ -448,7 +448,7 @@ test("daily sums of sales and of plans are lowered once, however often the refun
   };
   const { id, cents } = await paid();
   const sold = await sums();
-  await world.daraja.set({ results: "duplicate" } as never);
+  await world.daraja.set({ results: "duplicate" });
   await refund(id);
   await world.advance(60_000);
   const [posted] = world.delivered.filter(({ url }) => url.includes("/cb/r/"));

@@ -14,11 +14,16 @@ type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
 /** A raw callback on its second way to the payment, or to the books of a pay bill. */
 export type CallbackMessage = PaymentMessage | ShortMessage | TypedMessage | ResultMessage;
 
+/** What is looked at of a batch of the queue: each of its messages is done, or comes again. */
+type Handed = {
+  readonly messages: readonly Pick<Message<CallbackMessage>, "body" | "attempts" | "ack" | "retry">[];
+};
+
 /**
  * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
  * at a time is acknowledged, so that a failing one holds back no other.
  */
-export async function takeCallbacks(batch: MessageBatch<CallbackMessage>, env: Env): Promise<void> {
+export async function takeCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   await Promise.all(
     batch.messages.map(async (message) => {
@@ -47,7 +52,7 @@ async function paymentIdOf(ctx: Context, message: PaymentMessage | ShortMessage)
 }
 
 /** What could not be handed over in all those tries becomes an item for a person, with its body. */
-export async function takeDeadCallbacks(batch: MessageBatch<CallbackMessage>, env: Env): Promise<void> {
+export async function takeDeadCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   for (const message of batch.messages) {
     try {
