@@ -210,11 +210,12 @@ export class MachineRoom {
   }
 }
 
-function storageOf(kept: Kept, living: Living): DurableObjectStorage {
+/** As much of `DurableObjectStorage` as our objects use. */
+function storageOf(kept: Kept, living: Living) {
   const mustLive = () => {
     if (!living.isAlive) throw new Error("the object was reset");
   };
-  const storage = {
+  return {
     sql: {
       exec(sql: string, ...values: unknown[]) {
         mustLive();
@@ -254,5 +255,4 @@ function storageOf(kept: Kept, living: Living): DurableObjectStorage {
       for (const { name } of rows) kept.database.script(`DROP TABLE "${name}"`);
     },
   };
-  return storage as unknown as DurableObjectStorage;
 }

@@ -1,0 +1,117 @@
+import { vi } from "vitest";
+import { demoTill } from "../seed/two-providers.ts";
+import { DarajaSimulator } from "../simulators/daraja/daraja-simulator.ts";
+import { type DarajaClient, darajaClient } from "../simulators/daraja/daraja-world.ts";
+import { memoryStore } from "../simulators/daraja/store.ts";
+import { chance } from "./chance.ts";
+import type { MachineRoom } from "./machine-room.ts";
+import type { Readings } from "./readings.ts";
+import { centralTill } from "./seen.ts";
+
+/** The till that a provider who edits his gateway changes to, and back from. */
+export const otherTill = "512346";
+
+export type Posted = { url: string; body: string };
+
+/** The gateway of one history, and the line to it: whatever leaves the house takes its turn there and back. */
+export class GatewaySide {
+  readonly daraja: DarajaClient;
+  /** Callbacks that left the gateway; each may arrive any number of times. */
+  readonly callbacks: Posted[] = [];
+  /** Payments whose push the gateway took. */
+  readonly pushed = new Set<string>();
+  tokenFetches = 0;
+  /** All that may cost another token. */
+  tokenReasons = 1;
+  /** Requests that left and have not reached the gateway. */
+  onTheWay = 0;
+  readonly timers = new Set<{ at: number; fn: () => void }>();
+  private readonly simulator: DarajaSimulator;
+  private readonly room: MachineRoom;
+  private readonly readings: Readings;
+  private readonly broken: (property: number, what: string) => void;
+
+  constructor(
+    room: MachineRoom,
+    readings: Readings,
+    seed: number,
+    broken: (property: number, what: string) => void,
+  ) {
+    this.room = room;
+    this.readings = readings;
+    this.broken = broken;
+    this.simulator = new DarajaSimulator({
+      clock: Date,
+      store: memoryStore(),
+      random: chance(seed + 1),
+      deliver: async (url, body) => {
+        this.callbacks.push({ url, body });
+        return 200;
+      },
+      schedule: (ms, fn) => {
+        const timer = { at: Date.now() + ms, fn };
+        this.timers.add(timer);
+        return () => this.timers.delete(timer);
+      },
+      apps: [
+        {
+          ...{ consumerKey: "platform-key", consumerSecret: "platform-secret" },
+          ...{ shortCode: "600100", passkey: "platform-passkey", tills: [demoTill, otherTill, centralTill] },
+        },
+      ],
+    });
+    this.simulator.start();
+    this.daraja = darajaClient("http://daraja.test", (request) => this.simulator.fetch(request));
+    vi.mocked(globalThis.fetch).mockImplementation((input, init) => this.wire(new Request(input, init)));
+  }
+
+  close(): void {
+    void this.simulator.stop();
+  }
+
+  /** Prompts expire and callbacks leave, when their time has come. */
+  async moves(): Promise<void> {
+    for (;;) {
+      const due = [...this.timers].filter(({ at }) => at <= Date.now());
+      if (due.length === 0) return;
+      for (const timer of due) {
+        this.timers.delete(timer);
+        timer.fn();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  /** A request that left the house. It takes its turn on the way there and on the way back. */
+  private async wire(request: Request): Promise<Response> {
+    this.onTheWay += 1;
+    await this.room.turn();
+    const { pathname } = new URL(request.url);
+    if (pathname.includes("/oauth/")) this.tokenFetches += 1;
+    const isPush = pathname.includes("/stkpush/");
+    if (isPush) this.judgePush(await request.clone().json());
+    const response = await this.simulator.fetch(request);
+    this.onTheWay -= 1;
+    if (isPush && /Unable to lock subscriber/.test(await response.clone().text()))
+      this.broken(8, "a second prompt for one phone");
+    await this.moves();
+    await this.room.turn();
+    return response;
+  }
+
+  /** Property 8: what goes out was written down before, and goes out once. */
+  private judgePush({
+    CallBackURL,
+    AccountReference,
+  }: {
+    CallBackURL: string;
+    AccountReference: string;
+  }): void {
+    const id = CallBackURL.split("/").at(-2) ?? "";
+    const state = this.readings.payment(`PAYMENT ${id}`);
+    const [row] = this.readings.rows("SELECT status FROM payments WHERE id = ?1", id);
+    if (!state || state.pushedAt === null || !row) this.broken(8, `pushed ${id} without a committed row`);
+    if (AccountReference.length > 12) this.broken(16, `a reference of ${AccountReference.length} characters`);
+    this.pushed.add(id);
+  }
+}

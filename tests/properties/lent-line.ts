@@ -1,0 +1,39 @@
+import type { BridgeRequest, Loan } from "#contract/bridge";
+import type { LentSite } from "./lent-site.ts";
+
+/** The sites of the history that is played, by their bridge. */
+export const sites: Map<string, LentSite> = new Map();
+
+/** In the place of the object that holds a bridge's line. */
+export class LineOf {
+  readonly #id: string;
+
+  constructor(ctx: { id: { name: string } }) {
+    this.#id = ctx.id.name.split(" ")[1] ?? "";
+  }
+
+  #site() {
+    return sites.get(this.#id);
+  }
+
+  async canLend() {
+    return this.#site()?.isLineUp ? "able" : "offline";
+  }
+
+  async lend(loans: Loan[]) {
+    if (this.#site()?.isLineUp) this.#site()?.toBridge.push(loans);
+  }
+
+  async request(request: Extract<BridgeRequest, { loanId: string }>) {
+    const answer = this.#site()?.ask(request);
+    return { kind: "answered", ok: true, message: "", result: JSON.stringify(answer) };
+  }
+
+  async routerNow() {
+    return { online: true, at: Date.now(), message: "", version: null };
+  }
+
+  async want() {
+    return true;
+  }
+}

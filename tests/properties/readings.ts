@@ -1,0 +1,59 @@
+import type { PaymentState } from "#worker/features/payments/payment-state";
+import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
+import type { MachineRoom } from "./machine-room.ts";
+import type { Database } from "./sqlite.ts";
+
+/** What D1 and the objects of one history hold at this moment. */
+export class Readings {
+  switchId = "";
+  private readonly room: MachineRoom;
+  private readonly database: Database;
+  private readonly read = new Map<string, { text: string; state: PaymentState }>();
+  private readSwitch: { text: string; state: SwitchState } | undefined;
+
+  constructor(room: MachineRoom, database: Database) {
+    this.room = room;
+    this.database = database;
+  }
+
+  rows<Row>(sql: string, ...values: unknown[]): Row[] {
+    return this.database.query(sql, values).rows as Row[];
+  }
+
+  /** @param name as the room calls its object: `PAYMENT abc` */
+  payment(name: string): PaymentState | undefined {
+    const [row] = this.room.stored<{ state: string }>(name, "payment", "SELECT state FROM payment");
+    if (!row) return undefined;
+    const known = this.read.get(name);
+    if (known?.text === row.state) return known.state;
+    const state = JSON.parse(row.state) as PaymentState;
+    this.read.set(name, { text: row.state, state });
+    return state;
+  }
+
+  switchState(): SwitchState | undefined {
+    const [row] = this.room.stored<{ state: string }>(
+      `SWITCH ${this.switchId}`,
+      "switch",
+      "SELECT state FROM switch",
+    );
+    if (row && this.readSwitch?.text !== row.state)
+      this.readSwitch = { text: row.state, state: JSON.parse(row.state) as SwitchState };
+    return this.readSwitch?.state;
+  }
+
+  holdings(): Holding[] {
+    return this.room
+      .stored<{ body: string }>(`SWITCH ${this.switchId}`, "holding", "SELECT body FROM holding")
+      .map(({ body }) => JSON.parse(body) as Holding);
+  }
+
+  /** Everything that money could have made, as text. */
+  books(): string {
+    const tables = ["payments", "ledger", "entitlements", "switch_transactions"];
+    return JSON.stringify([
+      tables.map((table) => this.rows(`SELECT * FROM ${table} ORDER BY rowid DESC LIMIT 60`)),
+      this.switchState()?.collectedCents,
+    ]).replace(/"updated_at":\d+/g, "");
+  }
+}
