@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import { settingsDefaults } from "#contract/branding";
 import { swahiliSentences } from "#worker/http/sentences-sw";
+import { isSentence, textsIn } from "../support/read-sentences.ts";
 
 // Whoever writes a sentence for visitors writes its Kiswahili too. This reads the sources that visitors' calls run through.
 
@@ -97,49 +97,12 @@ function sources(): string[] {
   );
 }
 
-/** A text with `{}` where a template puts something in; null for what is no text. */
-function textOf(node: ts.Node): string | null {
-  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
-  if (!ts.isTemplateExpression(node)) return null;
-  return node.head.text + node.templateSpans.map(({ literal }) => `{}${literal.text}`).join("");
-}
-
-/** Sentences begin with a capital (or with what is put in), have several words and are no SQL. */
-const isSentence = (text: string) =>
-  /^(\{\} )?(?![A-Z]{2,}\b)[A-Z][\w-]*,? .*[a-z]/.test(text) &&
-  !/\b(FROM|WHERE|INTO|UPDATE|VALUES)\b/.test(text);
-
-/** What goes to the log or stops the program is never shown. */
-function isInternal(node: ts.Node): boolean {
-  const call = ts.isCallExpression(node) && /^(console|hono)\b/.test(node.expression.getText());
-  return (
-    call ||
-    (ts.isNewExpression(node) &&
-      /^(\w*Error|BadEnvironment)$/.test(node.expression.getText()) &&
-      node.expression.getText() !== "AppError")
-  );
-}
-
-function sentencesIn(file: string): string[] {
-  const source = ts.createSourceFile(
-    file,
-    readFileSync(join(root, file), "utf8"),
-    ts.ScriptTarget.Latest,
-    true,
-  );
-  const found: string[] = [];
-  const walk = (node: ts.Node): void => {
-    if (isInternal(node) || ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
-    const text = textOf(node);
-    if (text !== null && isSentence(text)) found.push(text);
-    ts.forEachChild(node, walk);
-  };
-  walk(source);
-  return found;
-}
-
 describe("sentences for visitors", () => {
-  const all = sources().flatMap((file) => sentencesIn(file).map((sentence) => ({ file, sentence })));
+  const all = sources().flatMap((file) =>
+    textsIn(join(root, file))
+      .filter(isSentence)
+      .map((sentence) => ({ file, sentence })),
+  );
 
   it("are found in the sources", () => {
     const sentences = all.map(({ sentence }) => sentence);

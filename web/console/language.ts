@@ -1,6 +1,7 @@
 import { i18n } from "@lingui/core";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { atom, getDefaultStore, useAtomValue } from "jotai";
+import { sentenceTemplates } from "#contract/values/sentence-templates";
 
 // English is written where it is used and is its own key; another language is a list of what it says instead.
 
@@ -15,6 +16,13 @@ i18n.activate("en");
 /** @param values named as in the text: `t("{count} vouchers", { count })`; ICU plurals work */
 export function t(text: string, values?: Record<string, string | number>): string {
   return i18n._(text, values);
+}
+
+let known: ReturnType<typeof sentenceTemplates> = () => undefined;
+
+/** What a bridge or the server says of a site, in the language that is spoken; as it is where nobody has translated it. */
+export function siteSentence(english: string): string {
+  return language() === "en" ? english : (known(english, siteSentence) ?? english);
 }
 
 export function language(): Language {
@@ -37,8 +45,10 @@ export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
 }
 
 export async function speak(wanted: Language): Promise<void> {
-  if (wanted === "sw")
+  if (wanted === "sw") {
     for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
+    known = sentenceTemplates((await import("./words/site-sentences.ts")).siteSentences);
+  }
   i18n.activate(wanted);
   getDefaultStore().set(spoken, wanted);
   document.documentElement.lang = wanted;

@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { t } from "./language.ts";
+import { siteSentence, t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
 // One toast at a time, 5 s, gone when dismissed (DESIGN.md section 8). The place for them is in `console-root.tsx`.
@@ -28,7 +28,7 @@ function show(title: string, message: string, color: string, ms: number, role: "
 
 /** What to tell about a fault: the server's sentence, else what the page would say. */
 export function reason(error: unknown, otherwise: string): string {
-  if (error instanceof RequestError && error.sentence) return error.sentence;
+  if (error instanceof RequestError && error.sentence) return siteSentence(error.sentence);
   if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
   return otherwise;
 }

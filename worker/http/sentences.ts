@@ -1,5 +1,6 @@
 import { settingsDefaults } from "../contract/branding.ts";
 import type { Language, PortalPage, PortalScreen } from "../contract/portal.ts";
+import { sentenceTemplates } from "../contract/values/sentence-templates.ts";
 import { inService, serviceNames } from "../contract/values/services.ts";
 import { AppError } from "../errors.ts";
 import { swahiliSentences } from "./sentences-sw.ts";
@@ -7,30 +8,12 @@ import { swahiliSentences } from "./sentences-sw.ts";
 // Features speak English. What leaves for a visitor of another language is translated here, on its way out: refusals and
 // answers in `route.ts`, pages where they are rendered. What is stored and repeated stays one text for everybody.
 
-type Template = { pattern: RegExp; words: string };
-
-const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
-/** The longest first: a sentence that names more is meant before one that leaves more open. */
-const templates: Template[] = Object.entries(swahiliSentences)
-  .filter(([english]) => english.includes("{}"))
-  .sort(([a], [b]) => b.length - a.length)
-  .map(([english, words]) => ({
-    pattern: new RegExp(`^${english.split("{}").map(literal).join("(.+)")}$`, "s"),
-    words,
-  }));
+const known = sentenceTemplates(swahiliSentences);
 
 /** A sentence in this language; as it is where nobody has translated it. */
 export function sentenceIn(language: Language, english: string): string {
   if (language === "en") return english;
-  const known = swahiliSentences[english];
-  if (known !== undefined) return known;
-  for (const { pattern, words } of templates) {
-    const parts = pattern.exec(english);
-    if (parts)
-      return words.replace(/\{(\d)\}/g, (_, place) => sentenceIn(language, parts[Number(place)] ?? ""));
-  }
-  return ofOtherService(language, english) ?? english;
+  return known(english, (part) => sentenceIn(language, part)) ?? ofOtherService(language, english) ?? english;
 }
 
 /** A sentence about Airtel Money is M-Pesa's with the name replaced, in every language. */

@@ -2,7 +2,7 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { When } from "../../console/cells.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
@@ -59,11 +59,11 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
               {rows.map(({ id, title, message, createdAt, readAt }) => (
                 <Card component="li" key={id} padding="sm">
                   <Group justify="space-between" align="flex-start" gap="xs">
-                    <Text fw={650}>{title}</Text>
+                    <Text fw={650}>{siteSentence(title)}</Text>
                     {readAt === null ? <Badge tt="none">{t("New")}</Badge> : null}
                   </Group>
                   <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                    {message}
+                    {siteSentence(message)}
                   </Text>
                   <Text size="sm" c="dimmed">
                     <When iso={createdAt} />

@@ -2,7 +2,7 @@ import { Paper, SimpleGrid, Text } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { When } from "../../console/cells.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 
 export function RouterDetails({ router }: { router: AssignedRouter }): ReactElement {
   return (
@@ -16,7 +16,7 @@ export function RouterDetails({ router }: { router: AssignedRouter }): ReactElem
       </SimpleGrid>
       {router.isOnline ? null : (
         <Text size="sm" c="dimmed" mt="sm">
-          {router.statusText}
+          {siteSentence(router.statusText)}
         </Text>
       )}
     </Paper>

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect, useState } from "react";
 import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/routers";
 import { FormModal } from "../../console/form-modal.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -54,7 +54,7 @@ export function AddRouter(props: {
       { body: values },
       {
         onSuccess: ({ name, statusText }) => {
-          said(t("{name} added", { name }), statusText);
+          said(t("{name} added", { name }), siteSentence(statusText));
           onClose();
         },
         onError: (cause) => setError(reason(cause, t("Failed to add the router"))),

@@ -3,7 +3,7 @@ import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tab
 import type { ReactElement } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { askFirst } from "../../console/ask-first.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -62,8 +62,8 @@ function TestButton({ router }: { router: AssignedRouter }): ReactElement {
       { params: { id: router.id } },
       {
         onSuccess: ({ success, message }) => {
-          if (success) said(t("Connection Successful"), message);
-          else failed(t("Connection Failed"), withReason(otherwise, message));
+          if (success) said(t("Connection Successful"), siteSentence(message));
+          else failed(t("Connection Failed"), withReason(otherwise, siteSentence(message)));
         },
         onError: (error) => failed(t("Connection Test Failed"), withReason(otherwise, reason(error, ""))),
       },

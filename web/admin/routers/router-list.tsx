@@ -3,7 +3,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { ask, useRead } from "../api.ts";
@@ -88,7 +88,7 @@ function Status({ router }: { router: AssignedRouter }): ReactElement {
         <TrapMark traps={traps} />
       </Group>
       <Text size="sm" c="dimmed">
-        {statusText}
+        {siteSentence(statusText)}
       </Text>
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { Button, Card, CloseButton, Group, Progress, Stack, Text } from "@mantine/core";
 import { type ReactElement, type ReactNode, useEffect, useState } from "react";
 import type { FoundRouter, Scan } from "#contract/routers";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { RequestError } from "../../console/request.ts";
 import { failed, reason } from "../../console/toast.tsx";
@@ -30,7 +30,7 @@ export function SearchPanel({ search, ...rest }: Props & { search: Search }): Re
       return (
         <Panel title={t("Discovered routers")} onClose={rest.onClose}>
           <Text size="sm" role="status">
-            {search.message}
+            {siteSentence(search.message)}
           </Text>
           <FoundRouters found={search.found} onAdd={(router) => rest.onAdd(router, search.bridgeId)} />
         </Panel>
@@ -95,7 +95,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
           </Button>
         )}
       </Group>
-      {ended && scan.message ? <Text size="sm">{scan.message}</Text> : null}
+      {ended && scan.message ? <Text size="sm">{siteSentence(scan.message)}</Text> : null}
       <FoundRouters found={scan.found} onAdd={(router) => onAdd(router, scan.bridgeId)} />
     </Panel>
   );

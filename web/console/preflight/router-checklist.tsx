@@ -7,7 +7,7 @@ import type { Finding, Preflight } from "#contract/preflight";
 import type { Reading } from "../calls.ts";
 import { When } from "../cells.tsx";
 import { CopyButton } from "../copy-button.tsx";
-import { t } from "../language.ts";
+import { siteSentence, t } from "../language.ts";
 import { Loaded } from "../loaded.tsx";
 import { polled } from "../query.ts";
 import { Empty, LoadingRows } from "../states.tsx";
@@ -85,13 +85,13 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
     <Stack>
       {hindrance === "" ? null : (
         <Alert color="yellow" title={t("It cannot be checked now")}>
-          {hindrance}
+          {siteSentence(hindrance)}
         </Alert>
       )}
       {running ? <Running running={running} /> : null}
       {note === "" ? null : (
         <Alert color="yellow" title={t("Not everything could be read")} role="status">
-          {note}
+          {siteSentence(note)}
         </Alert>
       )}
       {checkedAt === null ? (

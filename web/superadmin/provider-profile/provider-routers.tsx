@@ -6,7 +6,7 @@ import type { Provider } from "#contract/providers";
 import type { AssignedRouter } from "#contract/routers";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
@@ -95,7 +95,7 @@ function Status({ router }: { router: AssignedRouter }): ReactElement {
         />
       </Group>
       <Text size="sm" c="dimmed">
-        {router.statusText}
+        {siteSentence(router.statusText)}
       </Text>
     </Stack>
   );

@@ -14,7 +14,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/fleet";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./router-words.ts";
@@ -95,7 +95,11 @@ function TestButton({ router }: { router: PlatformRouter }): ReactElement {
       {
         onSuccess: ({ success, message }) => {
           if (success) said(t("Connection Successful"), t("Router is online and responding"));
-          else failed(t("Connection Failed"), withReason(t("Failed to connect to router"), message));
+          else
+            failed(
+              t("Connection Failed"),
+              withReason(t("Failed to connect to router"), siteSentence(message)),
+            );
         },
         onError: (error) =>
           failed(

@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement, ReactNode } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { When } from "../../console/cells.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { connectionOf, hostOf } from "./router-words.ts";
 
 /** Everything about a router; its secrets are only said to be set. */
@@ -18,7 +18,7 @@ export function RouterDetails(props: { router: PlatformRouter; onClose: () => vo
   ].join(", ");
   const rows: [string, ReactNode][] = [
     [t("Name"), router.name],
-    [t("Status"), `${state} – ${router.statusText}`],
+    [t("Status"), `${state} – ${siteSentence(router.statusText)}`],
     [t("Connection type"), connectionOf(router)],
     [t("RouterOS version"), router.routerosVersion],
     [t("Host"), hostOf(router)],

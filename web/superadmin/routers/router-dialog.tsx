@@ -5,7 +5,7 @@ import type { PlatformRouter } from "#contract/fleet";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import { askFirst } from "../../console/ask-first.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/states.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -35,7 +35,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
 
   const outcome = {
     onSuccess: ({ name, statusText }: { name: string; statusText: string }) => {
-      said(router ? t("Router Updated") : t("Router Added"), `${name}: ${statusText}`);
+      said(router ? t("Router Updated") : t("Router Added"), `${name}: ${siteSentence(statusText)}`);
       onClose();
     },
     onError: (cause: unknown) => {

@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
@@ -88,7 +88,7 @@ function Status({ router }: { router: PlatformRouter }): ReactElement {
         <TrapMark traps={traps} />
       </Group>
       <Text size="xs" c="dimmed">
-        {statusText}
+        {siteSentence(statusText)}
       </Text>
     </Stack>
   );

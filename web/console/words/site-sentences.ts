@@ -1,0 +1,130 @@
+/**
+ * Kiswahili of what bridges and the server say of a site, by the English sentence: see `siteSentence`. `{}` stands for what
+ * differs from case to case; `{1}`, `{2}` put it back, itself translated where it is in this list. A test asks for every
+ * sentence in the sources of the bridge.
+ */
+export const siteSentences: Record<string, string> = {
+  // bridge/agent.ts and bridge/agent
+  "The router did not answer in time.": "Ruta haikujibu kwa wakati.",
+  "The router has not said yet who was let in.": "Ruta bado haijasema ni nani aliyeruhusiwa kuingia.",
+  "The voucher is {}.": "Hali ya vocha: {1}.",
+  redeemed: "imetumika",
+  returned: "imerudishwa",
+  "This bridge does not serve that router.": "Daraja hili halihudumii ruta hiyo.",
+  "The router's answer could not be read ({}).": "Jibu la ruta halikusomeka ({1}).",
+  "{} answers (RouterOS {}).": "{1} inajibu (RouterOS {2}).",
+  "{} answers (RouterOS {}). It has no hotspot yet.": "{1} inajibu (RouterOS {2}). Bado haina hotspot.",
+  "The router": "Ruta",
+  "The bridge and the router are one machine.": "Daraja na ruta ni mashine moja.",
+  "The bridge reaches the router from {}.": "Daraja linaifikia ruta kutoka {1}.",
+  "Another bridge serves that router now.": "Daraja lingine sasa linaihudumia ruta hiyo.",
+  "The check has begun.": "Ukaguzi umeanza.",
+  "That is no device address.": "Hiyo si anwani ya kifaa.",
+  "{} is on the router's list.": "{1} yuko kwenye orodha ya ruta.",
+  "The router does not see {}.": "Ruta haimwoni {1}.",
+
+  // bridge/commands
+  "Another bridge took this router over (serving epoch {}).":
+    "Daraja lingine limechukua ruta hii (awamu ya huduma {1}).",
+  "{} is not online.": "{1} hayuko mtandaoni.",
+  "{} is online by a user that is not Mlango's; it was left alone.":
+    "{1} yuko mtandaoni kwa mtumiaji asiye wa Mlango; hakuguswa.",
+  "{} was disconnected.": "{1} ameondolewa mtandaoni.",
+  "The router refused the user name or password.": "Ruta ilikataa jina la mtumiaji au nenosiri.",
+  "The router did not answer.": "Ruta haikujibu.",
+  "The router did not answer ({}).": "Ruta haikujibu ({1}).",
+  "The router answered {} of {} questions.": "Ruta ilijibu maswali {1} kati ya {2}.",
+  "The router answered {} of {} questions ({}).": "Ruta ilijibu maswali {1} kati ya {2} ({3}).",
+
+  // bridge/keeper
+  "The router cannot be reached ({}).": "Ruta haifikiki ({1}).",
+  "The router refused the user name or password ({}).": "Ruta ilikataa jina la mtumiaji au nenosiri ({1}).",
+  "The router did not answer in time ({}).": "Ruta haikujibu kwa wakati ({1}).",
+  "The router closed the connection ({}).": "Ruta ilikata muunganisho ({1}).",
+  "The router refused a command ({}).": "Ruta ilikataa amri ({1}).",
+  "What answers there is not the router's API ({}).": "Kinachojibu pale si API ya ruta ({1}).",
+  "The bridge has a problem of its own ({}).": "Daraja lina tatizo lake lenyewe ({1}).",
+  "The router has a user {} of its own. Mlango leaves it alone and cannot let it in.":
+    "Ruta ina mtumiaji wake mwenyewe {1}. Mlango haumgusi na hauwezi kumruhusu kuingia.",
+  "The router does not let {} in: {}.": "Ruta haimruhusu {1} kuingia: {2}.",
+  "The router does not let {} in: {}. And {} more.":
+    "Ruta haimruhusu {1} kuingia: {2}. Na vifaa vingine {3}.",
+  "{} And {} more.": "{1} Na vifaa vingine {2}.",
+  "the session ended as it began": "kipindi kiliisha mara tu kilipoanza",
+
+  // bridge/discovery.ts and bridge/site-network.ts
+  "The bridge's machine does not let it listen for routers ({}).":
+    "Mashine ya daraja hairuhusu kusikiliza ruta ({1}).",
+  "The bridge's machine is in no network in which it could ask for routers.":
+    "Mashine ya daraja haiko kwenye mtandao wowote ambamo ingeweza kutafuta ruta.",
+  "The bridge could not look for routers ({}).": "Daraja halikuweza kutafuta ruta ({1}).",
+  "No MikroTik router announced itself.": "Hakuna ruta ya MikroTik iliyojitambulisha.",
+  "One MikroTik router answered.": "Ruta moja ya MikroTik imejibu.",
+  "{} MikroTik routers answered.": "Ruta {1} za MikroTik zimejibu.",
+  "A scan is already running at this site.": "Uchanganuzi tayari unaendelea mahali hapa.",
+  "The bridge's machine is in no private network that could be scanned.":
+    "Mashine ya daraja haiko kwenye mtandao wa faragha unaoweza kuchanganuliwa.",
+  "The scan has begun.": "Uchanganuzi umeanza.",
+  "This scan is not running.": "Uchanganuzi huu hauendelei.",
+  "The scan was stopped.": "Uchanganuzi umesimamishwa.",
+
+  // worker/features/access
+  "Not assigned to a provider yet": "Bado haijapewa mtoa huduma",
+  "Its OpenVPN configuration was not generated yet.": "Usanidi wake wa OpenVPN bado haujatengenezwa.",
+  "No bridge installed": "Hakuna daraja lililosakinishwa",
+  "The bridge at this site cannot be asked right now.": "Daraja la mahali hapa haliwezi kuulizwa sasa hivi.",
+  "The bridge at this site has not connected yet.": "Daraja la mahali hapa bado halijaunganishwa.",
+  "The bridge at this site is offline since {}.": "Daraja la mahali hapa halipo mtandaoni tangu {1}.",
+  "{} Mar, {}": "{1} Mac, {2}",
+  "{} May, {}": "{1} Mei, {2}",
+  "{} Aug, {}": "{1} Ago, {2}",
+  "{} Oct, {}": "{1} Okt, {2}",
+  "{} Dec, {}": "{1} Des, {2}",
+  Connected: "Imeunganishwa",
+  "Connected, RouterOS {}": "Imeunganishwa, RouterOS {1}",
+  "The bridge has not reached this router yet.": "Daraja bado halijaifikia ruta hii.",
+  "The bridge at this site is not connected.": "Daraja la mahali hapa halijaunganishwa.",
+  "The bridge at this site did not answer in time. Please try again.":
+    "Daraja la mahali hapa halikujibu kwa wakati. Tafadhali jaribu tena.",
+  "The bridge at this site is too old for this. Update it there and start it again.":
+    "Daraja la mahali hapa ni la zamani mno kwa hili. Lisasishe huko na uliwashe tena.",
+  "This was asked too often. Try again {}.": "Hili limeombwa mara nyingi mno. Jaribu tena {1}.",
+  "in {} second": "baada ya sekunde {1}",
+  "in {} seconds": "baada ya sekunde {1}",
+  "in {} minutes": "baada ya dakika {1}",
+  "The bridge's answer could not be read.": "Jibu la daraja halikusomeka.",
+  "This scan does not exist any more.": "Uchanganuzi huu haupo tena.",
+  "Checked {} of {} addresses.": "Anwani {1} kati ya {2} zimeangaliwa.",
+  "The bridge fell silent before the scan was finished.": "Daraja lilinyamaza kabla uchanganuzi haujaisha.",
+  "Nothing on these networks answers as a router.":
+    "Hakuna chochote kwenye mitandao hii kinachojibu kama ruta.",
+  "Found one router.": "Ruta moja imepatikana.",
+  "Found {} routers.": "Ruta {1} zimepatikana.",
+  "This bridge does not exist.": "Daraja hili halipo.",
+  "You have several bridges: choose the site to search.": "Una madaraja kadhaa: chagua mahali pa kutafuta.",
+
+  "Site offline: {}": "Mahali hapako mtandaoni: {1}",
+  "Nothing was heard of {} since {}. Nobody new gets online there until it is back.":
+    "Hakuna kilichosikika kutoka kwa {1} tangu {2}. Hakuna mtu mpya atakayeingia mtandaoni huko hadi kurudi.",
+  'the bridge "{}" ({})': 'daraja "{1}" ({2})',
+  'The bridge "{}" ({})': 'Daraja "{1}" ({2})',
+  "Site online again: {}": "Mahali pako mtandaoni tena: {1}",
+  "Router offline: {}": "Ruta haipo mtandaoni: {1}",
+  "The bridge has not reached {} since {}. Nobody new gets online there until it is back. {}":
+    "Daraja halijaifikia {1} tangu {2}. Hakuna mtu mpya atakayeingia mtandaoni huko hadi irudi. {3}",
+  "Router online again: {}": "Ruta iko mtandaoni tena: {1}",
+  "{} is back since {}. {}": "{1} – mtandaoni tena tangu {2}. {3}",
+  "It was away for {}.": "Muda wa kutokuwepo: {1}.",
+  "under a minute": "chini ya dakika moja",
+  "{} min": "dakika {1}",
+  "{} h {} min": "saa {1} dakika {2}",
+  "{} d {} h": "siku {1} saa {2}",
+  "{} and {} more": "{1} na nyingine {2}",
+
+  // worker/features/fleet and worker/features/routers
+  "This router does not exist.": "Ruta hii haipo.",
+  "Bridges serve assigned routers only. Assign this one to a provider first.":
+    "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",
+  "This bridge already serves a router at that address: {}.":
+    "Daraja hili tayari linahudumia ruta kwenye anwani hiyo: {1}.",
+};
