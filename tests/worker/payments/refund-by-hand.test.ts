@@ -7,6 +7,7 @@ import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
+import { paidTo } from "./refund-world.ts";
 
 // Savanna's own M-Pesa has no initiator: what it received goes back by hand, and a person notes that.
 
@@ -22,13 +23,6 @@ beforeEach(async () => {
   operator = await signInOperator(world.seeded.operator);
 });
 afterAll(() => world.close());
-
-async function paid(): Promise<{ id: string; cents: number }> {
-  const buyer = world.buyer("savanna");
-  const { transactionId: id, amount } = await buyer.start();
-  await buyer.answer("paid");
-  return { id, cents: amount * 100 };
-}
 
 const reason = "Paid by mistake";
 const note = (id: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
@@ -49,7 +43,7 @@ async function refundsOf(query: Record<string, string>) {
 
 test("what the gateway cannot return is noted once, by whoever comes first, and booked once", async () => {
   const before = await salesOf(world.seeded.savanna.id);
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   const offered = await call(
     refundOffer,
     { params: { id }, query: { providerId: world.seeded.savanna.id } },
@@ -99,7 +93,7 @@ test("what the gateway cannot return is noted once, by whoever comes first, and 
 });
 
 test("a repeat of the same call is the same note, and parts never pass what was paid", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   const key = { "idempotency-key": crypto.randomUUID() };
   const part = { amount: 1, endAccess: true };
   const first = await note(id, part, key);
@@ -114,7 +108,7 @@ test("a repeat of the same call is the same note, and parts never pass what was 
 
 test("a payment whose receipt nobody told goes back by hand alone, and is booked like any other", async () => {
   await world.daraja.set({ callbacks: "lost" });
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.advance(30_000);
   expect((await moneyRows(id)).payment).toMatchObject({ status: "completed", receipt: null });
   const providerId = world.seeded.savanna.id;

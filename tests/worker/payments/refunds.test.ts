@@ -10,7 +10,6 @@ import {
   refundTyped,
   settleRefund,
 } from "#contract/refunds";
-import { addGateway } from "#worker/features/gateways/index";
 import { sweepRefunds } from "#worker/features/payments/index";
 import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { savannaApp } from "../../seed/two-providers.ts";
@@ -18,38 +17,12 @@ import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
-import {
-  airtelApp,
-  type Buyer,
-  openWorld,
-  type PaymentWorld,
-  paymentStub,
-  refunder,
-} from "./payment-world.ts";
+import { airtelApp, openWorld, type PaymentWorld, paymentStub, refunder } from "./payment-world.ts";
+import { collectBy, expectGivenBack, paidTo, refundRows } from "./refund-world.ts";
 
 let world: PaymentWorld;
 let operator: string;
 const asOperator = () => ({ host: hostOf(), cookie: operator });
-
-/** The gateways of both providers, as this file needs them: Savanna's own M-Pesa and Airtel Money. */
-async function collectBy(type: "mpesa" | "airtel_money", secrets: Record<string, string>): Promise<void> {
-  const ctx = testContext();
-  const providerId = world.seeded.savanna.id;
-  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = ?1 AND provider_id = ?2")
-    .bind(type, providerId)
-    .run();
-  await ctx.platform.run(
-    addGateway(
-      ctx,
-      {
-        ...{ id: crypto.randomUUID(), providerId, routerId: null, type, isActive: true },
-        ...{ environment: "sandbox", useAutoApi: false, createdAt: ctx.now() },
-        accountNumber: type === "mpesa" ? savannaApp.shortCode : "4455",
-      },
-      secrets,
-    ),
-  );
-}
 
 const { shortCode: _, ...ownSecrets } = savannaApp;
 
@@ -60,17 +33,10 @@ beforeEach(async () => {
   await world.renew();
   // The tests let hours go by, which no session outlives.
   operator = await signInOperator(world.seeded.operator);
-  await collectBy("mpesa", { ...ownSecrets, ...refunder });
+  await collectBy(world, "mpesa", { ...ownSecrets, ...refunder });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
-
-async function paid(): Promise<{ buyer: Buyer; id: string; cents: number }> {
-  const buyer = world.buyer("savanna");
-  const { transactionId: id, amount } = await buyer.start();
-  await buyer.answer("paid");
-  return { buyer, id, cents: amount * 100 };
-}
 
 const refund = (id: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
   call(
@@ -79,29 +45,9 @@ const refund = (id: string, more: Record<string, unknown> = {}, headers: Record<
     { ...asOperator(), headers },
   );
 
-const refundRows = async (paymentId: string) =>
-  (
-    await env.DB.prepare("SELECT * FROM refunds WHERE payment_id = ?1 ORDER BY created_at, id")
-      .bind(paymentId)
-      .all<{ id: string; status: string; cents: number; receipt: string | null; detail: string | null }>()
-  ).results;
-
-async function expectGivenBack(id: string, cents: number, times = 1): Promise<void> {
-  expect(await refundRows(id)).toMatchObject([{ status: "done", cents }]);
-  const { ledger } = await moneyRows(id);
-  const back = ledger.filter(({ kind }) => kind === "refund");
-  expect(back).toHaveLength(2);
-  expect(back.reduce((sum, line) => sum + line.cents, 0)).toBe(0);
-  const row = await env.DB.prepare("SELECT refunded_cents AS cents FROM payments WHERE id = ?1")
-    .bind(id)
-    .first();
-  expect(row).toEqual({ cents });
-  expect(await world.daraja.counts()).toMatchObject({ reversals: times });
-}
-
 test("a payment is given back whole, once, and every sum is lowered once", async () => {
   const before = await salesOf(world.seeded.savanna.id);
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   const key = { "idempotency-key": crypto.randomUUID() };
   const first = await refund(id, { endAccess: true }, key);
   expect(first.ok && first.answer).toMatchObject({ success: true, refund: { status: "pending" } });
@@ -111,7 +57,7 @@ test("a payment is given back whole, once, and every sum is lowered once", async
   expect(second).toMatchObject({ status: 409 });
   expect(second.text).toContain("on its way");
   await world.advance(2_000);
-  await expectGivenBack(id, cents);
+  await expectGivenBack(world, id, cents);
   expect(await salesOf(world.seeded.savanna.id)).toMatchObject({ cents: before.cents });
   expect((await moneyRows(id)).entitlements).toMatchObject([{ state: "cut_off" }]);
   expect((await refund(id)).text).toContain("given back already");
@@ -128,10 +74,10 @@ test("a payment is given back whole, once, and every sum is lowered once", async
 });
 
 test("a part is given back and the access stays; M-Pesa gives no second part", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await refund(id, { amount: 1 });
   await world.advance(2_000);
-  await expectGivenBack(id, 100);
+  await expectGivenBack(world, id, 100);
   expect((await moneyRows(id)).entitlements[0]?.state).not.toBe("cut_off");
   const rest = await refund(id, { amount: cents / 100 - 1 });
   expect(rest.status).toBe(409);
@@ -140,27 +86,27 @@ test("a part is given back and the access stays; M-Pesa gives no second part", a
 });
 
 test.each(["duplicate", "late"] as const)("a %s result counts once", async (results) => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.daraja.set({ results });
   await refund(id);
   await world.advance(200_000);
-  await expectGivenBack(id, cents);
+  await expectGivenBack(world, id, cents);
 });
 
 test.each(["lost", "timeout-after-execution"] as const)(
   "with results %s the status of the reversal says that it is done, and nothing is sent twice",
   async (results) => {
-    const { id, cents } = await paid();
+    const { id, cents } = await paidTo(world);
     await world.daraja.set({ results });
     await refund(id);
     await world.daraja.set({ results: "normal" });
     await world.advance(130_000);
-    await expectGivenBack(id, cents);
+    await expectGivenBack(world, id, cents);
   },
 );
 
 test("told of a time-out and never carried out: the gateway's status says so, and it may be tried again", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.daraja.set({ results: "timeout" });
   await refund(id);
   await world.daraja.set({ results: "normal" });
@@ -179,17 +125,17 @@ test("told of a time-out and never carried out: the gateway's status says so, an
 test.each(["empty", "internal-after-acceptance", "lost-after-acceptance"] as const)(
   "an acknowledgement that is %s: the result completes it, and nothing is sent twice",
   async (acks) => {
-    const { id, cents } = await paid();
+    const { id, cents } = await paidTo(world);
     await world.daraja.set({ acks });
     const begun = await refund(id);
     expect(begun.ok && begun.answer.refund.status).toBe("pending");
     await world.advance(2_000);
-    await expectGivenBack(id, cents);
+    await expectGivenBack(world, id, cents);
   },
 );
 
 test("acknowledgement and result lost: unknown, blocked, and settled by a person with the statement", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" });
   await refund(id);
   await world.daraja.set({ acks: "normal", results: "normal" });
@@ -208,23 +154,23 @@ test("acknowledgement and result lost: unknown, blocked, and settled by a person
     );
   expect((await settle("done")).ok).toBe(true);
   expect((await settle("failed")).status).toBe(409);
-  await expectGivenBack(id, cents);
+  await expectGivenBack(world, id, cents);
 });
 
 test("refused at once, or by its result: nothing is taken out of the books", async () => {
-  const { id } = await paid();
+  const { id } = await paidTo(world);
   await world.daraja.set({ acks: "busy" });
   const busy = await refund(id);
   expect(busy.ok && busy.answer).toMatchObject({ success: false, refund: { status: "failed" } });
   await world.daraja.set({ acks: "normal" });
-  await collectBy("mpesa", ownSecrets);
-  const { id: other } = await paid();
+  await collectBy(world, "mpesa", ownSecrets);
+  const { id: other } = await paidTo(world);
   const without = await refund(other);
   expect(without.status).toBe(409);
   expect(without.text).toContain("Initiator Name");
   expect(await refundRows(other)).toEqual([]);
-  await collectBy("mpesa", { ...ownSecrets, ...refunder, initiatorName: "somebody" });
-  const { id: third } = await paid();
+  await collectBy(world, "mpesa", { ...ownSecrets, ...refunder, initiatorName: "somebody" });
+  const { id: third } = await paidTo(world);
   await refund(third);
   await world.advance(2_000);
   expect(await refundRows(third)).toMatchObject([
@@ -235,7 +181,7 @@ test("refused at once, or by its result: nothing is taken out of the books", asy
 
 test("killed while the gateway holds the acknowledgement: nothing is sent again, and it ends once", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   let sent = false;
   world.wire = async (request) => {
     if (!request.url.includes("/reversal/")) return undefined;
@@ -249,11 +195,11 @@ test("killed while the gateway holds the acknowledgement: nothing is sent again,
   const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
   await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
   await world.advance(40_000);
-  await expectGivenBack(id, cents);
+  await expectGivenBack(world, id, cents);
 });
 
 test("a made-up address, another's payment and one that was not completed give nothing back", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   const forged = resultUrl(testContext(), { objectId: id, number: 1 }, "result").replace(/.{4}$/, "0000");
   const body = JSON.stringify({ Result: { ResultCode: 0, TransactionID: "SGZZZZZZZZ" } });
   await refund(id, { amount: 1 });
@@ -266,7 +212,7 @@ test("a made-up address, another's payment and one that was not completed give n
 });
 
 test("Airtel Money is given back whole and at once; a lost answer is never sent again", async () => {
-  await collectBy("airtel_money", airtelApp);
+  await collectBy(world, "airtel_money", airtelApp);
   const buy = async () => {
     const { transactionId, amount } = await world.buyer("savanna").start({ service: "airtel_money" });
     const prompt = (await world.airtel.prompts()).find((one) => one.transactionId === transactionId);
@@ -342,7 +288,7 @@ test("money without a purchase is held and given back; where that fails it is an
 });
 
 test("what giving back means is said before: how much, to whom, from which account, and why not", async () => {
-  const { id, cents, buyer } = await paid();
+  const { id, cents, buyer } = await paidTo(world);
   const offered = () =>
     call(refundOffer, { params: { id }, query: { providerId: world.seeded.savanna.id } }, asOperator());
   const first = await offered();
@@ -375,7 +321,7 @@ test("what giving back means is said before: how much, to whom, from which accou
 });
 
 test("a refund is read with what it gives back and what the gateway was asked", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.daraja.set({ acks: "lost-after-acceptance", results: "lost" });
   await refund(id, { endAccess: true });
   await world.advance(3_600_000);
@@ -393,7 +339,7 @@ test("a refund is read with what it gives back and what the gateway was asked", 
 });
 
 test("a payment is found by its whole receipt over all providers, and by parts among those of one", async () => {
-  const { id, buyer } = await paid();
+  const { id, buyer } = await paidTo(world);
   const { payment } = await moneyRows(id);
   const receipt = payment?.receipt ?? "";
   const found = async (query: Record<string, string>) => {
@@ -417,7 +363,7 @@ test("a payment is found by its whole receipt over all providers, and by parts a
 });
 
 test("a refund whose alarm was lost is taken up by the minute cron, and nothing is sent twice", async () => {
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   await world.daraja.set({ results: "lost" });
   await refund(id);
   await world.daraja.set({ results: "normal" });
@@ -432,7 +378,7 @@ test("a refund whose alarm was lost is taken up by the minute cron, and nothing 
   expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
   await sweepRefunds(testContext());
   await world.advance(2_000);
-  await expectGivenBack(id, cents);
+  await expectGivenBack(world, id, cents);
 });
 
 test("daily sums of sales and of plans are lowered once, however often the refund is told and written", async () => {
@@ -446,7 +392,7 @@ test("daily sums of sales and of plans are lowered once, however often the refun
         .first<{ count: number; cents: number }>();
     return { sales: await read("sales_daily"), plans: await read("plan_daily") };
   };
-  const { id, cents } = await paid();
+  const { id, cents } = await paidTo(world);
   const sold = await sums();
   await world.daraja.set({ results: "duplicate" });
   await refund(id);
