@@ -1,4 +1,5 @@
-import type { BridgeRequest, FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
+import type { FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
+import type { BridgeRequest } from "#contract/bridge-requests";
 import { answer, answerOfLoan, answerOfNetwork, isOfLoan, isOfRouter } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { mostFound, type Neighbour } from "#contract/bridge";
+import { mostFound, type Neighbour } from "#contract/bridge-requests";
 import { isLoopbackIpv4, isPrivateIpv4, parseIpv4 } from "./ipv4.ts";
 import { type Announcement, mndpRequest, readAnnouncement } from "./mndp.ts";
 

@@ -1,7 +1,6 @@
 import WebSocket from "ws";
 import {
   bridgeProtocol,
-  bridgeRequests,
   type FromBridge,
   heartbeatMs,
   helloText,
@@ -9,6 +8,7 @@ import {
   pongText,
   type ToBridge,
 } from "#contract/bridge";
+import { bridgeRequests } from "#contract/bridge-requests";
 import { fullJitter } from "./backoff.ts";
 import type { Clock } from "./clock.ts";
 import type { Log } from "./log.ts";

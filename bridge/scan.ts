@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { OpenPorts } from "#contract/bridge";
+import type { OpenPorts } from "#contract/bridge-requests";
 import { formatIpv4 } from "./ipv4.ts";
 import type { OwnNetwork } from "./networks.ts";
 

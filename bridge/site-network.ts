@@ -1,4 +1,5 @@
-import type { FromBridge, Neighbour, OpenPorts, ScanBegun } from "#contract/bridge";
+import type { FromBridge } from "#contract/bridge";
+import type { Neighbour, OpenPorts, ScanBegun } from "#contract/bridge-requests";
 import { DiscoveryFailed, discover } from "./discovery.ts";
 import { mndpPort } from "./mndp.ts";
 import { broadcastOf, type OwnNetwork, ownNetworks } from "./networks.ts";

@@ -1,4 +1,5 @@
-import type { BridgeRequest, FromBridge } from "#contract/bridge";
+import type { FromBridge } from "#contract/bridge";
+import type { BridgeRequest } from "#contract/bridge-requests";
 import { parseMac } from "#contract/values/mac";
 import { addressTowards } from "../commands/address.ts";
 import { hosts } from "../commands/hosts.ts";

@@ -1,4 +1,4 @@
-import type { HostsResult } from "#contract/bridge";
+import type { HostsResult } from "#contract/bridge-requests";
 import type { Router } from "../router.ts";
 import { readActive, readHosts } from "./look.ts";
 

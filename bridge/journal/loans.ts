@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { Loan, LoanAnswer } from "#contract/bridge";
+import type { Loan } from "#contract/bridge";
+import type { LoanAnswer } from "#contract/bridge-requests";
 import type { Change, EntitlementBook } from "./entitlements.ts";
 import type { FactBook } from "./facts.ts";
 import type { JournalFile } from "./file.ts";

@@ -2,7 +2,7 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { expect, type TestContext, test } from "vitest";
 import { type Discovery, DiscoveryFailed, discover } from "#bridge/discovery";
-import { DiscoverResult } from "#contract/bridge";
+import { DiscoverResult } from "#contract/bridge-requests";
 import { NeighbourSimulator } from "../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import { fieldsOf, type Neighbour, packetOf } from "../simulators/mikrotik-neighbours/packet.ts";
 

@@ -3,7 +3,8 @@ import { cpSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { expect, type TestContext, test } from "vitest";
 import { VoucherPage } from "#bridge/voucher-page";
-import type { Loan, LoanAnswer } from "#contract/bridge";
+import type { Loan } from "#contract/bridge";
+import type { LoanAnswer } from "#contract/bridge-requests";
 import { freePort } from "../support/site/settings.ts";
 import { hour, minute, otherPhone, phone, quietLog, routerId, TestSite } from "./test-site.ts";
 

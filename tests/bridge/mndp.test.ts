@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mndpRequest, readAnnouncement } from "#bridge/mndp";
-import { Neighbour } from "#contract/bridge";
+import { Neighbour } from "#contract/bridge-requests";
 import { type Field, fieldsOf, packetOf } from "../simulators/mikrotik-neighbours/packet.ts";
 
 const gate = {

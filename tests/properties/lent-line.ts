@@ -1,4 +1,5 @@
-import type { BridgeRequest, Loan } from "#contract/bridge";
+import type { Loan } from "#contract/bridge";
+import type { BridgeRequest } from "#contract/bridge-requests";
 import type { LentSite } from "./lent-site.ts";
 
 /** The sites of the history that is played, by their bridge. */

@@ -2,7 +2,8 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Journal } from "#bridge/journal";
-import type { BridgeRequest, Fact, Loan, LoanAnswer } from "#contract/bridge";
+import type { Fact, Loan } from "#contract/bridge";
+import type { BridgeRequest, LoanAnswer } from "#contract/bridge-requests";
 import { memoryClock } from "./memory-clock.ts";
 
 /**

@@ -1,9 +1,6 @@
 import { exports } from "cloudflare:workers";
 import {
-  bridgeLine,
   bridgeProtocol,
-  bridgeRequests,
-  enrolBridge,
   type Fact,
   type FromBridge,
   helloText,
@@ -11,6 +8,8 @@ import {
   ToBridge,
   type Want,
 } from "#contract/bridge";
+import { bridgeLine, enrolBridge } from "#contract/bridge-enrolment";
+import { bridgeRequests } from "#contract/bridge-requests";
 import { call, hostOf, send } from "./worker-call.ts";
 
 // A bridge without a site: dials the worker, proves a key, records what it is told and says what a test wants said.

@@ -8,7 +8,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
   typeof import("#contract/gateways") &
-  typeof import("#contract/bridge") &
+  typeof import("#contract/bridge-enrolment") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { endpoint, Moment } from "./endpoint.ts";
+import { BridgeRequest, mostFound, OpenPorts } from "./bridge-requests.ts";
+import { Count, Id } from "./line-values.ts";
 import { RouterFacts } from "./router-facts.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
@@ -15,9 +16,6 @@ export const pongText = "pong";
 
 /** Who was not heard for this long has missed two heartbeats; ten seconds are for the way. */
 export const silentAfterMs = 2 * heartbeatMs + 10_000;
-
-const Id = z.string().min(1).max(80);
-const Count = z.int().min(0);
 
 // ---- worker -> bridge -------------------------------------------------------------------------------------------
 
@@ -99,76 +97,6 @@ export const Loan = z.object({
   ]),
 });
 export type Loan = z.infer<typeof Loan>;
-
-export const BridgeRequest = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("test"), routerId: Id }),
-  z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
-  z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
-  /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
-  z.object({ kind: z.literal("address"), routerId: Id }),
-  /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
-  z.object({ kind: z.literal("discover") }),
-  /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
-  z.object({ kind: z.literal("scan"), scanId: Id }),
-  z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
-  /** Reads what is known to trap people; answered at once, then told by `preflight`. */
-  z.object({ kind: z.literal("preflight"), routerId: Id }),
-  /** Somebody entered a lent code at the portal, on the WiFi of this router: answered with `LoanAnswer`. */
-  z.object({ kind: z.literal("redeem"), routerId: Id, loanId: Id, mac: z.string() }),
-  /** The same on the WiFi of another router. */
-  z.object({ kind: z.literal("give_back"), routerId: Id, loanId: Id }),
-]);
-export type BridgeRequest = z.infer<typeof BridgeRequest>;
-
-/** What a bridge of this version can be asked; it says so in its `hello`. One that says nothing knows the first three. */
-export const bridgeRequests: readonly BridgeRequest["kind"][] = [
-  "test",
-  "kick",
-  "hosts",
-  "address",
-  "discover",
-  "scan",
-  "cancel_scan",
-  "preflight",
-  "redeem",
-  "give_back",
-];
-
-/** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
-export const LoanAnswer = z.discriminatedUnion("state", [
-  z.object({ state: z.literal("redeemed"), mac: z.string(), ageMs: Count }),
-  z.object({ state: z.literal("returned") }),
-]);
-export type LoanAnswer = z.infer<typeof LoanAnswer>;
-
-/** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
-export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
-export type HostsResult = z.infer<typeof HostsResult>;
-
-/** Never more devices than this in one answer, whatever a network says. */
-export const mostFound = 256;
-
-/** A device that announced itself. Its words are a stranger's: plain text without control characters. */
-export const Neighbour = z.object({
-  /** IPv4 where it has one, else IPv6. */
-  address: z.string().max(64),
-  mac: z.string().max(17).nullable(),
-  identity: z.string().max(100).nullable(),
-  version: z.string().max(100).nullable(),
-  board: z.string().max(100).nullable(),
-});
-export type Neighbour = z.infer<typeof Neighbour>;
-
-/** The `result` of a `discover` request. */
-export const DiscoverResult = z.array(Neighbour).max(mostFound);
-
-/** The `result` of a `scan` request that begins. Subnets like "192.168.88.0/24". */
-export const ScanBegun = z.object({ subnets: z.array(z.string().max(40)).max(32), total: Count });
-export type ScanBegun = z.infer<typeof ScanBegun>;
-
-/** An address on which at least one of these ports answered. */
-export const OpenPorts = z.object({ address: z.string().max(64), ports: z.array(z.int()).max(8) });
-export type OpenPorts = z.infer<typeof OpenPorts>;
 
 export const ToBridge = z.discriminatedUnion("type", [
   z.object({ type: z.literal("challenge"), protocol: z.int(), nonce: z.string() }),
@@ -339,55 +267,3 @@ export function helloText(parts: {
 }): string {
   return ["mlango-bridge-hello", parts.bridgeId, parts.nonce, parts.journalId, parts.bootId].join("\n");
 }
-
-// ---- HTTP -------------------------------------------------------------------------------------------------------
-
-export const enrolBridge = endpoint({
-  name: "enrolBridge",
-  summary: "A bridge exchanges its enrolment code and public key for an identity",
-  audience: ["bridge"],
-  method: "POST",
-  path: "/api/bridge/enrol",
-  body: z.object({
-    code: z.string().max(60),
-    /** raw 32-byte Ed25519 public key, base64 */
-    publicKey: z.string().max(100),
-  }),
-  answer: z.object({ bridgeId: z.string(), name: z.string() }),
-});
-
-export const bridgeLine = endpoint({
-  name: "bridgeLine",
-  summary: "The bridge's WebSocket",
-  audience: ["bridge"],
-  kind: "socket",
-  method: "GET",
-  path: "/api/bridge/line/:id",
-  params: z.object({ id: z.string().max(80) }),
-  answer: z.unknown(),
-});
-
-export const installBridge = endpoint({
-  name: "installBridge",
-  summary: "A shell script that installs the bridge on a Linux machine, or updates it",
-  audience: ["visitor"],
-  kind: "text",
-  method: "GET",
-  path: "/bridge/install",
-  answer: z.string(),
-});
-
-export const createBridgeCode = endpoint({
-  name: "createBridgeCode",
-  summary: "A code by which a new bridge of this provider enrols: single use, 15 minutes",
-  audience: ["provider"],
-  method: "POST",
-  path: "/api/admin/bridges",
-  body: z.strictObject({ name: z.string().trim().min(1, "Give the bridge a name").max(60) }),
-  answer: z.object({
-    code: z.string(),
-    expiresAt: Moment,
-    /** For a shell of any Linux machine at the site: installs the bridge there, enrols and starts it. */
-    installCommand: z.string(),
-  }),
-});

@@ -7,7 +7,7 @@ import * as billingConfirmations from "./billing-confirmations.ts";
 import * as billingInvoices from "./billing-invoices.ts";
 import * as billingNotifications from "./billing-notifications.ts";
 import * as branding from "./branding.ts";
-import * as bridge from "./bridge.ts";
+import * as bridgeEnrolment from "./bridge-enrolment.ts";
 import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as fleet from "./fleet.ts";
@@ -73,7 +73,7 @@ const files: readonly Record<string, unknown>[] = [
   billingInvoices,
   billingConfirmations,
   billingNotifications,
-  bridge,
+  bridgeEnrolment,
 ];
 
 export const endpoints: readonly Endpoint[] = files.flatMap((file) => Object.values(file).filter(isEndpoint));

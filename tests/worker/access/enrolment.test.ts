@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createBridgeCode, enrolBridge } from "#contract/bridge";
+import { createBridgeCode, enrolBridge } from "#contract/bridge-enrolment";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { closeAllLines, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { bridgeRequests, type FromBridge } from "#contract/bridge";
+import type { FromBridge } from "#contract/bridge";
+import { bridgeRequests } from "#contract/bridge-requests";
 import { readPreflight, runPreflight } from "#contract/preflight";
 import type { RouterFacts } from "#contract/router-facts";
 import { changeRouter, listRouters } from "#contract/routers";

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createBridgeCode, silentAfterMs } from "#contract/bridge";
+import { silentAfterMs } from "#contract/bridge";
+import { createBridgeCode } from "#contract/bridge-enrolment";
 import { listBridges, revokeBridge } from "#contract/routers";
 import { version } from "../../../package.json";
 import { closeAllLines } from "../../support/fake-bridge.ts";

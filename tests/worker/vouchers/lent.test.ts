@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
-import { LoanAnswer } from "#contract/bridge";
+import { LoanAnswer } from "#contract/bridge-requests";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { lendVouchers, lentVouchers, type Voucher } from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/access/index";

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { HostsResult } from "../../contract/bridge.ts";
+import { HostsResult } from "../../contract/bridge-requests.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";

@@ -1,4 +1,5 @@
-import { type BridgeRequest, FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { LineNow } from "./live-view.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */

@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
 import { version } from "../../../package.json";
 import { type Context, makeContext } from "../../context.ts";
-import type { BridgeRequest, FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
+import type { FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
 import { BridgeChecks, type CheckNow } from "./bridge-checks.ts";
 import {

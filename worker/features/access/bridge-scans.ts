@@ -1,4 +1,5 @@
-import { type FromBridge, ScanBegun } from "../../contract/bridge.ts";
+import type { FromBridge } from "../../contract/bridge.ts";
+import { ScanBegun } from "../../contract/bridge-requests.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { LiveRequests } from "./live-requests.ts";

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
-import { DiscoverResult } from "../../contract/bridge.ts";
+import { DiscoverResult } from "../../contract/bridge-requests.ts";
 import type { discoverRouters, FoundRouter, Scan, scanNetwork } from "../../contract/routers.ts";
 import { AppError } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";

@@ -1,4 +1,5 @@
-import type { BridgeRequest, FromBridge } from "../../contract/bridge.ts";
+import type { FromBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { randomHex } from "../../keys.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 

@@ -1,4 +1,4 @@
-import { createBridgeCode } from "../../contract/bridge.ts";
+import { createBridgeCode } from "../../contract/bridge-enrolment.ts";
 import * as routers from "../../contract/routers.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";

@@ -1,7 +1,7 @@
 import { bridgeFile } from "virtual:client-scripts";
 import { version } from "../../../package.json";
 import { allowUser, disconnectUser } from "../../contract/access.ts";
-import { bridgeLine, enrolBridge, installBridge } from "../../contract/bridge.ts";
+import { bridgeLine, enrolBridge, installBridge } from "../../contract/bridge-enrolment.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";

@@ -1,4 +1,4 @@
-import type { OpenPorts } from "../../contract/bridge.ts";
+import type { OpenPorts } from "../../contract/bridge-requests.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 
 /** A scan as its bridge last told of it, at `at`. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge.ts";
+import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge-requests.ts";
 import { AppError } from "../../../errors.ts";
 import { bridgeObjectFor } from "../../access/index.ts";
 import { writeRedeemed, writeReturned } from "./loan-reports.ts";

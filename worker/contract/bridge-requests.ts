@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { Count, Id } from "./line-values.ts";
+
+// What a bridge can be asked over its line while somebody waits, and what it answers.
+
+export const BridgeRequest = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("test"), routerId: Id }),
+  z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
+  /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
+  z.object({ kind: z.literal("address"), routerId: Id }),
+  /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
+  z.object({ kind: z.literal("discover") }),
+  /** Tries the API ports in the bridge's own networks; answered at once with `ScanBegun`, then told by `scan`. */
+  z.object({ kind: z.literal("scan"), scanId: Id }),
+  z.object({ kind: z.literal("cancel_scan"), scanId: Id }),
+  /** Reads what is known to trap people; answered at once, then told by `preflight`. */
+  z.object({ kind: z.literal("preflight"), routerId: Id }),
+  /** Somebody entered a lent code at the portal, on the WiFi of this router: answered with `LoanAnswer`. */
+  z.object({ kind: z.literal("redeem"), routerId: Id, loanId: Id, mac: z.string() }),
+  /** The same on the WiFi of another router. */
+  z.object({ kind: z.literal("give_back"), routerId: Id, loanId: Id }),
+]);
+export type BridgeRequest = z.infer<typeof BridgeRequest>;
+
+/** What a bridge of this version can be asked; it says so in its `hello`. One that says nothing knows the first three. */
+export const bridgeRequests: readonly BridgeRequest["kind"][] = [
+  "test",
+  "kick",
+  "hosts",
+  "address",
+  "discover",
+  "scan",
+  "cancel_scan",
+  "preflight",
+  "redeem",
+  "give_back",
+];
+
+/** The `result` of `redeem` and `give_back`, journalled before it is said: who has it, or that the cloud decides again. */
+export const LoanAnswer = z.discriminatedUnion("state", [
+  z.object({ state: z.literal("redeemed"), mac: z.string(), ageMs: Count }),
+  z.object({ state: z.literal("returned") }),
+]);
+export type LoanAnswer = z.infer<typeof LoanAnswer>;
+
+/** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
+export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
+export type HostsResult = z.infer<typeof HostsResult>;
+
+/** Never more devices than this in one answer, whatever a network says. */
+export const mostFound = 256;
+
+/** A device that announced itself. Its words are a stranger's: plain text without control characters. */
+export const Neighbour = z.object({
+  /** IPv4 where it has one, else IPv6. */
+  address: z.string().max(64),
+  mac: z.string().max(17).nullable(),
+  identity: z.string().max(100).nullable(),
+  version: z.string().max(100).nullable(),
+  board: z.string().max(100).nullable(),
+});
+export type Neighbour = z.infer<typeof Neighbour>;
+
+/** The `result` of a `discover` request. */
+export const DiscoverResult = z.array(Neighbour).max(mostFound);
+
+/** The `result` of a `scan` request that begins. Subnets like "192.168.88.0/24". */
+export const ScanBegun = z.object({ subnets: z.array(z.string().max(40)).max(32), total: Count });
+export type ScanBegun = z.infer<typeof ScanBegun>;
+
+/** An address on which at least one of these ports answered. */
+export const OpenPorts = z.object({ address: z.string().max(64), ports: z.array(z.int()).max(8) });
+export type OpenPorts = z.infer<typeof OpenPorts>;
