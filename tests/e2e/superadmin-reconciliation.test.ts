@@ -235,7 +235,7 @@ it("what was given back by hand is noted with its reference, and listed by its o
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   await page.getByRole("button", { name: "Give back: SHJ2222222" }).click();
-  await dialog.getByText("Nothing can be given back now").waitFor();
+  await dialog.getByText("The gateway cannot give this back").waitFor();
   await dialog.getByText("Nothing is sent: this notes what was done").waitFor();
   await dialog.getByRole("button", { name: "Note KSh 20 as given back" }).click();
   await dialog.getByText("Say under which reference it went back").waitFor();

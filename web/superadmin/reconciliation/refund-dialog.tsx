@@ -78,7 +78,11 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
           <>
             <PaidFacts facts={shown} />
             {shown.why === null ? null : (
-              <Alert color="yellow" variant="light" title={t("Nothing can be given back now")}>
+              <Alert
+                color="yellow"
+                variant="light"
+                title={canNote ? t("The gateway cannot give this back") : t("Nothing can be given back now")}
+              >
                 {shown.why}
               </Alert>
             )}

@@ -168,10 +168,14 @@ function Why({ row }: { row: RefundLine }): ReactElement {
         </Text>
       ) : null}
       <Text size="xs" c="dimmed">
-        {paidReceipt ? `${t("Paid with receipt {receipt}", { receipt: paidReceipt })} · ` : null}
-        {receipt ? `${t("Went back with {receipt}", { receipt })} · ` : null}
-        {paybill ? t("Typed at {paybill}, without a purchase", { paybill }) : null}
-        {transactionId && !paidReceipt ? t("Transaction {id}", { id: transactionId }) : null}
+        {[
+          paidReceipt && t("Paid with receipt {receipt}", { receipt: paidReceipt }),
+          receipt && t("Went back with {receipt}", { receipt }),
+          paybill && t("Typed at {paybill}, without a purchase", { paybill }),
+          transactionId && !paidReceipt && t("Transaction {id}", { id: transactionId }),
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </Text>
     </Box>
   );

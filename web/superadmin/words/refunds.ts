@@ -44,6 +44,7 @@ export const words: Record<string, string> = {
   "When the money is back. Otherwise the payer stays connected.":
     "Fedha zitakaporudi. La sivyo mlipaji anabaki ameunganishwa.",
   "Nothing can be given back now": "Hakuna kinachoweza kurudishwa sasa",
+  "The gateway cannot give this back": "Mfumo wa malipo hauwezi kuzirudisha",
   "It goes back whole: {amount}.": "Zinarudi zote: {amount}.",
   "M-Pesa gives a payment back only once: the rest cannot follow this way.":
     "M-Pesa hurudisha malipo mara moja tu: zilizobaki haziwezi kufuata kwa njia hii.",
