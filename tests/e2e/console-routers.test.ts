@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AssignedRouter, Scan } from "#contract/routers";
+import { ageSilence } from "../support/site/aged-silence.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { startPart } from "../support/site/processes.ts";
@@ -395,4 +396,58 @@ it.each([
   await admin.page.getByText("Main Gate box").first().waitFor();
   await expectAccessible(admin.page);
   await admin.leave();
+});
+
+describe("a site that falls silent", () => {
+  /** The titles of the news on the Billing page, as they are shown; the page is left open. */
+  async function news(language: "en" | "sw", options: AdminOptions = {}) {
+    const admin = await ConsoleAdmin.come(site(), browser, options);
+    await admin.context.addInitScript(`localStorage.setItem("console-language", "${language}")`);
+    await admin.open("/admin/billing");
+    return {
+      admin,
+      list: admin.page.locator("section", { has: admin.page.locator("#news") }).getByRole("listitem"),
+    };
+  }
+
+  it("is offline with the moment at which it was last heard; its owner is told after five minutes, and of its end", async () => {
+    await site().bridge?.stop();
+    await ageSilence(site(), 6 * 60_000);
+    const routers = await come();
+    await parts(routers).row("Main Gate").getByText("Offline", { exact: true }).waitFor();
+    await parts(routers)
+      .row("Main Gate")
+      .getByText(/^The bridge at this site is offline since \d+ \w+, \d\d:\d\d\.$/)
+      .waitFor();
+    await routers.leave();
+    for (const width of [360, 1280]) {
+      const { admin, list } = await news("en", { width });
+      await list.getByText("Site offline: Main Gate box", { exact: true }).waitFor({ timeout: 90_000 });
+      await list
+        .getByText(
+          /^Nothing was heard of the bridge "[^"]+" \(Main Gate\) since \d+ \w+, \d\d:\d\d\. Nobody new gets online/,
+        )
+        .waitFor();
+      expect(await list.getByText(/^Site offline/).count()).toBe(1);
+      await expectAccessible(admin.page);
+      expect(admin.faults).toEqual([]);
+      await admin.leave();
+    }
+    const swahili = await news("sw", { width: 360 });
+    await swahili.list.getByText(/^Mahali hapako mtandaoni: /).waitFor();
+    await swahili.list.getByText(/^Hakuna kilichosikika kutoka kwa daraja "/).waitFor();
+    await swahili.admin.open("/admin/routers");
+    await swahili.admin.page
+      .getByText(/^Daraja la mahali hapa halipo mtandaoni tangu /)
+      .first()
+      .waitFor();
+    await swahili.admin.leave();
+
+    await site().startBridge();
+    const back = await news("en");
+    // Told when the bridge has been back for a minute.
+    await back.list.getByText(/^Site online again: /).waitFor({ timeout: 180_000 });
+    await back.list.getByText(/is back since .* It was away for [67] min\.$/).waitFor();
+    await back.admin.leave();
+  }, 300_000);
 });

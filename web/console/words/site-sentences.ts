@@ -61,12 +61,12 @@ export const siteSentences: Record<string, string> = {
   "No MikroTik router announced itself.": "Hakuna ruta ya MikroTik iliyojitambulisha.",
   "One MikroTik router answered.": "Ruta moja ya MikroTik imejibu.",
   "{} MikroTik routers answered.": "Ruta {1} za MikroTik zimejibu.",
-  "A scan is already running at this site.": "Uchanganuzi tayari unaendelea mahali hapa.",
+  "A scan is already running at this site.": "Uchunguzi tayari unaendelea mahali hapa.",
   "The bridge's machine is in no private network that could be scanned.":
-    "Mashine ya daraja haiko kwenye mtandao wa faragha unaoweza kuchanganuliwa.",
-  "The scan has begun.": "Uchanganuzi umeanza.",
-  "This scan is not running.": "Uchanganuzi huu hauendelei.",
-  "The scan was stopped.": "Uchanganuzi umesimamishwa.",
+    "Mashine ya daraja haiko kwenye mtandao wa faragha unaoweza kuchunguzwa.",
+  "The scan has begun.": "Uchunguzi umeanza.",
+  "This scan is not running.": "Uchunguzi huu hauendelei.",
+  "The scan was stopped.": "Uchunguzi umesimamishwa.",
 
   // worker/features/access
   "Not assigned to a provider yet": "Bado haijapewa mtoa huduma",
@@ -93,9 +93,9 @@ export const siteSentences: Record<string, string> = {
   "in {} seconds": "baada ya sekunde {1}",
   "in {} minutes": "baada ya dakika {1}",
   "The bridge's answer could not be read.": "Jibu la daraja halikusomeka.",
-  "This scan does not exist any more.": "Uchanganuzi huu haupo tena.",
+  "This scan does not exist any more.": "Uchunguzi huu haupo tena.",
   "Checked {} of {} addresses.": "Anwani {1} kati ya {2} zimeangaliwa.",
-  "The bridge fell silent before the scan was finished.": "Daraja lilinyamaza kabla uchanganuzi haujaisha.",
+  "The bridge fell silent before the scan was finished.": "Daraja lilinyamaza kabla uchunguzi haujaisha.",
   "Nothing on these networks answers as a router.":
     "Hakuna chochote kwenye mitandao hii kinachojibu kama ruta.",
   "Found one router.": "Ruta moja imepatikana.",

@@ -1,0 +1,27 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { Site } from "./site.ts";
+
+/**
+ * A running site whose bridge was last heard so much longer ago: its worker stops for it and comes again. The bridge must
+ * have stopped before.
+ */
+export async function ageSilence(site: Site, ms: number): Promise<void> {
+  await site.worker?.stop();
+  const folder = join(site.dir, "state", "do", "mlango-BridgeObject");
+  for (const name of readdirSync(folder).filter((one) => one.endsWith(".sqlite"))) {
+    const database = new DatabaseSync(join(folder, name));
+    try {
+      if (name === "metadata.sqlite")
+        database.exec(`UPDATE _cf_ALARM SET scheduled_time = scheduled_time - ${ms}000000`);
+      else
+        database.exec(`UPDATE line_ended SET at = at - ${ms};
+          UPDATE router SET report = json_set(report, '$.seenAt', (report ->> '$.seenAt') - ${ms}) WHERE report IS NOT NULL;
+          UPDATE _cf_METADATA SET value = value - ${ms}000000 WHERE key = 1`);
+    } finally {
+      database.close();
+    }
+  }
+  await site.startWorker();
+}
