@@ -5,8 +5,8 @@ import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
- * Pages one by one, each with everything it can say, how they look, and the consoles' acceptance points: files of one to
- * four minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs in a browser is what a visitor
+ * Pages one by one, each with everything it can say, how they look, the consoles' acceptance points, and prompts that nobody
+ * answers until they end: files of one to four minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs in a browser is what a visitor
  * does and reads, and the journeys.
  */
 const pages = [
@@ -14,6 +14,7 @@ const pages = [
   "tests/e2e/acceptance-console{,-look}.test.ts",
   "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
+  "tests/e2e/unpaid.test.ts",
   "tests/e2e/spec-{console,portal,superadmin}.test.ts",
 ];
 

@@ -82,6 +82,8 @@ export const askOverHttp: Ask = (url, body, headers) =>
         method: "POST",
         headers: { ...headers, Host: target.host, "Content-Length": Buffer.byteLength(body) },
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        // A kept connection may be closed by the other side just when it is used again: a fault that nobody ordered.
+        agent: false,
       },
       (incoming) => {
         const chunks: Buffer[] = [];

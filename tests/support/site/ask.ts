@@ -34,6 +34,8 @@ export function ask(
           ...options.headers,
         },
         timeout: 30_000,
+        // A kept connection may be closed by the other side just when it is used again.
+        agent: false,
       },
       (incoming) => {
         let text = "";
