@@ -215,6 +215,7 @@ export const switchProvocations = {
     await page.route(/\/banks\.json$/, (route) => route.fulfill({ json: [own] }));
     await page.route(/\/mobile-money\.json$/, (route) => route.fulfill({ status: 500, body: "" }));
     await operator.open(`/superadmin/${page1}`);
+    const read = page.waitForResponse(/\/banks\.json$/);
     await button(page, "Configure Switch").click();
     const select = (name: string) => dialogOf(page).getByRole("combobox", { name });
     const offered = async (type: string) => {
@@ -222,7 +223,7 @@ export const switchProvocations = {
       await page.getByRole("option", { name: type, exact: true }).click();
       return choices(page, select("Specific Provider"));
     };
-    await page.waitForResponse(/\/banks\.json$/);
+    await read;
     const file = await offered("Bank");
     const builtIn = await offered("Mobile Money");
     return done(operator, { file, builtIn });

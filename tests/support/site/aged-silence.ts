@@ -12,13 +12,16 @@ export async function ageSilence(site: Site, ms: number): Promise<void> {
   const folder = join(site.dir, "state", "do", "mlango-BridgeObject");
   for (const name of readdirSync(folder).filter((one) => one.endsWith(".sqlite"))) {
     const database = new DatabaseSync(join(folder, name));
+    // What was only ever named has no line, and what waits for nothing no alarm.
+    const has = database.prepare("SELECT 1 FROM sqlite_master WHERE name = ?1");
     try {
-      if (name === "metadata.sqlite")
+      if (has.get("_cf_ALARM"))
         database.exec(`UPDATE _cf_ALARM SET scheduled_time = scheduled_time - ${ms}000000`);
-      else
+      if (has.get("_cf_METADATA"))
+        database.exec(`UPDATE _cf_METADATA SET value = value - ${ms}000000 WHERE key = 1`);
+      if (has.get("line_ended"))
         database.exec(`UPDATE line_ended SET at = at - ${ms};
-          UPDATE router SET report = json_set(report, '$.seenAt', (report ->> '$.seenAt') - ${ms}) WHERE report IS NOT NULL;
-          UPDATE _cf_METADATA SET value = value - ${ms}000000 WHERE key = 1`);
+          UPDATE router SET report = json_set(report, '$.seenAt', (report ->> '$.seenAt') - ${ms}) WHERE report IS NOT NULL`);
     } finally {
       database.close();
     }

@@ -14,13 +14,13 @@ import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useList } from "../api.ts";
 import { ExportButton } from "../payments/export-button.tsx";
-import { OwnDifferences } from "../payments/own-differences.tsx";
+import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
 import { filtersSet, noFilter, queryOf } from "../payments/payment-filter.ts";
 import { PaymentFilters } from "../payments/payment-filters.tsx";
 import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
-import { TypedMoney } from "../payments/typed-money.tsx";
+import { TypedMoney, useOwnTyped } from "../payments/typed-money.tsx";
 import { useRetry } from "../payments/use-retry.ts";
 import { useBusinessName } from "../use-business-name.ts";
 
@@ -35,13 +35,16 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
   const query = { ...queryOf(filter), page, pageSize };
   const transactions = useList("listTransactions", { query }, polled(15_000));
   useLastPage(transactions.data, page, go);
+  const areCardsKnown = [useOwnTyped(1), useOwnDifferences(1)].every(
+    ({ isPending, failureCount }) => !isPending || failureCount > 0,
+  );
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
   // A figure was pressed: its rows are further down.
   useEffect(() => {
     // Every press has a key of its own, also one that leads to the same rows.
-    if (hash === "#all" && key) heading.current?.scrollIntoView({ block: "start" });
-  }, [hash, key]);
+    if (hash === "#all" && key && areCardsKnown) heading.current?.scrollIntoView({ block: "start" });
+  }, [hash, key, areCardsKnown]);
   const fresh = transactions.data?.rows.find(({ id }) => id === opened?.id) ?? opened;
   const hasFilter = filter.q !== "" || filtersSet(filter) > 0;
   return (
@@ -50,44 +53,48 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
       <PaymentStats />
       <TypedMoney />
       <OwnDifferences />
-      <RecentPayments onOpen={setOpened} />
-      <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
-        {t("All transactions")}
-      </Title>
-      <PaymentFilters filter={filter} narrow={narrow} />
-      <Loaded
-        query={transactions}
-        loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
-        failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
-      >
-        {({ rows, total }) =>
-          total === 0 ? (
-            <Empty
-              icon={<IconCreditCard size={28} />}
-              title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
-              action={
-                hasFilter ? (
-                  <Button variant="default" onClick={() => narrow(noFilter)}>
-                    {t("Show all payments")}
-                  </Button>
-                ) : null
-              }
-            />
-          ) : (
-            <>
-              <Text size="sm" c="dimmed" mb="xs" role="status">
-                {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
-              </Text>
-              <PaymentsList
-                rows={rows}
-                page={{ number: page, size: pageSize, total, go }}
-                busy={transactions.isPlaceholderData}
-                acts={{ ...retrying, open: setOpened }}
+      {areCardsKnown ? null : <LoadingRows rows={8} height={64} label={t("Loading …")} />}
+      {/* Read at once, and shown when it is known whether a card stands above: so that nothing jumps. */}
+      <div hidden={!areCardsKnown}>
+        <RecentPayments onOpen={setOpened} />
+        <Title order={2} size="h4" mb="xs" ref={heading} style={{ scrollMarginTop: 72 }}>
+          {t("All transactions")}
+        </Title>
+        <PaymentFilters filter={filter} narrow={narrow} />
+        <Loaded
+          query={transactions}
+          loading={<LoadingRows rows={8} height={64} label={t("Loading …")} />}
+          failed={{ title: t("Error Loading Payments"), text: loadFailure() }}
+        >
+          {({ rows, total }) =>
+            total === 0 ? (
+              <Empty
+                icon={<IconCreditCard size={28} />}
+                title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
+                action={
+                  hasFilter ? (
+                    <Button variant="default" onClick={() => narrow(noFilter)}>
+                      {t("Show all payments")}
+                    </Button>
+                  ) : null
+                }
               />
-            </>
-          )
-        }
-      </Loaded>
+            ) : (
+              <>
+                <Text size="sm" c="dimmed" mb="xs" role="status">
+                  {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
+                </Text>
+                <PaymentsList
+                  rows={rows}
+                  page={{ number: page, size: pageSize, total, go }}
+                  busy={transactions.isPlaceholderData}
+                  acts={{ ...retrying, open: setOpened }}
+                />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
       <Sheet opened={opened !== null} onClose={() => setOpened(null)} title={t("Receipt")}>
         <Suspense fallback={<LoadingRows rows={6} label={t("Loading …")} />}>
           {fresh ? <Receipt transaction={fresh} provider={provider} acts={retrying} /> : null}

@@ -9,10 +9,13 @@ import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
 
+export const useOwnDifferences = (page: number) =>
+  useList("listOwnDifferences", { query: { page, pageSize: moneyRows } }, polled(60_000));
+
 /** The provider's own payments on which books and gateway do not agree: to know of, and else not there at all. */
 export function OwnDifferences(): ReactElement {
   const [page, go] = useState(1);
-  const list = useList("listOwnDifferences", { query: { page, pageSize: moneyRows } }, polled(60_000));
+  const list = useOwnDifferences(page);
   useLastPage(list.data, page, go, moneyRows);
   return (
     <MoneyCard

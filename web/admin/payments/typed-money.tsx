@@ -11,15 +11,14 @@ import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own.tsx")).AttributeOwn }));
 
+export const useOwnTyped = (page: number) =>
+  useList("listOwnTyped", { query: { status: "unmatched", page, pageSize: moneyRows } }, polled(30_000));
+
 /** What was typed at the provider's pay bill and paid nothing: there while somebody has to decide, and else not at all. */
 export function TypedMoney(): ReactElement {
   const [page, go] = useState(1);
   const [opened, open] = useState<TypedPayment | null>(null);
-  const list = useList(
-    "listOwnTyped",
-    { query: { status: "unmatched", page, pageSize: moneyRows } },
-    polled(30_000),
-  );
+  const list = useOwnTyped(page);
   useLastPage(list.data, page, go, moneyRows);
   return (
     <MoneyCard
