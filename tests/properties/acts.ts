@@ -22,7 +22,9 @@ export async function does(stage: Stage, act: Act): Promise<void> {
       const prompt = prompts[act.which % Math.max(1, prompts.length)];
       if (!prompt || !(await stage.gateway.daraja.answer(prompt.id, act.outcome)).ok) return;
       meets(act.outcome);
-      if (act.outcome === "paid") stage.plainlyPaid.add(prompt.id);
+      // Who enters the PIN twice for one amount within two minutes is refused (result 17): that is not paid.
+      const { state } = (await stage.gateway.daraja.prompts()).find(({ id }) => id === prompt.id) ?? prompt;
+      if (act.outcome === "paid" && state === "paid") stage.plainlyPaid.add(prompt.id);
       else stage.plainlyPaid.delete(prompt.id);
       return;
     }
