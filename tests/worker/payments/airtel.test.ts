@@ -1,42 +1,19 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
 import { visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
-import { testContext } from "../../support/worker-context.ts";
+import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
 
 let world: PaymentWorld;
-
-/** How the demo provider collects Airtel Money, with or without the key that signs callbacks. */
-async function collectBy(secrets: Record<string, string>): Promise<void> {
-  const ctx = testContext();
-  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = 'airtel_money'").run();
-  await ctx.platform.run(
-    addGateway(
-      ctx,
-      {
-        ...{
-          id: crypto.randomUUID(),
-          providerId: world.seeded.demo.id,
-          routerId: null,
-          type: "airtel_money",
-        },
-        ...{ isActive: true, environment: "sandbox", useAutoApi: false, accountNumber: "4455" },
-        createdAt: ctx.now(),
-      },
-      secrets,
-    ),
-  );
-}
 
 beforeAll(async () => {
   world = await openWorld();
 });
 beforeEach(async () => {
   await world.renew();
-  await collectBy(airtelApp);
+  await collectBy(world.seeded.demo.id, ownAirtel, airtelApp);
 });
 afterAll(() => world.close());
 
@@ -129,7 +106,7 @@ test.each(["none", "wrong"] as const)(
 
 test("an app without a key takes its callbacks as a hint: only what the enquiry says counts", async () => {
   const { clientId, clientSecret } = airtelApp;
-  await collectBy({ clientId, clientSecret });
+  await collectBy(world.seeded.demo.id, ownAirtel, { clientId, clientSecret });
   const paid = await start(world.buyer());
   await answer(paid, "paid");
   await expectOneSale(paid);

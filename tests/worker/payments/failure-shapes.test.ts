@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
-import { testContext } from "../../support/worker-context.ts";
+import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
 
@@ -12,18 +11,7 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   world = await openWorld();
-  const ctx = testContext();
-  await ctx.platform.run(
-    addGateway(
-      ctx,
-      {
-        ...{ id: crypto.randomUUID(), providerId: world.seeded.demo.id, routerId: null },
-        ...{ type: "airtel_money", isActive: true, environment: "sandbox", useAutoApi: false },
-        ...{ accountNumber: "4455", createdAt: ctx.now() },
-      },
-      airtelApp,
-    ),
-  );
+  await collectBy(world.seeded.demo.id, ownAirtel, airtelApp);
 });
 beforeEach(async () => {
   await world.renew();

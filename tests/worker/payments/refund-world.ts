@@ -1,34 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { addGateway } from "#worker/features/gateways/index";
-import { savannaApp } from "../../seed/two-providers.ts";
-import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import type { Buyer, PaymentWorld } from "./payment-world.ts";
-
-/** Savanna's gateway of that type from now on, with credentials of its own. */
-export async function collectBy(
-  world: PaymentWorld,
-  type: "mpesa" | "airtel_money",
-  secrets: Record<string, string>,
-): Promise<void> {
-  const ctx = testContext();
-  const providerId = world.seeded.savanna.id;
-  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = ?1 AND provider_id = ?2")
-    .bind(type, providerId)
-    .run();
-  await ctx.platform.run(
-    addGateway(
-      ctx,
-      {
-        ...{ id: crypto.randomUUID(), providerId, routerId: null, type, isActive: true },
-        ...{ environment: "sandbox", useAutoApi: false, createdAt: ctx.now() },
-        accountNumber: type === "mpesa" ? savannaApp.shortCode : "4455",
-      },
-      secrets,
-    ),
-  );
-}
 
 /** A completed payment to Savanna. */
 export async function paidTo(world: PaymentWorld): Promise<{ buyer: Buyer; id: string; cents: number }> {

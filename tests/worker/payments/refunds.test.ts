@@ -16,15 +16,19 @@ import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
+import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { airtelApp, openWorld, type PaymentWorld, paymentStub, refunder } from "./payment-world.ts";
-import { collectBy, expectGivenBack, paidTo, refundRows } from "./refund-world.ts";
+import { expectGivenBack, paidTo, refundRows } from "./refund-world.ts";
 
 let world: PaymentWorld;
 let operator: string;
 const asOperator = () => ({ host: hostOf(), cookie: operator });
 
-const { shortCode: _, ...ownSecrets } = savannaApp;
+const { shortCode: accountNumber, ...ownSecrets } = savannaApp;
+const ownMpesa = { type: "mpesa", accountNumber } as const;
+const savannaCollectsBy = (gateway: typeof ownMpesa | typeof ownAirtel, secrets: Record<string, string>) =>
+  collectBy(world.seeded.savanna.id, gateway, secrets);
 
 beforeAll(async () => {
   world = await openWorld();
@@ -33,7 +37,7 @@ beforeEach(async () => {
   await world.renew();
   // The tests let hours go by, which no session outlives.
   operator = await signInOperator(world.seeded.operator);
-  await collectBy(world, "mpesa", { ...ownSecrets, ...refunder });
+  await savannaCollectsBy(ownMpesa, { ...ownSecrets, ...refunder });
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => world.close());
@@ -163,13 +167,13 @@ test("refused at once, or by its result: nothing is taken out of the books", asy
   const busy = await refund(id);
   expect(busy.ok && busy.answer).toMatchObject({ success: false, refund: { status: "failed" } });
   await world.daraja.set({ acks: "normal" });
-  await collectBy(world, "mpesa", ownSecrets);
+  await savannaCollectsBy(ownMpesa, ownSecrets);
   const { id: other } = await paidTo(world);
   const without = await refund(other);
   expect(without.status).toBe(409);
   expect(without.text).toContain("Initiator Name");
   expect(await refundRows(other)).toEqual([]);
-  await collectBy(world, "mpesa", { ...ownSecrets, ...refunder, initiatorName: "somebody" });
+  await savannaCollectsBy(ownMpesa, { ...ownSecrets, ...refunder, initiatorName: "somebody" });
   const { id: third } = await paidTo(world);
   await refund(third);
   await world.advance(2_000);
@@ -212,7 +216,7 @@ test("a made-up address, another's payment and one that was not completed give n
 });
 
 test("Airtel Money is given back whole and at once; a lost answer is never sent again", async () => {
-  await collectBy(world, "airtel_money", airtelApp);
+  await savannaCollectsBy(ownAirtel, airtelApp);
   const buy = async () => {
     const { transactionId, amount } = await world.buyer("savanna").start({ service: "airtel_money" });
     const prompt = (await world.airtel.prompts()).find((one) => one.transactionId === transactionId);

@@ -3,12 +3,11 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { refundOffer, refundPayment } from "#contract/refunds";
 import { type Env, readSettings, type Settings } from "#worker/env";
-import { addGateway } from "#worker/features/gateways/index";
 import { owedToProvider } from "#worker/features/ledger/accounts";
 import { demoTill, savannaApp } from "../../seed/two-providers.ts";
 import { call } from "../../support/worker-call.ts";
-import { testContext } from "../../support/worker-context.ts";
 import { idOf, operatorCalls } from "../switch/switch-world.ts";
+import { collectBy } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import {
   airtelApp,
@@ -121,7 +120,7 @@ async function expectNothingLeft({ id, cents }: Paid): Promise<void> {
 
 test("what the platform's wallet collected goes out of it whole, and is owed to the provider no more", async () => {
   await inSettings((settings) => Object.assign(settings, platformAirtel));
-  const gateway = { type: "airtel_money", useAutoApi: true, accountNumber: "9900" } as const;
+  const gateway = { type: "airtel_money", accountNumber: "9900" } as const;
   await collectBy(world.seeded.demo.id, gateway, null);
   const buyer = world.buyer();
   const { transactionId, amount } = await buyer.start({ service: "airtel_money" });
@@ -155,7 +154,7 @@ test("what came to the provider's till goes out of that till, though the platfor
 
 test("what the provider collected itself goes out of its own pay bill, by its own operator", async () => {
   const { shortCode: accountNumber, ...own } = savannaApp;
-  const gateway = { type: "mpesa", useAutoApi: false, accountNumber } as const;
+  const gateway = { type: "mpesa", accountNumber } as const;
   await collectBy(world.seeded.savanna.id, gateway, { ...own, ...refunder });
   const payment = await paid("savanna");
   expect((await offer(payment)).account).toEqual({
@@ -251,29 +250,4 @@ async function fetchOnce(request: Request): Promise<void> {
   world.wire = null;
   await fetch(request);
   world.wire = wire;
-}
-
-async function collectBy(
-  providerId: string,
-  {
-    accountNumber,
-    type,
-    useAutoApi,
-  }: { accountNumber: string; type: "mpesa" | "airtel_money"; useAutoApi: boolean },
-  secrets: Record<string, string> | null,
-): Promise<void> {
-  const ctx = testContext();
-  await env.DB.prepare("UPDATE gateways SET is_active = 0 WHERE type = ?2 AND provider_id = ?1")
-    .bind(providerId, type)
-    .run();
-  await ctx.platform.run(
-    addGateway(
-      ctx,
-      {
-        ...{ id: crypto.randomUUID(), providerId, routerId: null, type, isActive: true },
-        ...{ environment: "sandbox", useAutoApi, createdAt: ctx.now(), accountNumber },
-      },
-      secrets,
-    ),
-  );
 }
