@@ -198,20 +198,27 @@ test("a router that is taken away gives its vouchers back, and what was redeemed
   expect([...told(site), ...left]).toEqual(expect.arrayContaining(["voucher_redeemed", "returned"]));
 });
 
+/** The disk as it is now; what it gives puts it in for the one of then. */
+async function copyOfDisk(site: TestSite, t: TestContext): Promise<() => Promise<void>> {
+  const copy = `${site.folder}-old`;
+  t.onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  await site.restart(() => cpSync(site.folder, copy, { recursive: true }));
+  return () =>
+    site.restart(() => {
+      rmSync(site.folder, { recursive: true });
+      cpSync(copy, site.folder, { recursive: true, filter: (path) => !path.endsWith("lock") });
+    });
+}
+
 test("an old disk learns from the router what was redeemed, and opens the code to nobody else", async (t) => {
   const site = await TestSite.start(t);
   await lend(site, loan());
-  const old = `${site.folder}-old`;
-  t.onTestFinished(() => rmSync(old, { recursive: true, force: true }));
-  await site.restart(() => cpSync(site.folder, old, { recursive: true }));
+  const putOldDiskIn = await copyOfDisk(site, t);
   await site.pass(5_000);
   site.lineDown();
   expect(await type(site)).toBe("redeemed");
   await site.pass(10 * minute, 30_000);
-  await site.restart(() => {
-    rmSync(site.folder, { recursive: true });
-    cpSync(old, site.folder, { recursive: true, filter: (path) => !path.endsWith("lock") });
-  });
+  await putOldDiskIn();
   site.facts.length = 0;
   await site.pass(6_000);
   expect(await type(site, { mac: otherPhone, address: otherAddress })).toBe("used");
@@ -229,18 +236,13 @@ test("its data, too, is what is left on the router, though nobody else knows of 
   const dataBytes = 10_000_000;
   const site = await TestSite.start(t);
   await lend(site, loan("loan-1", { dataBytes }));
-  const old = `${site.folder}-old`;
-  t.onTestFinished(() => rmSync(old, { recursive: true, force: true }));
-  await site.restart(() => cpSync(site.folder, old, { recursive: true }));
+  const putOldDiskIn = await copyOfDisk(site, t);
   await site.pass(5_000);
   site.lineDown();
   expect(await type(site)).toBe("redeemed");
   site.control({ traffic: { mac: phone, bytesOut: 7_000_000 } });
   await site.pass(minute, 5_000);
-  await site.restart(() => {
-    rmSync(site.folder, { recursive: true });
-    cpSync(old, site.folder, { recursive: true, filter: (path) => !path.endsWith("lock") });
-  });
+  await putOldDiskIn();
   await site.pass(6_000);
   expect(site.journal.entitlements.used("purchase-of-loan-1")).toBe(7_000_000);
   expect(site.simulator.isOnline(phone)).toBe(true);
