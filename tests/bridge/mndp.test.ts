@@ -1,3 +1,6 @@
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { createInterface } from "node:readline";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mndpRequest, readAnnouncement } from "#bridge/mndp";
@@ -41,6 +44,32 @@ describe("an announcement", () => {
     ];
     expect(readAnnouncement(packetOf(twice))).toEqual(said);
   });
+});
+
+/** What Debian's `mndp`, which listens on every interface, prints of one packet. */
+async function readByMndp(packet: Buffer): Promise<string> {
+  // Its lines come at once only by force: they go into a pipe.
+  const mndp = spawn("stdbuf", ["-oL", "mndp"], { stdio: ["ignore", "pipe", "ignore"] });
+  const socket = createSocket("udp4");
+  // Until it listens, packets are lost.
+  const sending = setInterval(() => socket.send(packet, 5678, "127.0.0.1"), 100);
+  try {
+    for await (const line of createInterface(mndp.stdout)) if (line.startsWith("127.0.0.1")) return line;
+    throw new Error("mndp (of mactelnet-client) ended before it read anything");
+  } finally {
+    clearInterval(sending);
+    socket.close();
+    mndp.kill();
+  }
+}
+
+test("an announcement of the simulator is one to MAC-Telnet's own reader", async () => {
+  const line = await readByMndp(packetOf(fieldsOf({ ...gate, uptimeSeconds: 93_600 })));
+  // It takes the address from the packet's sender, and shows no leading zeros of the bytes of a MAC address.
+  expect(line.split(/\s{2,}/)).toEqual([
+    ...["127.0.0.1", "c4:ad:34:0:91:11", "Main Gate (MikroTik 7.18 (stable) RB760iGS)"],
+    ...["up 1 days 2 hours", "ABCD-1234 ether2"],
+  ]);
 });
 
 describe("no announcement", () => {

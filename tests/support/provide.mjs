@@ -31,6 +31,7 @@ function quietly(command, args) {
 const readers = {
   zbarimg: ["zbar-tools", "by which printed vouchers are read"],
   pdftoppm: ["poppler-utils", "by which printed vouchers are read"],
+  mactelnet: ["mactelnet-client", "by which routers' announcements are read"],
   "/usr/sbin/openvpn": ["openvpn", "by which the routers' tunnels are checked"],
 };
 
