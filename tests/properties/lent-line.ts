@@ -30,8 +30,9 @@ export class LineOf {
     return { kind: "answered", ok: true, message: "", result: JSON.stringify(answer) };
   }
 
+  /** A bridge calls its router reachable when its own epoch stands there: from the claim on. */
   async routerNow() {
-    return { online: true, at: Date.now(), message: "", version: null };
+    return { online: this.#site()?.isLineUp ?? false, at: Date.now(), message: "", version: null };
   }
 
   async want() {
