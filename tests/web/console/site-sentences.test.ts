@@ -18,10 +18,17 @@ const notOfConsoles = [
 ].map((name) => `bridge/${name}`);
 
 const ofSites = [
-  ...["assigned-routers", "bridge-scans", "find-routers", "live-view", "own-bridges", "tell-outage"].map(
-    (name) => `worker/features/access/${name}.ts`,
-  ),
-  ...["check-router", "test-router"].map((name) => `worker/features/fleet/${name}.ts`),
+  ...[
+    "assigned-routers",
+    "bridge-scans",
+    "find-routers",
+    "live-view",
+    "own-bridges",
+    "remove-router",
+    "tell-outage",
+    "withdraw-router",
+  ].map((name) => `worker/features/access/${name}.ts`),
+  ...["assign-router", "check-router", "test-router"].map((name) => `worker/features/fleet/${name}.ts`),
   "worker/features/routers/own-routers.ts",
 ];
 
@@ -135,6 +142,14 @@ describe("what a bridge says in a console that speaks Kiswahili", () => {
     [
       'The bridge "Gate box" (Gate, Roof) is back since 20 Oct, 14:05. It was away for 1 h 6 min.',
       'Daraja "Gate box" (Gate, Roof) – mtandaoni tena tangu 20 Okt, 14:05. Muda wa kutokuwepo: saa 1 dakika 6.',
+    ],
+    [
+      "This router still has 2 purchases that run or wait and 1 payment under way. What is paid would not be activated: you can move, extend or refund it afterwards.",
+      "Ruta hii bado ina manunuzi 2 yanayoendelea au yanayosubiri na malipo 1 yanayoendelea. Kilicholipiwa hakitawashwa: unaweza kukihamisha, kukiongezea muda au kurudisha pesa baadaye.",
+    ],
+    [
+      "Main Gate was removed. 1 purchase now waits for a device elsewhere. The router could not be told, so devices stay online there until their time is over.",
+      "Main Gate imeondolewa. Ununuzi 1 sasa unasubiri kifaa mahali pengine. Ruta haikuweza kuarifiwa, kwa hiyo vifaa vitabaki mtandaoni huko hadi muda wao uishe.",
     ],
     ["Something that a newer bridge says.", "Something that a newer bridge says."],
   ])("%s", (english, words) => {

@@ -95,12 +95,12 @@ function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } 
   // Not by callbacks of the call: with the row they would be gone before they are called.
   const run = (confirm: boolean): Promise<void> =>
     remove.mutateAsync({ params: { id }, query: confirm ? { confirm: "true" } : {} }).then(
-      ({ message }) => said(t("Router removed"), message),
+      ({ message }) => said(t("Router removed"), siteSentence(message)),
       (error: unknown) => {
         if (!confirm && error instanceof RequestError && error.status === 409)
           askFirst({
             title: t("Purchases are running on {name}", { name }),
-            text: error.sentence,
+            text: siteSentence(error.sentence),
             action: t("Remove it all the same"),
             onYes: () => void run(true),
           });

@@ -125,6 +125,35 @@ export const siteSentences: Record<string, string> = {
   "This router does not exist.": "Ruta hii haipo.",
   "Bridges serve assigned routers only. Assign this one to a provider first.":
     "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",
+  "{} is assigned to {}.": "{1} imepewa {2}.",
+  "{} is assigned to nobody.": "{1} haijapewa mtoa huduma yeyote.",
+  "{} is assigned to {} already. Unassign it first.": "{1} tayari imepewa {2}. Kwanza iondoe kwake.",
+  "{} is not assigned to {} any more.": "{1} haipo tena kwa {2}.",
+  "{} is not assigned to {} any more. {}": "{1} haipo tena kwa {2}. {3}",
+  "{} sells again.": "{1} inauza tena.",
+  "{} sells nothing new. What runs there keeps running.":
+    "{1} haiuzi kipya chochote. Kinachoendelea huko kitaendelea.",
+  "This provider does not exist.": "Mtoa huduma huyu hayupo.",
+  "{} was removed.": "{1} imeondolewa.",
+  "{} was removed. {}": "{1} imeondolewa. {2}",
+  "{} was deleted.": "{1} imefutwa.",
+  "{} was deleted. {}": "{1} imefutwa. {2}",
+  "1 purchase now waits for a device elsewhere.": "Ununuzi 1 sasa unasubiri kifaa mahali pengine.",
+  "{} purchases now wait for a device elsewhere.": "Manunuzi {1} sasa yanasubiri kifaa mahali pengine.",
+  "{} The router could not be told, so devices stay online there until their time is over.":
+    "{1} Ruta haikuweza kuarifiwa, kwa hiyo vifaa vitabaki mtandaoni huko hadi muda wao uishe.",
+  "This router still has {}. What is paid would not be activated: {}":
+    "Ruta hii bado ina {1}. Kilicholipiwa hakitawashwa: {2}",
+  "you can move, extend or refund it afterwards.":
+    "unaweza kukihamisha, kukiongezea muda au kurudisha pesa baadaye.",
+  "its provider can move, extend or refund it afterwards.":
+    "mtoa huduma wake anaweza kukihamisha, kukiongezea muda au kurudisha pesa baadaye.",
+  "1 purchase that runs or waits": "ununuzi 1 unaoendelea au unaosubiri",
+  "{} purchases that run or wait": "manunuzi {1} yanayoendelea au yanayosubiri",
+  "1 payment under way": "malipo 1 yanayoendelea",
+  "{} payments under way": "malipo {1} yanayoendelea",
+  "{} and 1 payment under way": "{1} na malipo 1 yanayoendelea",
+  "{} and {} payments under way": "{1} na malipo {2} yanayoendelea",
   "This bridge already serves a router at that address: {}.":
     "Daraja hili tayari linahudumia ruta kwenye anwani hiyo: {1}.",
 };

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
 import type { PlatformRouter } from "#contract/fleet";
 import { FormModal } from "../../console/form-modal.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { ProviderSelect } from "./provider-select.tsx";
@@ -24,7 +24,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
       { body: { routerId: router.id, providerId, location } },
       {
         onSuccess: ({ message }) => {
-          said(t("Router Assigned"), message);
+          said(t("Router Assigned"), siteSentence(message));
           onClose();
         },
         onError: (cause) => {

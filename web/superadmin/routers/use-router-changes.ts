@@ -1,6 +1,6 @@
 import type { PlatformRouter } from "#contract/fleet";
 import { askFirst } from "../../console/ask-first.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -31,7 +31,7 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     fault: { title: string; text: string },
   ): void =>
     void work.then(
-      ({ message }) => said(done, message),
+      ({ message }) => said(done, siteSentence(message)),
       (error: unknown) => failed(fault.title, reason(error, fault.text)),
     );
   /** Once more, knowing what still runs there. */
@@ -40,12 +40,12 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     texts: { done: string; fault: { title: string; text: string }; allTheSame: string },
   ): Promise<void> => {
     try {
-      said(texts.done, (await call({ params, query: {} })).message);
+      said(texts.done, siteSentence((await call({ params, query: {} })).message));
     } catch (error) {
       if (error instanceof RequestError && error.status === 409)
         askFirst({
           title: t("{name} is in use", { name }),
-          text: error.sentence,
+          text: siteSentence(error.sentence),
           action: texts.allTheSame,
           onYes: () => after(call({ params, query: { confirm: "true" } }), texts.done, texts.fault),
         });

@@ -26,4 +26,4 @@ export { refuseForeignBridge, revokeBridge, siteNow } from "./own-bridges.ts";
 export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
 export { removeRouter } from "./remove-router.ts";
 export { sweepAccess } from "./sweep-access.ts";
-export { setAsideWords, withdrawRouter } from "./withdraw-router.ts";
+export { withdrawRouter, withSetAside } from "./withdraw-router.ts";

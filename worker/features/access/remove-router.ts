@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters, retireStatements } from "../routers/index.ts";
-import { setAsideWords, withdrawRouter } from "./withdraw-router.ts";
+import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 
 type Removal = {
   providerId: string;
@@ -36,5 +36,5 @@ export async function removeRouter(
       }),
     ],
   });
-  return `${name} was removed.${setAsideWords(happened)}`;
+  return withSetAside(`${name} was removed.`, happened);
 }

@@ -55,22 +55,20 @@ async function quietly<T>(work: Promise<T>): Promise<T | false> {
   }
 }
 
-const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
-
 function asking({ purchases, payments }: Hanging, afterwards: string): string {
-  const run = purchases === 1 ? "runs or waits" : "run or wait";
-  const parts = [
-    purchases > 0 ? `${counted(purchases, "purchase")} that ${run}` : "",
-    payments > 0 ? `${counted(payments, "payment")} under way` : "",
-  ];
-  const what = parts.filter((part) => part !== "").join(" and ");
+  const run = purchases === 1 ? "1 purchase that runs or waits" : `${purchases} purchases that run or wait`;
+  const pay = payments === 1 ? "1 payment under way" : `${payments} payments under way`;
+  const what = purchases === 0 ? pay : payments === 0 ? run : `${run} and ${pay}`;
   return `This router still has ${what}. What is paid would not be activated: ${afterwards}`;
 }
 
-/** Behind a sentence: what happened to purchases; empty where there were none. */
-export function setAsideWords({ setAsideCount, areOff }: Withdrawn): string {
-  if (setAsideCount === 0) return "";
-  const wait = ` ${counted(setAsideCount, "purchase")} now ${setAsideCount === 1 ? "waits" : "wait"} for a device elsewhere.`;
-  const still = " The router could not be told, so devices stay online there until their time is over.";
-  return `${wait}${areOff ? "" : still}`;
+/** What happened to the router, and behind it to purchases where there were some. */
+export function withSetAside(sentence: string, { setAsideCount, areOff }: Withdrawn): string {
+  if (setAsideCount === 0) return sentence;
+  const wait =
+    setAsideCount === 1
+      ? "1 purchase now waits for a device elsewhere."
+      : `${setAsideCount} purchases now wait for a device elsewhere.`;
+  const still = `${wait} The router could not be told, so devices stay online there until their time is over.`;
+  return `${sentence} ${areOff ? wait : still}`;
 }

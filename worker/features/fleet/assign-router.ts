@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { setAsideWords, withdrawRouter } from "../access/index.ts";
+import { withdrawRouter, withSetAside } from "../access/index.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { type RouterRow, raiseEpoch, routerRow, routersChanged } from "../routers/index.ts";
@@ -101,7 +101,7 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
       }),
     ],
   });
-  return `${router.name} is not assigned to ${owner.businessName} any more.${setAsideWords(happened)}`;
+  return withSetAside(`${router.name} is not assigned to ${owner.businessName} any more.`, happened);
 }
 
 /**
@@ -133,7 +133,7 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
       })
     : { setAsideCount: 0, areOff: true };
   await revokeVpnClientsOf(ctx, routerId, actor);
-  return `${name} was deleted.${setAsideWords(happened)}`;
+  return withSetAside(`${name} was deleted.`, happened);
 }
 
 /** Suspended it sells nothing new; what runs there keeps running. */
