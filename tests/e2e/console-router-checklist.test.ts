@@ -80,7 +80,14 @@ describe("the provider's console", () => {
     const { page } = admin;
     let answer: Partial<Preflight> = {};
     await page.route(calls, (route) => {
-      const empty: Preflight = { checkedAt: null, findings: [], note: "", running: null, hindrance: "" };
+      const empty: Preflight = {
+        checkedAt: null,
+        findings: [],
+        note: "",
+        running: null,
+        hindrance: "",
+        hasBridge: true,
+      };
       return route.fulfill({ json: { ...empty, ...answer } });
     });
     await admin.open("/admin/routers");
@@ -103,6 +110,9 @@ describe("the provider's console", () => {
     await dialogOf(page).getByText("It cannot be checked now").waitFor();
     expect(await dialogOf(page).getByRole("button", { name: "Check again" }).isDisabled()).toBe(true);
     await expectAccessible(page);
+    answer = { hindrance: "No bridge installed", hasBridge: false };
+    await dialogOf(page).getByRole("button", { name: "Install a bridge" }).click();
+    await page.getByLabel("Name of the bridge").waitFor();
     await page.keyboard.press("Escape");
     await page.unroute(calls);
     await page.route(calls, (route) =>

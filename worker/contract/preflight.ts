@@ -59,6 +59,8 @@ export const Preflight = z.object({
   running: z.object({ checked: z.int(), total: z.int() }).nullable(),
   /** Why nothing can be checked now, as a sentence; "" where it can. */
   hindrance: z.string(),
+  /** False: one has to be installed before anything can be checked. */
+  hasBridge: z.boolean(),
 });
 export type Preflight = z.infer<typeof Preflight>;
 

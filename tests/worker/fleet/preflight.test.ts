@@ -51,12 +51,13 @@ async function say(
 
 describe("a router's checklist", () => {
   test("before the first check says that there was none, and whether there can be one", async () => {
-    const empty = { checkedAt: null, findings: [], note: "", running: null };
+    const empty = { checkedAt: null, findings: [], note: "", running: null, hasBridge: true };
     expect(await checklist()).toEqual({ ...empty, hindrance: "The bridge at this site is not connected." });
     await bridge.connect();
     expect(await checklist()).toEqual({ ...empty, hindrance: "" });
     expect(await listed()).toBeNull();
-    expect(await checklist(lodge, "savanna")).toEqual({ ...empty, hindrance: "No bridge installed" });
+    const none = { hindrance: "No bridge installed", hasBridge: false };
+    expect(await checklist(lodge, "savanna")).toEqual({ ...empty, ...none });
     const { id } = await world.added({ name: "Spare", bridgeId: (await newBridge(null, "Spare box")).id });
     expect((await checklist(id, "operator")).hindrance).toMatch(/Assign this one to a provider first/);
   });

@@ -181,7 +181,7 @@ function Shown(props: {
           {all}
         </Group>
       ) : null}
-      <RouterList routers={rows} />
+      <RouterList routers={rows} onInstall={onInstall} />
     </Stack>
   );
 }

@@ -20,10 +20,18 @@ const RouterChecklist = lazy(async () => ({
 
 const calls = { useRead, ask };
 
-export function RouterList({ routers }: { routers: readonly AssignedRouter[] }): ReactElement {
+export function RouterList(props: {
+  routers: readonly AssignedRouter[];
+  onInstall: () => void;
+}): ReactElement {
+  const { routers, onInstall } = props;
   const [opened, setOpened] = useState<{ window: RouterWindow; router: AssignedRouter } | null>(null);
   const open = (window: RouterWindow, router: AssignedRouter) => setOpened({ window, router });
   const close = () => setOpened(null);
+  const install = () => {
+    close();
+    onInstall();
+  };
   const columns: Column<AssignedRouter>[] = [
     { key: "name", title: t("Router"), render: (router) => <Name router={router} /> },
     { key: "connection", title: t("Connection"), render: connectionOf },
@@ -48,7 +56,7 @@ export function RouterList({ routers }: { routers: readonly AssignedRouter[] }):
       />
       <Suspense fallback={null}>
         {opened?.window === "check" ? (
-          <RouterChecklist router={opened.router} calls={calls} onClose={close} />
+          <RouterChecklist router={opened.router} calls={calls} onInstall={install} onClose={close} />
         ) : null}
         {opened?.window === "set-up" ? (
           <SetUpRouter router={opened.router} calls={calls} onClose={close} />

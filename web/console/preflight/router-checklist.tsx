@@ -26,6 +26,8 @@ export type RouterChecklistProps = {
     /** Resolves when the bridge has begun. */
     ask: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
   };
+  /** A checklist needs a bridge: leads to where one is installed. */
+  onInstall: () => void;
   onClose: () => void;
 };
 
@@ -58,7 +60,7 @@ export function RouterChecklist(props: RouterChecklistProps): ReactElement {
 
 function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () => void }): ReactElement {
   const { router, calls, checklist, reread } = props;
-  const { checkedAt, findings, note, running, hindrance } = checklist;
+  const { checkedAt, findings, note, running, hindrance, hasBridge } = checklist;
   const [isAsking, setAsking] = useState(false);
   const again = () => {
     setAsking(true);
@@ -69,7 +71,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
       )
       .finally(() => setAsking(false));
   };
-  const button = (
+  const button = hasBridge ? (
     <Button
       mih={44}
       leftSection={<IconRefresh size={18} aria-hidden />}
@@ -78,6 +80,10 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
       onClick={again}
     >
       {checkedAt === null ? t("Check now") : t("Check again")}
+    </Button>
+  ) : (
+    <Button mih={44} onClick={props.onInstall}>
+      {t("Install a bridge")}
     </Button>
   );
   const overall = overallWords(findings);

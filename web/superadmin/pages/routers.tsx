@@ -14,6 +14,7 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { ask, useList, useRead } from "../api.ts";
 import { addresses } from "../places.ts";
 import { AssignDialog } from "../routers/assign-dialog.tsx";
+import { EnrolBridge } from "../routers/enrol-bridge.tsx";
 import { PlatformBridges } from "../routers/platform-bridges.tsx";
 import { ProviderSelect } from "../routers/provider-select.tsx";
 import { RouterDetails } from "../routers/router-details.tsx";
@@ -38,7 +39,7 @@ const calls = { useRead, ask };
 const defaults = { q: "", provider: "", page: "1" };
 
 type Act = "details" | "assign" | "edit" | "check" | "set-up";
-type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
+type Opened = { kind: Act; router: PlatformRouter } | { kind: "add" | "install"; router: null };
 
 export function RoutersPage(): ReactElement {
   const { filter, page, go, narrow } = useListPlace(defaults);
@@ -113,13 +114,19 @@ export function RoutersPage(): ReactElement {
         </Suspense>
       </Stack>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
+      {opened?.kind === "install" ? <EnrolBridge onClose={close} /> : null}
       {opened?.kind === "assign" ? <AssignDialog router={opened.router} onClose={close} /> : null}
       <Suspense fallback={null}>
         {opened?.kind === "add" || opened?.kind === "edit" ? (
           <RouterDialog router={opened.router} onClose={close} />
         ) : null}
         {opened?.kind === "check" ? (
-          <RouterChecklist router={opened.router} calls={calls} onClose={close} />
+          <RouterChecklist
+            router={opened.router}
+            calls={calls}
+            onInstall={() => open({ kind: "install", router: null })}
+            onClose={close}
+          />
         ) : null}
         {opened?.kind === "set-up" ? (
           <SetUpRouter router={opened.router} calls={calls} onClose={close} />

@@ -17,12 +17,13 @@ const unchecked = { checkedAt: null, findings: [], note: "", running: null };
 /** @throws AppError not_found */
 export async function readChecklist(ctx: Context, asked: Asked): Promise<Preflight> {
   const router = await routerAsked(ctx, asked);
-  if ("hindrance" in router) return { ...unchecked, hindrance: router.hindrance };
+  if ("hindrance" in router) return { ...unchecked, ...router };
   const { checkedAt, findings, note, running, hindrance } = await checkNow(ctx, router);
   return {
     ...{ findings, note, running },
     checkedAt: checkedAt === null ? null : new Date(checkedAt).toISOString(),
     hindrance: hindrance === null ? "" : away[hindrance],
+    hasBridge: true,
   };
 }
 
@@ -41,13 +42,16 @@ type Reachable = { id: string; bridgeId: string };
 async function routerAsked(
   ctx: Context,
   { id, providerId }: Asked,
-): Promise<Reachable | { hindrance: string }> {
+): Promise<Reachable | Pick<Preflight, "hindrance" | "hasBridge">> {
   const router = await ctx.lookup.routerById(id);
   if (!router || (providerId !== null && router.providerId !== providerId))
     throw new AppError("not_found", "This router does not exist.");
-  if (!router.bridgeId) return { hindrance: "No bridge installed" };
+  if (!router.bridgeId) return { hindrance: "No bridge installed", hasBridge: false };
   if (!router.providerId)
-    return { hindrance: "Bridges serve assigned routers only. Assign this one to a provider first." };
+    return {
+      hindrance: "Bridges serve assigned routers only. Assign this one to a provider first.",
+      hasBridge: true,
+    };
   return { id: router.id, bridgeId: router.bridgeId };
 }
 
