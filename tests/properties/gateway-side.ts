@@ -18,8 +18,8 @@ export class GatewaySide {
   readonly daraja: DarajaClient;
   /** Callbacks that left the gateway; each may arrive any number of times. */
   readonly callbacks: Posted[] = [];
-  /** Payments whose push the gateway took. */
-  readonly pushed = new Set<string>();
+  /** Payments whose push left, with those that were completed by then. */
+  readonly pushed = new Map<string, ReadonlySet<string>>();
   tokenFetches = 0;
   /** All that may cost another token. */
   tokenReasons = 1;
@@ -112,6 +112,8 @@ export class GatewaySide {
     const [row] = this.readings.rows("SELECT status FROM payments WHERE id = ?1", id);
     if (!state || state.pushedAt === null || !row) this.broken(8, `pushed ${id} without a committed row`);
     if (AccountReference.length > 12) this.broken(16, `a reference of ${AccountReference.length} characters`);
-    this.pushed.add(id);
+    const payments = this.room.names("PAYMENT").map((name) => this.readings.payment(name));
+    const completed = payments.filter((payment) => payment?.status === "completed");
+    this.pushed.set(id, new Set(completed.flatMap((payment) => payment?.intent.id ?? [])));
   }
 }
