@@ -234,13 +234,21 @@ describe("the form", () => {
     await toast.getByText("Router Added", { exact: true }).waitFor();
     await row("Garden").getByText("Not assigned to a provider yet").waitFor();
 
-    await act("Garden", "Checklist");
-    await dialog.getByText("No bridge installed", { exact: true }).waitFor();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Install a bridge" }).click();
-    await field("Name of the bridge").waitFor();
-    await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "detached" });
+    for (const [router, owner] of [
+      ["Garden", "The whole platform"],
+      ["Savanna Lodge", "Savanna Net"],
+    ] as const) {
+      await act(router, "Checklist");
+      await dialog.getByText("No bridge installed", { exact: true }).waitFor();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Install a bridge" }).click();
+      await dialog
+        .getByRole("combobox", { name: "For" })
+        .and(page.locator(`[value="${owner}"]`))
+        .waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
 
     await act("Garden", "Assign");
     await send.click();

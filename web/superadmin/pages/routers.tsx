@@ -38,8 +38,8 @@ const calls = { useRead, ask };
 
 const defaults = { q: "", provider: "", page: "1" };
 
-type Act = "details" | "assign" | "edit" | "check" | "set-up";
-type Opened = { kind: Act; router: PlatformRouter } | { kind: "add" | "install"; router: null };
+type Act = "details" | "assign" | "edit" | "check" | "install" | "set-up";
+type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
 
 export function RoutersPage(): ReactElement {
   const { filter, page, go, narrow } = useListPlace(defaults);
@@ -114,7 +114,7 @@ export function RoutersPage(): ReactElement {
         </Suspense>
       </Stack>
       {opened?.kind === "details" ? <RouterDetails router={opened.router} onClose={close} /> : null}
-      {opened?.kind === "install" ? <EnrolBridge onClose={close} /> : null}
+      {opened?.kind === "install" ? <EnrolBridge router={opened.router} onClose={close} /> : null}
       {opened?.kind === "assign" ? <AssignDialog router={opened.router} onClose={close} /> : null}
       <Suspense fallback={null}>
         {opened?.kind === "add" || opened?.kind === "edit" ? (
@@ -124,7 +124,7 @@ export function RoutersPage(): ReactElement {
           <RouterChecklist
             router={opened.router}
             calls={calls}
-            onInstall={() => open({ kind: "install", router: null })}
+            onInstall={() => opens("install")(opened.router)}
             onClose={close}
           />
         ) : null}

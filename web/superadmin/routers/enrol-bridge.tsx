@@ -11,8 +11,13 @@ const useBridges = () =>
 
 const platform = "platform";
 
-export function EnrolBridge({ onClose }: { onClose: () => void }): ReactElement {
-  const [owner, setOwner] = useState<string>(platform);
+export function EnrolBridge(props: {
+  /** For whose sake: its provider is proposed. */
+  router?: { providerId: string | null };
+  onClose: () => void;
+}): ReactElement {
+  const { router, onClose } = props;
+  const [owner, setOwner] = useState<string>(router?.providerId ?? platform);
   return (
     <InstallBridge
       make={(name) =>
