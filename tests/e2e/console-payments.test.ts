@@ -244,6 +244,31 @@ it("payments that cannot be read say so, and figures that are unknown are a dash
   await admin.leave();
 });
 
+it("the list is there whatever becomes of the cards above it, without a connection too", async () => {
+  const admin = await open("/admin/dashboard");
+  const { page } = admin;
+  let asked = 0;
+  await page.route("**/api/admin/typed-payments?**", (route) => {
+    asked += 1;
+    // The first one fails, and the next one is never answered.
+    return asked === 1 ? route.fulfill({ status: 500, body: "{}" }) : undefined;
+  });
+  await page.goto(`${admin.origin}/admin/payments`);
+  await rows(page).nth(1).waitFor();
+  await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
+  await expect.poll(() => asked).toBe(2);
+  expect(await rows(page).nth(1).isVisible()).toBe(true);
+  await page.goto(`${admin.origin}/admin/dashboard`);
+  await page.getByText("Revenue, last 30 days").first().waitFor();
+  // The page is still had, but nothing of what stands on it.
+  await page.evaluate("window.dispatchEvent(new Event('offline'))");
+  await page.getByRole("navigation").getByRole("link", { name: "Payments" }).first().click();
+  await page.getByText("No connection. Check your internet and try again.").last().waitFor();
+  await page.evaluate("window.dispatchEvent(new Event('online'))");
+  await rows(page).nth(1).waitFor();
+  await admin.leave();
+});
+
 it("on a phone payments are cards, filters wait behind a button, in both looks and without a fault of access", async () => {
   for (const dark of [false, true]) {
     const admin = await open("/admin/payments", { width: 360, height: 740, dark });

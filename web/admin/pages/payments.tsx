@@ -21,6 +21,7 @@ import { PaymentStats } from "../payments/payment-stats.tsx";
 import { PaymentsList } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
 import { TypedMoney, useOwnTyped } from "../payments/typed-money.tsx";
+import { useKnownOnce } from "../payments/use-known-once.ts";
 import { useRetry } from "../payments/use-retry.ts";
 import { useBusinessName } from "../use-business-name.ts";
 
@@ -35,9 +36,7 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
   const query = { ...queryOf(filter), page, pageSize };
   const transactions = useList("listTransactions", { query }, polled(15_000));
   useLastPage(transactions.data, page, go);
-  const areCardsKnown = [useOwnTyped(1), useOwnDifferences(1)].every(
-    ({ isPending, failureCount }) => !isPending || failureCount > 0,
-  );
+  const areCardsKnown = useKnownOnce(useOwnTyped(1), useOwnDifferences(1));
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
   // A figure was pressed: its rows are further down.
