@@ -49,7 +49,7 @@ describe("an announcement", () => {
 /** What Debian's `mndp`, which listens on every interface, prints of one packet. */
 async function readByMndp(packet: Buffer): Promise<string> {
   // Its lines come at once only by force: they go into a pipe.
-  const mndp = spawn("stdbuf", ["-oL", "mndp"], { stdio: ["ignore", "pipe", "ignore"] });
+  const mndp = spawn("stdbuf", ["-oL", "mndp"], { stdio: ["ignore", "pipe", "ignore"], timeout: 15_000 });
   const socket = createSocket("udp4");
   // Until it listens, packets are lost.
   const sending = setInterval(() => socket.send(packet, 5678, "127.0.0.1"), 100);
@@ -70,7 +70,7 @@ test("an announcement of the simulator is one to MAC-Telnet's own reader", async
     ...["127.0.0.1", "c4:ad:34:0:91:11", "Main Gate (MikroTik 7.18 (stable) RB760iGS)"],
     ...["up 1 days 2 hours", "ABCD-1234 ether2"],
   ]);
-});
+}, 20_000);
 
 describe("no announcement", () => {
   const whole = packetOf(fieldsOf(gate));
