@@ -121,6 +121,19 @@ export const siteSentences: Record<string, string> = {
   "{} d {} h": "siku {1} saa {2}",
   "{} and {} more": "{1} na nyingine {2}",
 
+  // worker/features/users/move-user.ts
+  "This is not a device address. It looks like AA:BB:CC:11:22:33.":
+    "Hii si anwani ya kifaa. Huonekana kama AA:BB:CC:11:22:33.",
+  "This is the device that has it already.": "Hiki ndicho kifaa ambacho tayari kinao.",
+  "Nothing was bought for this device that could move.":
+    "Hakuna kilichonunuliwa kwa kifaa hiki kinachoweza kuhamishwa.",
+  "The router does not see this device. Connect it to the same WiFi first, then try again.":
+    "Ruta haikioni kifaa hiki. Kwanza kiunganishe na WiFi hiyo hiyo, kisha ujaribu tena.",
+  "None of your routers sees this device. Connect it to your WiFi first, then try again.":
+    "Hakuna ruta yako inayokiona kifaa hiki. Kwanza kiunganishe na WiFi yako, kisha ujaribu tena.",
+  "The router cannot be asked right now whether this device is on its WiFi. Please try again in a minute.":
+    "Ruta haiwezi kuulizwa sasa hivi kama kifaa hiki kipo kwenye WiFi yake. Tafadhali jaribu tena baada ya dakika moja.",
+
   // worker/features/fleet and worker/features/routers
   "This router does not exist.": "Ruta hii haipo.",
   "Bridges serve assigned routers only. Assign this one to a provider first.":
@@ -129,17 +142,15 @@ export const siteSentences: Record<string, string> = {
   "{} is assigned to nobody.": "{1} haijapewa mtoa huduma yeyote.",
   "{} is assigned to {} already. Unassign it first.": "{1} tayari imepewa {2}. Kwanza iondoe kwake.",
   "{} is not assigned to {} any more.": "{1} haipo tena kwa {2}.",
-  "{} is not assigned to {} any more. {}": "{1} haipo tena kwa {2}. {3}",
   "{} sells again.": "{1} inauza tena.",
   "{} sells nothing new. What runs there keeps running.":
     "{1} haiuzi kipya chochote. Kinachoendelea huko kitaendelea.",
   "This provider does not exist.": "Mtoa huduma huyu hayupo.",
   "{} was removed.": "{1} imeondolewa.",
-  "{} was removed. {}": "{1} imeondolewa. {2}",
   "{} was deleted.": "{1} imefutwa.",
-  "{} was deleted. {}": "{1} imefutwa. {2}",
-  "1 purchase now waits for a device elsewhere.": "Ununuzi 1 sasa unasubiri kifaa mahali pengine.",
-  "{} purchases now wait for a device elsewhere.": "Manunuzi {1} sasa yanasubiri kifaa mahali pengine.",
+  "{} 1 purchase now waits for a device elsewhere.": "{1} Ununuzi 1 sasa unasubiri kifaa mahali pengine.",
+  "{} {} purchases now wait for a device elsewhere.":
+    "{1} Manunuzi {2} sasa yanasubiri kifaa mahali pengine.",
   "{} The router could not be told, so devices stay online there until their time is over.":
     "{1} Ruta haikuweza kuarifiwa, kwa hiyo vifaa vitabaki mtandaoni huko hadi muda wao uishe.",
   "This router still has {}. What is paid would not be activated: {}":

@@ -65,10 +65,11 @@ function asking({ purchases, payments }: Hanging, afterwards: string): string {
 /** What happened to the router, and behind it to purchases where there were some. */
 export function withSetAside(sentence: string, { setAsideCount, areOff }: Withdrawn): string {
   if (setAsideCount === 0) return sentence;
-  const wait =
+  const waits =
     setAsideCount === 1
-      ? "1 purchase now waits for a device elsewhere."
-      : `${setAsideCount} purchases now wait for a device elsewhere.`;
-  const still = `${wait} The router could not be told, so devices stay online there until their time is over.`;
-  return `${sentence} ${areOff ? wait : still}`;
+      ? `${sentence} 1 purchase now waits for a device elsewhere.`
+      : `${sentence} ${setAsideCount} purchases now wait for a device elsewhere.`;
+  return areOff
+    ? waits
+    : `${waits} The router could not be told, so devices stay online there until their time is over.`;
 }
