@@ -3,6 +3,7 @@
 /** One-way order: a feature may import only what stands to its left, and only the other's index.ts. */
 const features = [
   ["audit", "limits"],
+  ["mail"],
   ["auth"],
   ["providers"],
   ["gateways", "plans", "branding", "routers"],

@@ -3,7 +3,8 @@ import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
 import { sweepAccess } from "./features/access/index.ts";
 import { sweepSessions } from "./features/auth/index.ts";
-import { sweepBilling, sweepMail, tellOfSite } from "./features/billing/index.ts";
+import { sweepBilling, tellOfSite } from "./features/billing/index.ts";
+import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,

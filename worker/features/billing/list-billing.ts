@@ -5,7 +5,7 @@ import type { Confirmation, PaymentConfirmation } from "../../contract/billing-c
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
-import { type LetterRow, letterAnswer, lettersColumn, lettersOfNotification } from "./send-mail.ts";
+import { type LetterRow, letterAnswer } from "../mail/index.ts";
 import {
   type BilledRow,
   type ConfigRow,
@@ -156,6 +156,13 @@ export function notificationAnswer(row: NotificationRow) {
   const { notificationId: id, title, message, notificationType } = row;
   return { id, title, message, notificationType, createdAt: new Date(row.createdAt).toISOString() };
 }
+
+/** Of the notification `n`: its event and one address name each. */
+const lettersOfNotification = `m.event > n.event || ' ' AND m.event < n.event || '!'
+  AND instr(substr(m.event, length(n.event) + 2), ' ') = 0`;
+const lettersColumn = `(SELECT json_group_array(json_object('id', m.id, 'recipient', m.recipient, 'fault', m.fault,
+    'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
+  FROM mail m WHERE ${lettersOfNotification}) AS letters`;
 
 /** Newest first. */
 export async function notificationsPage(

@@ -7,12 +7,12 @@ import { type App, type Call, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { claimIdempotencyKey } from "../limits/index.ts";
+import { sendLetterNow } from "../mail/index.ts";
 import { providerById } from "../providers/index.ts";
 import { configureBilling } from "./configure-billing.ts";
 import { type Decision, rejectConfirmation, verifyConfirmation } from "./decide-confirmation.ts";
 import * as lists from "./list-billing.ts";
 import * as own from "./provider-account.ts";
-import { sendLetterNow } from "./send-mail.ts";
 import { invoicesPage } from "./store.ts";
 import { submitConfirmation } from "./submit-confirmation.ts";
 

@@ -3,6 +3,7 @@ import { emailsIn } from "../../contract/billing.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { randomHex } from "../../keys.ts";
 import type { Fact } from "../audit/index.ts";
+import { letterStatement, oneLine } from "../mail/index.ts";
 
 /** Whom billing tells something, and where. */
 export type Told = {
@@ -44,25 +45,19 @@ export function tellStatements(ctx: Context, told: Told, what: Message, fact: Fa
     now,
     ...fact.values,
   );
-  const letters = emailsIn(told.notificationEmails).map((address) =>
-    ctx.platform.statement(
-      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
-      randomHex(128),
-      address,
-      oneLine(`${what.title} - ${told.businessName}`),
-      letterText(ctx, told, what),
-      `${what.event} ${address}`,
-      now,
-      ...fact.values,
+  const letters = emailsIn(told.notificationEmails).map((recipient) =>
+    letterStatement(
+      ctx,
+      {
+        recipient,
+        subject: `${what.title} - ${told.businessName}`,
+        text: letterText(ctx, told, what),
+        event: what.event,
+      },
+      fact,
     ),
   );
   return [notification, ...letters];
-}
-
-/** Names are typed by people: whatever could begin a new line of a letter's head becomes a space. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
 function letterText(ctx: Context, told: Told, { message, next, type }: Message): string {

@@ -79,13 +79,6 @@ export type LetterRow = {
 };
 const letterColumns = "m.id, m.recipient, m.fault, m.attempts, m.sent_at AS sentAt, m.next_at AS nextAt";
 
-/** Of the notification `n`: its event and one address name each. */
-export const lettersOfNotification = `m.event > n.event || ' ' AND m.event < n.event || '!'
-  AND instr(substr(m.event, length(n.event) + 2), ' ') = 0`;
-export const lettersColumn = `(SELECT json_group_array(json_object('id', m.id, 'recipient', m.recipient, 'fault', m.fault,
-    'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
-  FROM mail m WHERE ${lettersOfNotification}) AS letters`;
-
 export function letterAnswer({ id, recipient, fault, attempts, sentAt, nextAt }: LetterRow): ShownLetter {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const state = sentAt !== null ? "sent" : fault !== null ? "failed" : "waiting";

@@ -1,0 +1,76 @@
+import type { Context } from "../../context.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { randomHex } from "../../keys.ts";
+import type { Fact } from "../audit/index.ts";
+
+export type NewLetter = {
+  /** One address. */
+  recipient: string;
+  subject: string;
+  text: string;
+  /** What it tells of. One letter is written for each event and address, however often it is told. */
+  event: string;
+};
+
+/**
+ * Writes a letter in the batch that does what it tells of, so that both stand or fall together.
+ * @param fact when it is true at all, judged inside the batch
+ */
+export function letterStatement(ctx: Context, letter: NewLetter, fact: Fact): Statement {
+  return ctx.platform.statement(
+    `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
+    randomHex(128),
+    letter.recipient,
+    oneLine(letter.subject),
+    letter.text,
+    `${letter.event} ${letter.recipient}`,
+    ctx.now(),
+    ...fact.values,
+  );
+}
+
+/** Names are typed by people: control characters that could begin a new line of a letter's head become a space. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** The same letter to every operator who may sign in and has an address. */
+export async function tellOperators(
+  ctx: Context,
+  { subject, text, event }: Omit<NewLetter, "recipient">,
+): Promise<void> {
+  const { platform } = ctx;
+  await platform.run(
+    platform.statement(
+      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+      SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM admins
+      WHERE provider_id IS NULL AND disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
+      oneLine(subject),
+      text,
+      event,
+      ctx.now(),
+    ),
+  );
+}
+
+/** One letter to a provider's own address, the one the operator keeps for it. */
+export async function tellProvider(
+  ctx: Context,
+  providerId: string,
+  { subject, text, event }: Omit<NewLetter, "recipient">,
+): Promise<void> {
+  const { platform } = ctx;
+  await platform.run(
+    platform.statement(
+      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+      SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM providers
+      WHERE id = ?5 AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
+      oneLine(subject),
+      text,
+      event,
+      ctx.now(),
+      providerId,
+    ),
+  );
+}
