@@ -28,6 +28,8 @@ export const TypedPayment = z.object({
   paybill: z.string(),
   receipt: z.string(),
   amount: z.number(),
+  /** KES that the purchase costs which it nearly paid; null = it names none, or is decided about. */
+  asked: z.number().nullable(),
   /** What the payer typed as account number. */
   account: z.string(),
   /** As the gateway shows the payer, often masked. */

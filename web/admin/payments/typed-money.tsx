@@ -62,7 +62,7 @@ function TypedRow(props: { row: TypedPayment; onOpen: (row: TypedPayment) => voi
         <Text component="div" size="sm" c="dimmed">
           {receipt} · <When iso={paidAt} />
         </Text>
-        {row.note === null ? null : <Text size="sm">{noteInWords(row.note)}</Text>}
+        {row.note === null ? null : <Text size="sm">{noteInWords(row)}</Text>}
       </Stack>
       <Button
         variant="default"

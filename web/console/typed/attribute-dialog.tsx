@@ -116,7 +116,7 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
           </Text>
         )}
         <Text size="sm">{t("Account typed: {account}", { account: money.account || "–" })}</Text>
-        {money.note === null ? null : <Text size="sm">{noteInWords(money.note)}</Text>}
+        {money.note === null ? null : <Text size="sm">{noteInWords(money)}</Text>}
       </Stack>
       <Loaded
         query={candidates}

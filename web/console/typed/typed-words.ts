@@ -1,5 +1,5 @@
 import type { TypedPayment } from "#contract/typed";
-import { phone } from "../format.ts";
+import { kes, phone } from "../format.ts";
 import { t } from "../language.ts";
 
 // How money that was typed by hand is written.
@@ -13,14 +13,20 @@ export function paidBy({ payer }: Pick<TypedPayment, "payer">): string {
 /** Costs more than was paid: whoever decides may still take it as paid. */
 const short = "Less money than the purchase costs.";
 
-/** Why it paid nothing. The server says it in English; what it says otherwise stays as it is. */
-export function noteInWords(note: string): string {
+/** Why it paid nothing; null = nobody knows. The server says it in English; what it says otherwise stays as it is. */
+export function noteInWords({ note, amount, asked }: Pick<TypedPayment, "note" | "amount" | "asked">) {
   const words: Record<string, () => string> = {
-    [short]: () => t("Less money than the purchase costs."),
+    [short]: () =>
+      asked === null
+        ? t("Less money than the purchase costs.")
+        : t("Less money than the purchase costs: {amount} of {asked}.", {
+            amount: kes(amount),
+            asked: kes(asked),
+          }),
     "Its purchase was paid before.": () => t("Its purchase was paid before."),
     "Its purchase is too old to be completed.": () => t("Its purchase is too old to be completed."),
   };
-  return words[note]?.() ?? note;
+  return note === null ? null : (words[note]?.() ?? note);
 }
 
 /** The purchase whose account number was typed, where it may still be paid with this money. */

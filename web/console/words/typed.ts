@@ -13,6 +13,8 @@ export const words: Record<string, string> = {
   "Give to a purchase": "Ipe ununuzi wake",
   "Payer unknown": "Mlipaji hajulikani",
   "Less money than the purchase costs.": "Pesa ni chini ya bei ya ununuzi.",
+  "Less money than the purchase costs: {amount} of {asked}.":
+    "Pesa ni chini ya bei ya ununuzi: {amount} kati ya {asked}.",
   "Its purchase was paid before.": "Ununuzi wake ulikuwa umelipwa.",
   "Its purchase is too old to be completed.": "Ununuzi wake ni wa zamani mno kukamilishwa.",
   "Choose a purchase": "Chagua ununuzi",

@@ -40,7 +40,7 @@ const words: Record<DifferenceKind, () => Words> = {
   double: () => ({
     name: t("Paid twice"),
     means: t("A second payment came in for one purchase. It is the payer's credit."),
-    act: t("Give it back, or extend the purchase, and note which."),
+    act: t("Give it back at the gateway, or extend the purchase, and note which."),
   }),
   "unknown-receipt": () => ({
     name: t("Money we do not know"),
@@ -87,8 +87,10 @@ export function factsOf({ detail }: Pick<Difference, "detail">): string {
   const named = (name: string, value: string | null) => (value === null ? [] : [`${name} ${value}`]);
   return [
     ...named(t("Receipt"), text("receipt")),
+    ...named(t("Asked:"), money("askedCents")),
+    ...named(t("Reported:"), money("reportedCents")),
     ...named(t("Ours:"), money("amountCents")),
-    ...named(t("Gateway:"), money("statementCents") ?? money("paidCents")),
+    ...named(t("Gateway:"), money("statementCents")),
     ...named(t("Switch:"), money("switchCents")),
     ...named(t("Account"), text("account") ?? text("centralAccount")),
     ...named(t("Second payment:"), money("cents")),

@@ -152,7 +152,7 @@ function What({ row }: { row: TypedPayment }): ReactElement {
       <Text size="sm" c="dimmed">
         {row.receipt} · {paidBy(row)}
       </Text>
-      {row.note === null ? null : <Text size="sm">{noteInWords(row.note)}</Text>}
+      {row.note === null ? null : <Text size="sm">{noteInWords(row)}</Text>}
     </Stack>
   );
 }

@@ -39,8 +39,8 @@ export const words: Record<string, string> = {
   "Paid twice": "Imelipwa mara mbili",
   "A second payment came in for one purchase. It is the payer's credit.":
     "Malipo ya pili yaliingia kwa ununuzi mmoja. Ni salio la mlipaji.",
-  "Give it back, or extend the purchase, and note which.":
-    "Yarudishe, au ongeza muda wa ununuzi, na uandike lipi.",
+  "Give it back at the gateway, or extend the purchase, and note which.":
+    "Yarudishe kwenye njia ya malipo, au ongeza muda wa ununuzi, na uandike lipi.",
   "Money we do not know": "Fedha tusizozijua",
   "The gateway received this, and no payment of ours has its receipt.":
     "Njia ya malipo ilipokea hizi, na hakuna malipo yetu yenye risiti hiyo.",
@@ -88,6 +88,8 @@ export const words: Record<string, string> = {
     "{count, plural, one {Malipo #} other {Malipo #}} bila ununuzi",
   "{count, plural, one {# refund} other {# refunds}} of unknown outcome":
     "{count, plural, one {Rejesho #} other {Marejesho #}} yasiyojulikana matokeo",
+  "Asked:": "Iliyoombwa:",
+  "Reported:": "Iliyoripotiwa:",
   "Second payment:": "Malipo ya pili:",
   "Pay bill or till": "Pay bill au till",
   "Ours:": "Yetu:",

@@ -127,7 +127,7 @@ export async function writeDeadLetter(
   await db.run(reviewStatement(db, id, { kind: "dead-letter", detail }, ctx.now()));
 }
 
-export function reviewId(paymentId: string, { kind, receipt }: { kind: string; receipt?: string }): string {
+function reviewId(paymentId: string, { kind, receipt }: { kind: string; receipt?: string }): string {
   return receipt === undefined ? `${kind} ${paymentId}` : `${kind} ${paymentId} ${receipt}`;
 }
 

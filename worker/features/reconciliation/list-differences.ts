@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
+import { moneyOf, waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 import { type Cursor, readCounts } from "./run-store.ts";
 
@@ -23,10 +24,13 @@ export async function listDifferences(
   query: z.output<(typeof calls.listDifferences)["query"]>,
 ): Listed<calls.Difference> {
   const { state = "open", kind, providerId, q } = query;
-  const names = await providerNames(ctx);
-  const conditions = [`resolved_at IS ${state === "open" ? "NULL" : "NOT NULL"}`];
+  const [names, waiting] = await Promise.all([providerNames(ctx), waitingReceipts(ctx, null)]);
   const values: (string | number)[] = [];
   const bind = (value: string) => `?${values.push(value)}`;
+  const conditions =
+    state === "open"
+      ? ["resolved_at IS NULL", `${waitsAsTyped(bind(waiting))} IS NOT TRUE`]
+      : ["resolved_at IS NOT NULL"];
   if (kind) conditions.push(`kind = ${bind(kind)}`);
   if (providerId) conditions.push(`provider_id = ${bind(providerId)}`);
   const text = q?.trim().toLowerCase();
@@ -47,14 +51,14 @@ export async function listDifferences(
     values,
     query,
   );
-  const typed = await typedReceipts(ctx, rows);
-  return { total, rows: rows.map((row) => differenceOf(row, names, typed)) };
+  const money = await moneyOf(ctx, rows);
+  return { total, rows: rows.map((row) => differenceOf(row, names, money)) };
 }
 
 function differenceOf(
   row: ReviewRow,
   names: ReadonlyMap<string, string>,
-  typed: readonly TypedReceipt[],
+  money: Awaited<ReturnType<typeof moneyOf>>,
 ): calls.Difference {
   const { body, ...detail } = JSON.parse(row.detail) as Record<string, unknown>;
   return {
@@ -63,43 +67,11 @@ function differenceOf(
     at: iso(row.at),
     transactionId: row.paymentId || null,
     detail,
-    giveBack: row.resolvedAt === null ? moneyOf(row, detail, typed) : null,
+    giveBack: row.resolvedAt === null ? money(row) : null,
     replayable: row.kind === "dead-letter" && typeof body === "string" && row.resolvedAt === null,
     resolvedAt: row.resolvedAt === null ? null : iso(row.resolvedAt),
     resolution: row.resolution,
   };
-}
-
-type TypedReceipt = { providerId: string; shortCode: string; receipt: string; status: string };
-
-/** What is listed as typed at a pay bill of the receipts that these differences name. */
-async function typedReceipts(ctx: Context, rows: readonly ReviewRow[]): Promise<TypedReceipt[]> {
-  const receipts = rows.map(({ detail }) => (JSON.parse(detail) as { receipt?: unknown }).receipt);
-  const { platform } = ctx;
-  return platform.all<TypedReceipt>(
-    platform.statement(
-      `SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
-      WHERE receipt IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(receipts.filter((receipt) => typeof receipt === "string")),
-    ),
-  );
-}
-
-/** Of these kinds the payment itself holds money that may have to go back. */
-const heldByPayment: readonly calls.DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
-
-/** The money that a difference is about, where it can be given back: a second payment that was typed lies in a list of its own. */
-function moneyOf(
-  { providerId, kind, paymentId }: ReviewRow,
-  { receipt }: Record<string, unknown>,
-  typed: readonly TypedReceipt[],
-): calls.Difference["giveBack"] {
-  const listed = typed.find((one) => one.providerId === providerId && one.receipt === receipt);
-  if (listed && (kind === "double" || kind === "unknown-receipt"))
-    return listed.status === "unmatched"
-      ? { kind: "typed", id: `${listed.shortCode}-${listed.receipt}` }
-      : null;
-  return paymentId !== "" && heldByPayment.includes(kind) ? { kind: "payment", id: paymentId } : null;
 }
 
 export async function listRuns(
@@ -155,9 +127,11 @@ export async function openCounts(
   ctx: Context,
 ): Promise<z.input<(typeof calls.reconciliationCounts)["answer"]>> {
   const { platform } = ctx;
-  const count = (from: string) => platform.statement(`SELECT count(*) AS count FROM ${from}`);
+  const waiting = await waitingReceipts(ctx, null);
+  const count = (from: string, ...values: string[]) =>
+    platform.statement(`SELECT count(*) AS count FROM ${from}`, ...values);
   const [differences, typed, refunds] = await platform.batch([
-    count("reviews WHERE resolved_at IS NULL"),
+    count(`reviews WHERE resolved_at IS NULL AND ${waitsAsTyped("?1")} IS NOT TRUE`, waiting),
     count("typed_payments WHERE status = 'unmatched'"),
     count("refunds WHERE status = 'unknown'"),
   ]);

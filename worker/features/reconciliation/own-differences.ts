@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import type { Listed } from "./page-of.ts";
 
 const mostRows = 1_000;
@@ -26,23 +27,23 @@ export async function ownDifferences(
   const db = ctx.tenant(providerId);
   const from = `FROM reviews LEFT JOIN payments ON payments.provider_id = ?1 AND payments.id = reviews.payment_id
     WHERE reviews.provider_id = ?1 AND reviews.kind NOT IN ('configuration', 'statement')
-      AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ?2)`;
-  const since = ctx.now() - settledMs;
+      AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ?2) AND ${waitsAsTyped("?3")} IS NOT TRUE`;
+  const shown = [ctx.now() - settledMs, await waitingReceipts(ctx, providerId)];
   const [rows = [], [count] = []] = await db.batch([
     db.statement(
       `SELECT reviews.id, reviews.at, reviews.kind, reviews.payment_id AS paymentId, reviews.resolved_at AS settledAt,
         coalesce(reviews.detail ->> 'receipt', payments.receipt) AS receipt,
         coalesce(reviews.detail ->> 'cents', payments.amount_cents, reviews.detail ->> 'statementCents',
           reviews.detail ->> 'amountCents') AS cents
-      ${from} ORDER BY reviews.resolved_at IS NOT NULL, reviews.at DESC, reviews.id LIMIT ?3 OFFSET ?4`,
-      ...[since, pageSize, (page - 1) * pageSize],
+      ${from} ORDER BY reviews.resolved_at IS NOT NULL, reviews.at DESC, reviews.id LIMIT ?4 OFFSET ?5`,
+      ...[...shown, pageSize, (page - 1) * pageSize],
     ),
-    db.statement(`SELECT count(*) AS count ${from}`, since),
+    db.statement(`SELECT count(*) AS count ${from}`, ...shown),
   ]);
-  return { total: Number(count?.count ?? 0), rows: (rows as Row[]).map(shown) };
+  return { total: Number(count?.count ?? 0), rows: (rows as Row[]).map(lineOf) };
 }
 
-function shown({ id, kind, at, paymentId, receipt, cents, settledAt }: Row): calls.OwnDifference {
+function lineOf({ id, kind, at, paymentId, receipt, cents, settledAt }: Row): calls.OwnDifference {
   return {
     ...{ id, kind, receipt, at: new Date(at).toISOString(), transactionId: paymentId || null },
     amount: typeof cents === "number" ? shillings(cents) : null,

@@ -60,6 +60,6 @@ export async function noteTypedRefund(
     ...{ ...actor, providerId, action: "refund.by_hand", subject: typedId(row) },
     detail: { refundId: refund.id, cents, reference, reason },
   });
-  if (row.paymentId !== null) await closeReviews(ctx, row, row.paymentId, actor);
+  await closeReviews(ctx, row, actor);
   return answerOf(refund);
 }

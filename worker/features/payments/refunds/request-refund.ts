@@ -68,7 +68,7 @@ export async function refundTyped(
     ...{ ...actor, providerId, action: "refund.typed", subject: typedId(row) },
     detail: { refundId: refund.id, cents, status: refund.status },
   });
-  if (row.paymentId !== null) await closeReviews(ctx, row, row.paymentId, actor);
+  await closeReviews(ctx, row, actor);
   return answerOf(refund);
 }
 

@@ -11,7 +11,6 @@ import type { MpesaRoute } from "../gateways/driver.ts";
 import { entitlementIdOf, isPaymentId, paymentIdFor } from "../payment-id.ts";
 import { paymentObjectFor, type TypedArrival } from "../payment-object.ts";
 import type { Intent, TypedOutcome } from "../payment-state.ts";
-import { reviewId } from "../payment-store.ts";
 import { typedAnswer, typedById, typedId } from "./list-typed.ts";
 import { notTakenWords } from "./match-typed.ts";
 import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./typed-store.ts";
@@ -41,7 +40,6 @@ export async function attributeTyped(
   const { paymentId } = target;
   if (row.status === "attributed" && row.paymentId === paymentId) return done(row);
   if (row.status !== "unmatched" || row.cents === 0) throw decided();
-  const before = row.paymentId;
   if (!(await holdFor(ctx, row, paymentId))) throw decided();
   const { receipt, cents } = row;
   const outcome = await target.tell({ receipt, cents, accepted: true, route: await routeOf(ctx, row) });
@@ -57,7 +55,7 @@ export async function attributeTyped(
     ...{ ...actor, providerId: row.providerId, action: "typed.attribute", subject: typedId(row) },
     detail: { paymentId, cents, isNew: !input.paymentId },
   });
-  if (before !== null) await closeReviews(ctx, row, before, actor);
+  await closeReviews(ctx, row, actor);
   return done(mustBe(await typedRow(ctx, row)));
 }
 
@@ -121,21 +119,19 @@ export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> 
   };
 }
 
-/** The purchase that it nearly paid needs nobody to look at this money any more. */
+/** What was decided about needs nobody to look at it any more. What it was beyond a price still waits for a person. */
 export async function closeReviews(
   ctx: Context,
   { providerId, receipt }: TypedRow,
-  paymentId: string,
   actor: Actor,
 ): Promise<void> {
   const db = ctx.tenant(providerId);
-  const about = (kind: string) => reviewId(paymentId, { kind, receipt });
   await db.run(
     db.statement(
-      `UPDATE reviews SET resolved_at = ?4, resolved_by = ?5, resolution = ?6
-      WHERE provider_id = ?1 AND id IN (?2, ?3) AND resolved_at IS NULL`,
-      about("amount"),
-      about("double"),
+      `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5
+      WHERE provider_id = ?1 AND resolved_at IS NULL AND kind IN ('amount', 'double', 'unknown-receipt')
+        AND detail ->> 'receipt' = ?2 AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,
+      receipt,
       ctx.now(),
       actor.actorId,
       "The money was given to a purchase, or back.",

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from "../../../contract/typed.ts";
+import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { AppError } from "../../../errors.ts";
 import { type TypedKey, type TypedRow, typedRow } from "./typed-store.ts";
@@ -65,17 +66,49 @@ export async function listTyped(
     ),
     platform.statement(`SELECT count(*) AS total ${from}`, ...values.slice(0, -2)),
   ]);
+  const found = rows as NamedRow[];
+  const asked = await pricesOf(ctx, found);
   return {
-    typed: (rows as NamedRow[]).map((row) => typedAnswer(row, providerId === null ? row.provider : null)),
+    typed: found.map((row) => ({
+      ...typedAnswer(row, providerId === null ? row.provider : null),
+      asked: asked.get(typedId(row)) ?? null,
+    })),
     total: Number(count?.total ?? 0),
   };
+}
+
+/** What the purchases cost that such money nearly paid, in KES, by the money's name. */
+async function pricesOf({ platform }: Context, rows: readonly TypedRow[]): Promise<Map<string, number>> {
+  const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
+  if (open.length === 0) return new Map();
+  const prices = await platform.all<{ id: string; cents: number }>(
+    platform.statement(
+      `SELECT id, amount_cents AS cents FROM payments
+      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2))`,
+      JSON.stringify([...new Set(open.map(({ providerId }) => providerId))]),
+      JSON.stringify(open.map(({ paymentId }) => paymentId)),
+    ),
+  );
+  const byPurchase = new Map(prices.map(({ id, cents }) => [id, shillings(cents)]));
+  return new Map(
+    open.flatMap((row) => {
+      const price = byPurchase.get(row.paymentId ?? "");
+      return price === undefined ? [] : [[typedId(row), price] as const];
+    }),
+  );
 }
 
 /** @param provider business name, for the platform's list */
 export function typedAnswer(row: TypedRow, provider: string | null): TypedPayment {
   return {
     ...{ id: typedId(row), providerId: row.providerId, provider, paybill: row.shortCode },
-    ...{ receipt: row.receipt, amount: row.cents / 100, account: row.accountTyped, payer: row.payer },
+    ...{
+      receipt: row.receipt,
+      amount: row.cents / 100,
+      asked: null,
+      account: row.accountTyped,
+      payer: row.payer,
+    },
     paidAt: new Date(row.paidAt).toISOString(),
     receivedAt: new Date(row.receivedAt).toISOString(),
     ...{ status: row.status, transactionId: row.paymentId, note: row.note },

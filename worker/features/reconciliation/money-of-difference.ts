@@ -1,0 +1,82 @@
+import type { Context } from "../../context.ts";
+import type { Difference, DifferenceKind } from "../../contract/reconciliation.ts";
+
+// Which money a difference is about. One receipt is one money: it is listed in one place, and given back as that receipt.
+
+type Named = { providerId: string; kind: DifferenceKind; paymentId: string; detail: string };
+type Typed = { providerId: string; shortCode: string; receipt: string; status: string };
+type Paid = { providerId: string; id: string; receipt: string | null };
+
+/**
+ * Receipts that wait as money without a purchase, as a JSON list of `provider receipt`. What is open about them is decided
+ * there, so it is not listed a second time as a difference.
+ * @param providerId null = of all providers
+ */
+export async function waitingReceipts(ctx: Context, providerId: string | null): Promise<string> {
+  const { platform } = ctx;
+  const rows = await platform.all<{ name: string }>(
+    platform.statement(
+      `SELECT provider_id || ' ' || receipt AS name FROM typed_payments
+      WHERE status = 'unmatched' AND (?1 IS NULL OR provider_id = ?1)`,
+      providerId,
+    ),
+  );
+  return JSON.stringify(rows.map(({ name }) => name));
+}
+
+/** Open differences about such a receipt, as a condition on `reviews`. @param list placeholder of `waitingReceipts` */
+export const waitsAsTyped = (list: string) => `(reviews.resolved_at IS NULL
+  AND reviews.kind IN ('amount', 'double', 'unknown-receipt')
+  AND reviews.provider_id || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value FROM json_each(${list})))`;
+
+/** Of these kinds the payment itself holds money that may have to go back. */
+const heldByPayment: readonly DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
+
+/**
+ * What each of these differences offers to give back: the typed money of its receipt, or the payment that was completed by
+ * that very receipt. Another receipt of the same purchase is other money, maybe another payer's.
+ */
+export async function moneyOf(
+  ctx: Context,
+  rows: readonly Named[],
+): Promise<(row: Named) => Difference["giveBack"]> {
+  const [typed, paid] = await Promise.all([typedReceipts(ctx, rows), completed(ctx, rows)]);
+  return (row) => {
+    const { providerId, kind, paymentId } = row;
+    const receipt = receiptOf(row);
+    const listed = typed.find((one) => one.providerId === providerId && one.receipt === receipt);
+    if (listed?.status === "unmatched" && kind !== "receipt")
+      return { kind: "typed", id: `${listed.shortCode}-${listed.receipt}` };
+    const payment = paid.find((one) => one.providerId === providerId && one.id === paymentId);
+    if (!payment || !heldByPayment.includes(kind)) return null;
+    // The second payment of one receipt does not show it in its row.
+    const isItsOwn = receipt === null || receipt === payment.receipt || kind === "receipt";
+    return isItsOwn ? { kind: "payment", id: paymentId } : null;
+  };
+}
+
+function receiptOf({ detail }: Named): string | null {
+  const { receipt } = JSON.parse(detail) as { receipt?: unknown };
+  return typeof receipt === "string" ? receipt : null;
+}
+
+function typedReceipts({ platform }: Context, rows: readonly Named[]): Promise<Typed[]> {
+  return platform.all<Typed>(
+    platform.statement(
+      `SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
+      WHERE receipt IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(rows.flatMap((row) => receiptOf(row) ?? [])),
+    ),
+  );
+}
+
+function completed({ platform }: Context, rows: readonly Named[]): Promise<Paid[]> {
+  return platform.all<Paid>(
+    platform.statement(
+      `SELECT provider_id AS providerId, id, receipt FROM payments WHERE status = 'completed'
+        AND provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2))`,
+      JSON.stringify([...new Set(rows.map(({ providerId }) => providerId))]),
+      JSON.stringify([...new Set(rows.map(({ paymentId }) => paymentId))]),
+    ),
+  );
+}
