@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import type { AttributeTyped, TypedResolved } from "../../../contract/typed.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
-import { parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { providerRouters } from "../../../db/schema/tenant.ts";
 import { AppError } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
@@ -23,11 +23,14 @@ export type TypedDecision = {
 };
 
 /** What the money shall pay: a purchase that is there, or a new one; with how to tell it. */
-type Target = { paymentId: string; tell(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> };
+type Target = {
+  paymentId: string;
+  tell(arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
+};
 
 /**
  * Gives money without a purchase to one, exactly once: it is held for that purchase first, and the purchase knows its
- * receipts. A repeat answers as the first time.
+ * receipts. A repeat answers as the first time; who decides otherwise after that is told what was decided.
  * @throws AppError not_found, invalid, conflict
  */
 export async function attributeTyped(
@@ -36,11 +39,10 @@ export async function attributeTyped(
   input: AttributeTyped,
 ): Promise<TypedResolved> {
   const row = await typedById(ctx, id, providerId);
+  if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
   const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
   const { paymentId } = target;
-  if (row.status === "attributed" && row.paymentId === paymentId) return done(row);
-  if (row.status !== "unmatched" || row.cents === 0) throw decided();
-  if (!(await holdFor(ctx, row, paymentId))) throw decided();
+  if (!(await holdFor(ctx, row, paymentId))) return repeated(ctx, mustBe(await typedRow(ctx, row)), input);
   const { receipt, cents } = row;
   const outcome = await target.tell({ receipt, cents, accepted: true, route: await routeOf(ctx, row) });
   if (outcome !== "matched") {
@@ -49,6 +51,11 @@ export async function attributeTyped(
       "conflict",
       "That purchase is paid already. Choose another one, or give the money back.",
     );
+  }
+  // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
+  if (!(await isAsWanted(ctx, paymentId, input))) {
+    await givenTo(ctx, row, paymentId, null);
+    throw await decided(ctx, mustBe(await typedRow(ctx, row)));
   }
   await givenTo(ctx, row, paymentId, { by: actor.actorId ?? actor.actor, note: null });
   await record(ctx, {
@@ -59,7 +66,42 @@ export async function attributeTyped(
   return done(mustBe(await typedRow(ctx, row)));
 }
 
-const decided = () => new AppError("conflict", "Somebody has decided about this money already.");
+/** Decided before: the same wish once more is answered as the first time, any other is refused. */
+async function repeated(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<TypedResolved> {
+  const { status, paymentId } = row;
+  const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
+  const isNamed = paymentId === (input.paymentId ?? purchaseOf(ctx, row));
+  if (isGiven && isNamed && (await isAsWanted(ctx, paymentId, input))) return done(row);
+  throw await decided(ctx, row);
+}
+
+/** A purchase that is there is taken as it is; a new one has to be the one that was asked for. */
+async function isAsWanted(
+  ctx: Context,
+  paymentId: string,
+  { paymentId: chosen, planId, routerId, macAddress, phoneNumber }: AttributeTyped,
+): Promise<boolean> {
+  if (chosen) return true;
+  const intent = (await paymentObjectFor(ctx, paymentId).read())?.intent;
+  return (
+    intent?.planId === planId &&
+    intent?.routerId === routerId &&
+    intent?.mac === (macAddress === undefined ? null : parseMac(macAddress)) &&
+    intent?.phone === parseKenyanMobile(phoneNumber ?? "")
+  );
+}
+
+/** That it is decided, and what it was decided to be. */
+async function decided(ctx: Context, { status, paymentId }: TypedRow): Promise<AppError> {
+  const said = "Somebody has decided about this money already";
+  if (status === "refunding" || status === "refunded")
+    return new AppError("conflict", `${said}: it goes back to its payer.`);
+  const purchase = paymentId === null ? null : await paymentObjectFor(ctx, paymentId).read();
+  if (!purchase) return new AppError("conflict", `${said}.`);
+  const { terms, phone, mac } = purchase.intent;
+  const device = mac === null ? "" : ` on the device ${mac}`;
+  return new AppError("conflict", `${said}: it pays ${terms.planName} for ${formatPhone(phone)}${device}.`);
+}
 
 function done(row: TypedRow): TypedResolved {
   return { success: true, message: "The purchase is paid.", typed: typedAnswer(row, null) };
@@ -81,7 +123,11 @@ async function fresh(ctx: Context, row: TypedRow, input: AttributeTyped): Promis
   return { paymentId: intent.id, tell: async (arrival) => payment.beginTyped(intent, arrival) };
 }
 
-/** Named by the receipt: whoever makes it twice makes it once. */
+/** The purchase that is made of this money: named by the receipt, so there is one at most. */
+function purchaseOf(ctx: Context, row: TypedRow): string {
+  return paymentIdFor(ctx, `typed ${typedId(row)}`);
+}
+
 async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Intent> {
   const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
   const phone = parseKenyanMobile(input.phoneNumber ?? "");
@@ -98,7 +144,7 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
   ]);
   if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
   if (!pair) throw new AppError("not_found", "Choose one of the provider's routers.");
-  const id = paymentIdFor(ctx, `typed ${typedId(row)}`);
+  const id = purchaseOf(ctx, row);
   return {
     ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },
     ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
