@@ -1,4 +1,5 @@
-import { foreignKey, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { providerRouters } from "./routers.ts";
 
 /**
@@ -25,6 +26,10 @@ export const ledger = sqliteTable(
   },
   (table) => [
     primaryKey({ columns: [table.providerId, table.journalId, table.line] }),
+    // What is held for a provider is read as a balance, on every look at its revenue.
+    index("ledger_held")
+      .on(table.providerId, table.account, table.cents)
+      .where(sql`account IN ('owed to provider', 'diverted, not settled')`),
     foreignKey({
       columns: [table.providerId, table.routerId],
       foreignColumns: [providerRouters.providerId, providerRouters.routerId],
