@@ -41,6 +41,15 @@ export const ProviderRevenue = z.object({
   /** All completed payments of all time by where the money went; their sum less `refunded` is `allTime`. */
   settlements: z.object({ direct: z.number(), collected: z.number(), diverted: z.number() }),
   refunded: z.number(),
+  /** What is open, by the books. */
+  balances: z.object({
+    /** Collected by the platform, less what went back of it. */
+    owed: z.number(),
+    /** Diverted to central accounts, less what went back of it: nothing is agreed about it. */
+    divertedNotSettled: z.number(),
+    /** Invoices, less what was verified as paid. */
+    feesOwed: z.number(),
+  }),
 });
 export type ProviderRevenue = z.infer<typeof ProviderRevenue>;
 

@@ -107,6 +107,7 @@ describe("what one provider took", () => {
       ...{ today: 500, thisMonth: 500, allTime: 500 },
       settlements: { direct: 500, collected: 0, diverted: 0 },
       refunded: 0,
+      balances: { owed: 0, divertedNotSettled: 0, feesOwed: 0 },
     });
   });
 

@@ -46,7 +46,7 @@ export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactE
         <StatCard
           name={t("Collected by the platform")}
           value={data && kes(data.settlements.collected)}
-          note={t("Owed to the provider")}
+          note={t("Refunds not taken off")}
         />
         <StatCard
           name={t("Diverted")}
@@ -57,6 +57,26 @@ export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactE
           name={t("Refunded")}
           value={data && kes(data.refunded)}
           note={t("Taken off on the day it went back")}
+        />
+      </SimpleGrid>
+      <Title order={3} fz="md" mt="lg" mb="sm">
+        {t("What is open")}
+      </Title>
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
+        <StatCard
+          name={t("Owed to the provider")}
+          value={data && kes(data.balances.owed)}
+          note={t("Collected by the platform, refunds taken off")}
+        />
+        <StatCard
+          name={t("Diverted, not settled")}
+          value={data && kes(data.balances.divertedNotSettled)}
+          note={t("In central accounts, refunds taken off")}
+        />
+        <StatCard
+          name={t("Fees owed by the provider")}
+          value={data && kes(data.balances.feesOwed)}
+          note={t("Invoices less verified payments")}
         />
       </SimpleGrid>
     </>

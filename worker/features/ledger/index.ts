@@ -1,4 +1,5 @@
 export type { Settlement } from "./accounts.ts";
+export { balanceStatements, balancesOf } from "./balances.ts";
 export { type Journal, journalStatements, type PaymentFacts } from "./journal.ts";
 export {
   adjustmentJournal,

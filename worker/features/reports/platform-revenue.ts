@@ -3,6 +3,7 @@ import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-fig
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
+import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
 import { knownRouters, ownersOf, paidByRouters, type RouterCents } from "./platform-store.ts";
 
@@ -12,7 +13,7 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
     throw new AppError("not_found", "This provider does not exist.");
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
-  const [sums = [], back = []] = await db.batch([
+  const [sums = [], back = [], held = [], fees = []] = await db.batch([
     db.statement(
       `SELECT settlement, coalesce(sum(CASE WHEN day = ?2 THEN cents END), 0) AS today,
         coalesce(sum(CASE WHEN day >= ?3 AND day <= ?2 THEN cents END), 0) AS month, sum(cents) AS total
@@ -24,7 +25,9 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
       `SELECT settlement, sum(cents) AS cents FROM ledger WHERE provider_id = ?1
         AND journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
     ),
+    ...balanceStatements(db),
   ]);
+  const { owed, divertedNotSettled, feesOwed } = balancesOf(held, fees);
   const all = (column: string) => sums.reduce((sum, row) => sum + Number(row[column]), 0);
   const centsOf = (rows: typeof sums, column: string, settlement: string) =>
     Number(rows.find((row) => row.settlement === settlement)?.[column] ?? 0);
@@ -41,6 +44,11 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
       diverted: completed("diverted"),
     },
     refunded: shillings(back.reduce((sum, row) => sum + Number(row.cents), 0)),
+    balances: {
+      owed: shillings(owed),
+      divertedNotSettled: shillings(divertedNotSettled),
+      feesOwed: shillings(feesOwed),
+    },
   };
 }
 
