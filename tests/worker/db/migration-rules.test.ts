@@ -121,6 +121,7 @@ const indexes = [
   "hotspot_users_without",
   "invoices_period",
   "invoices_unpaid",
+  "ledger_held",
   "mail_event",
   "mail_waiting",
   "moves_entitlement",
