@@ -4,6 +4,7 @@
 export * from "./platform/ads.ts";
 export * from "./platform/audit.ts";
 export * from "./platform/billing.ts";
+export * from "./platform/breakers.ts";
 export * from "./platform/gateways.ts";
 export * from "./platform/mail.ts";
 export * from "./platform/media.ts";

@@ -26,6 +26,10 @@ export const gateways = sqliteTable(
     /** The verification push that was sent last, and what became of it. */
     verificationPaymentId: text(),
     verificationFault: text(),
+    /** It refused several sales in a row for a fault of this configuration: nothing is collected until it is verified anew. */
+    suspendedAt: integer(),
+    /** The gateway's words, its code first. */
+    suspendedFor: text(),
     /** Since when the gateway reports payments that were typed by hand (C2B addresses registered). */
     typedSince: integer(),
     typedFault: text(),

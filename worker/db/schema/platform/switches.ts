@@ -29,6 +29,22 @@ export const switches = sqliteTable("switches", {
   lastTargetReachedAt: integer(),
   /** What was said at the last emergency stop. */
   stopReason: text(),
+  /** Its account refused several payments in a row: nothing is diverted until a trial of it succeeds. */
+  suspendedAt: integer(),
+  /** The gateway's words, its code first. */
+  suspendedFor: text(),
+  /** The trial push of KES 1 that was sent last: by which route, and what became of it. */
+  trialPaymentId: text(),
+  trialRoute: text(),
+  trialPaidAt: integer(),
+  trialFault: text(),
+  /** The route that was tried with success, whose payee an operator has named. */
+  triedRoute: text(),
+  triedAt: integer(),
+  /** As the prompt of that trial named who receives. */
+  triedPayee: text(),
+  /** Rises with each change of the settings: a form that read an older one is refused. */
+  revision: integer().notNull().default(0),
   seq: integer().notNull().default(0),
   createdAt: integer().notNull(),
   updatedAt: integer().notNull(),
