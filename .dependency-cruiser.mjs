@@ -13,6 +13,7 @@ const features = [
   ["fleet"],
   ["ledger"],
   ["switch"],
+  ["breakers"],
   ["payments"],
   ["vouchers"],
   ["claims"],

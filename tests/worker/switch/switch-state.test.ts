@@ -27,6 +27,7 @@ const settings = (over: Partial<SwitchSettings> = {}): SwitchSettings => ({
   window: null,
   isRecurring: false,
   allowEmergencyDeactivate: true,
+  triedAt: 1,
   ...over,
 });
 

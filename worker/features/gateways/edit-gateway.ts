@@ -54,7 +54,7 @@ export async function editGateway(
   const next = {
     ...former,
     ...{ id: crypto.randomUUID(), service, accountNumber, environment, useAutoApi, createdAt: ctx.now() },
-    ...(proofHolds ? {} : { verifiedAt: null, verificationPaymentId: null, verificationFault: null }),
+    ...(proofHolds ? {} : nothingProved),
     ...(reportsTyped
       ? { typedSince: await typedSinceOf(ctx, { providerId, accountNumber, environment }), typedFault }
       : { typedSince: null, typedFault: null }),
@@ -79,6 +79,11 @@ export async function editGateway(
     throw new AppError("conflict", "Somebody else changed this gateway meanwhile. Look at it again first.");
   return configurationOf(ctx, row);
 }
+
+const nothingProved = {
+  ...{ verifiedAt: null, verificationPaymentId: null, verificationFault: null },
+  ...{ suspendedAt: null, suspendedFor: null },
+};
 
 /** Money arrives with or without them, so a new one leaves what KES 1 proved. */
 const besideCollecting = ["initiatorName", "securityCredential", "callbackKey"];

@@ -1,7 +1,16 @@
 export { AirtelSecrets, platformAirtel } from "./airtel.ts";
 export { airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
 export { BankSecrets } from "./bank.ts";
+export {
+  type Fault,
+  gatewaySubject,
+  noteFault,
+  noteGatewayFault,
+  notePlatformFault,
+  noteWorked,
+} from "./breaker.ts";
 export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
+export { appSubject, type Health, healthNow, relaySubject } from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, typedRegistered } from "./paybill.ts";
 export { shortAddressRoom } from "./short-address-room.ts";

@@ -52,7 +52,7 @@ export async function createGateway(
     ...{ id: crypto.randomUUID(), providerId, routerId, type, service, isActive: true, accountNumber },
     ...{ environment, useAutoApi, verifiedAt: null, verificationPaymentId: null, verificationFault: null },
     typedSince: reportsTyped ? await typedSinceOf(ctx, { providerId, accountNumber, environment }) : null,
-    ...{ typedFault: null, createdAt: ctx.now(), archivedAt: null },
+    ...{ suspendedAt: null, suspendedFor: null, typedFault: null, createdAt: ctx.now(), archivedAt: null },
   };
   const isActive = !(await hasToWait(ctx, gateway, secrets));
   await platform.batch([

@@ -9,7 +9,7 @@ import type { Gateway } from "./store.ts";
 /** Whether a gateway takes money now, and if it never could as it is saved: why. */
 export type Standing =
   | { status: "collects" }
-  /** In production nothing is collected until KES 1 has arrived. */
+  /** In production nothing is collected until KES 1 has arrived; a suspended one waits for it anywhere. */
   | { status: "needs_verification" }
   | { status: "cannot_collect"; fault: string };
 
@@ -17,8 +17,8 @@ export type Standing =
 export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown): Standing {
   const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(ctx, gateway, secrets);
   if (fault) return { status: "cannot_collect", fault };
-  if (gateway.environment === "production" && gateway.verifiedAt === null)
-    return { status: "needs_verification" };
+  const isUnproven = gateway.environment === "production" && gateway.verifiedAt === null;
+  if (isUnproven || gateway.suspendedAt !== null) return { status: "needs_verification" };
   return { status: "collects" };
 }
 

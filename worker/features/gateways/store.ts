@@ -92,10 +92,11 @@ export function addFromStatement(
   const sealed = secrets ? ctx.keys.seal(JSON.stringify(secrets), place(next.id)) : null;
   return ctx.platform.statement(
     `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
-      account_number, secrets, verified_at, verification_payment_id, verification_fault, typed_since, typed_fault,
+      account_number, secrets, verified_at, verification_payment_id, verification_fault, suspended_at, suspended_for, typed_since, typed_fault,
       created_at)
     SELECT ?2, provider_id, router_id, type, ?3, ?12, ?4, ?5, ?6, ?7, iif(?8, verified_at, NULL),
-      iif(?8, verification_payment_id, NULL), iif(?8, verification_fault, NULL), ?9, ?10, ?11
+      iif(?8, verification_payment_id, NULL), iif(?8, verification_fault, NULL), iif(?8, suspended_at, NULL),
+      iif(?8, suspended_for, NULL), ?9, ?10, ?11
     FROM gateways WHERE id = ?1 AND archived_at IS NULL AND (?12 = 1 OR NOT EXISTS (
       SELECT 1 FROM gateways AS other WHERE other.provider_id = gateways.provider_id AND other.type = gateways.type
         AND other.router_id IS gateways.router_id AND other.archived_at IS NULL AND other.is_active = 0

@@ -2,6 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
+import { forgivenStatement } from "./breaker.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { takeOverStatements } from "./gateway-place.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -65,13 +66,15 @@ export async function endVerification(
   });
   await ctx.platform.batch([
     ctx.platform.statement(
-      `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4
+      `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4,
+        suspended_at = iif(?3 IS NULL, suspended_at, NULL), suspended_for = iif(?3 IS NULL, suspended_for, NULL)
       WHERE provider_id = ?1 AND verification_payment_id = ?2`,
       providerId,
       end.paymentId,
       end.verifiedAt,
       end.fault,
     ),
+    ...(end.verifiedAt === null ? [] : [forgivenStatement(ctx, end.gatewayId)]),
     ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, successor ?? pushed, end.paymentId)),
   ]);
   gatewaysChanged();

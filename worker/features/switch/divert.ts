@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { lineOf } from "../audit/index.ts";
 import { activeSwitches } from "./store.ts";
 import { switchObjectFor } from "./switch-object.ts";
 import { railOf } from "./switch-settings.ts";
@@ -44,4 +45,19 @@ export type SettledPayment = {
 export async function settleAtSwitch(ctx: Context, settled: SettledPayment): Promise<void> {
   const { switchId, outcome, ...payment } = settled;
   await switchObjectFor(ctx, switchId).settle(payment, outcome);
+}
+
+/** Tells a switch what a push to its account told of the account. May be repeated; throws when it could not be told. */
+export async function noteSwitchOutcome(
+  ctx: Context,
+  told: { switchId: string; paymentId: string; outcome: "worked" | "account-fault"; detail: string },
+): Promise<void> {
+  const { switchId, paymentId, outcome, detail } = told;
+  await switchObjectFor(ctx, switchId).note(
+    outcome === "worked" ? { type: "worked", paymentId } : { type: "faulted", paymentId, detail },
+    lineOf(ctx, {
+      ...{ actor: "system", actorId: null, providerId: null, action: "switch.suspend", subject: switchId },
+      detail: { reason: detail },
+    }),
+  );
 }

@@ -1,5 +1,6 @@
 export { checkCounter } from "./check-counter.ts";
 export {
+  noteSwitchOutcome,
   type PaymentToDivert,
   reserveAtSwitch,
   type SettledPayment,

@@ -21,6 +21,10 @@ const refusals: Record<SwitchRefusal, string> = {
   "stop-not-allowed":
     "Emergency stop is not allowed for this switch. Deactivate it, or allow it in its settings.",
   archived: "This switch was deleted. The switch ID does not match any that is configured.",
+  untried:
+    "Nobody has tried this account yet. Send KES 1 to it first, and name who received it as the prompt says.",
+  suspended:
+    "This switch suspended itself, because its account refused payments. Try the account again with KES 1, then resume.",
 };
 
 /**

@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { faultOf, faultWords } from "../../contract/values/gateway-faults.ts";
 import { switches } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { type AuditLine, lineStatement } from "../audit/index.ts";
+import { tellOperators } from "../mail/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
 export type SwitchRow = typeof switches.$inferSelect;
@@ -81,12 +83,32 @@ export async function tellSwitch(
   for (let first = 0; first < collected.length; first += rowsPerStatement)
     statements.push(transactionStatement(ctx, collected.slice(first, first + rowsPerStatement)));
   await ctx.platform.batch(statements);
+  await writeOfSuspension(ctx, state);
+}
+
+/** Each suspension is written of once, however often it is told. */
+async function writeOfSuspension(
+  ctx: Context,
+  { id, suspendedAt, suspendedFor }: SwitchState,
+): Promise<void> {
+  if (suspendedAt === null) return;
+  const row = await switchById(ctx, id);
+  if (!row) return;
+  const account = `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
+  const driver = row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
+  const fault = faultOf(driver, suspendedFor ?? "");
+  await tellOperators(ctx, {
+    subject: `The switch "${row.name}" has suspended itself`,
+    text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,
+    event: `switch suspended ${id} ${suspendedAt}`,
+  });
 }
 
 function rowStatement(ctx: Context, state: SwitchState): Statement {
   return ctx.platform.statement(
     `UPDATE switches SET is_active = ?2, activated_at = ?3, cycle = ?4, collected_cents = ?5, reserved_cents = ?6,
-      last_target_reached_at = ?7, stop_reason = ?8, archived_at = ?9, seq = ?10
+      last_target_reached_at = ?7, stop_reason = ?8, archived_at = ?9, seq = ?10, suspended_at = ?11,
+      suspended_for = ?12
     WHERE id = ?1 AND seq < ?10`,
     state.id,
     state.isActive ? 1 : 0,
@@ -98,6 +120,8 @@ function rowStatement(ctx: Context, state: SwitchState): Statement {
     state.stopReason,
     state.archivedAt,
     state.seq,
+    state.suspendedAt,
+    state.suspendedFor,
   );
 }
 

@@ -90,6 +90,17 @@ export class SwitchObject extends DurableObject<Env> {
     await this.tellAndArm();
   }
 
+  /**
+   * What a payment that was diverted here told of the account. A repeat changes nothing.
+   * @param line what the audit shall say, should the switch suspend itself over it
+   */
+  async note(event: Extract<SwitchEvent, { type: "worked" | "faulted" }>, line: AuditLine): Promise<void> {
+    if (!this.kept.state()) throw new Error("this switch does not know itself yet");
+    const wasSuspended = this.mustRead().suspendedAt !== null;
+    this.apply(event, wasSuspended ? undefined : line);
+    await this.tellAndArm();
+  }
+
   async read(): Promise<SwitchState | null> {
     return this.kept.state() ?? null;
   }
@@ -141,7 +152,9 @@ export class SwitchObject extends DurableObject<Env> {
         this.kept.save(result.state, result.holding === held ? undefined : result.holding, now + askAfterMs);
       if (
         line &&
-        (result.state.isActive !== state.isActive || result.state.archivedAt !== state.archivedAt)
+        (result.state.isActive !== state.isActive ||
+          result.state.archivedAt !== state.archivedAt ||
+          result.state.suspendedAt !== state.suspendedAt)
       ) {
         const collected = `KSh ${formatShillings(result.state.collectedCents)}`;
         this.kept.addLine({ ...line, detail: { ...line.detail, collected } });

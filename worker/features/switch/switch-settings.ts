@@ -15,6 +15,7 @@ export function settingsOf(row: SwitchRow): SwitchSettings {
     window: hasHours ? windowOf(row) : null,
     isRecurring: row.isRecurring,
     allowEmergencyDeactivate: row.allowEmergencyDeactivate,
+    triedAt: row.createdAt,
   };
 }
 

@@ -19,6 +19,8 @@ export type SwitchSettings = {
   /** An automatic switch begins a new cycle by itself after its target was reached. */
   isRecurring: boolean;
   allowEmergencyDeactivate: boolean;
+  /** When a push of KES 1 reached this very account, UTC ms; null = it never did, and nothing may go there. */
+  triedAt: number | null;
 };
 
 /** Where the money of one payment goes, as it was decided at its beginning. */
@@ -50,8 +52,17 @@ export type SwitchState = {
   isReached: boolean;
   lastTargetReachedAt: number | null;
   stopReason: string | null;
+  /** Payments in a row that its account refused. */
+  faults: number;
+  /** It diverts nothing, and does not open by itself, until its account was tried anew and an operator resumes it. */
+  suspendedAt: number | null;
+  /** The gateway's words, its code first. */
+  suspendedFor: string | null;
   archivedAt: number | null;
 };
+
+/** After so many refusals in a row a switch suspends itself. */
+const faultsInARow = 3;
 
 /** What one payment holds of a switch. */
 export type Holding = Diversion & {
@@ -64,6 +75,8 @@ export type Holding = Diversion & {
   reservedAt: number;
   /** When it was paid. */
   at: number | null;
+  /** What its push told of the account has been counted. */
+  isNoted?: boolean;
 };
 
 export type SwitchEvent =
@@ -77,10 +90,22 @@ export type SwitchEvent =
   | { type: "reserved"; paymentId: string; providerId: string; cents: number }
   | { type: "paid"; paymentId: string; providerId: string; cents: number; at: number }
   /** Definitely not paid, or given up. */
-  | { type: "released"; paymentId: string };
+  | { type: "released"; paymentId: string }
+  /** The gateway definitely refused it because of the account, whatever becomes of the payment by another route. */
+  | { type: "faulted"; paymentId: string; detail: string }
+  /** Its payer saw the prompt, so the account can be paid. */
+  | { type: "worked"; paymentId: string };
 
 /** Why an operator's act was not done. */
-export type SwitchRefusal = "active" | "inactive" | "stop-not-allowed" | "archived";
+export type SwitchRefusal =
+  | "active"
+  | "inactive"
+  | "stop-not-allowed"
+  | "archived"
+  /** Its account was never tried with success. */
+  | "untried"
+  /** Suspended, and not tried with success since. */
+  | "suspended";
 
 export type Step = {
   state: SwitchState;
@@ -104,6 +129,9 @@ export function newSwitch(id: string, settings: SwitchSettings): SwitchState {
     isReached: false,
     lastTargetReachedAt: null,
     stopReason: null,
+    faults: 0,
+    suspendedAt: null,
+    suspendedFor: null,
     archivedAt: null,
   };
 }
@@ -125,7 +153,9 @@ export function step(before: SwitchState, held: Holding | undefined, event: Swit
       return nothing;
     case "activated":
       if (state.archivedAt !== null) return refused("archived");
-      return state.isActive ? nothing : next(activation(state, now));
+      if (state.isActive) return nothing;
+      if (state.settings.triedAt === null) return refused("untried");
+      return isHeld(state) ? refused("suspended") : next(activation(state, now));
     case "deactivated":
       return state.isActive ? next(pause(state, now)) : nothing;
     case "stopped":
@@ -140,6 +170,10 @@ export function step(before: SwitchState, held: Holding | undefined, event: Swit
       return held?.status === "collected" ? nothing : collect(state, held, event, now);
     case "released":
       return held?.status === "reserved" ? release(state, held) : nothing;
+    case "faulted":
+      return held && !held.isNoted ? fault(state, held, event.detail, now) : nothing;
+    case "worked":
+      return held && !held.isNoted ? next({ faults: 0 }, { ...held, isNoted: true }) : nothing;
     default:
       return event satisfies never;
   }
@@ -168,11 +202,16 @@ export function nextTickAt(state: SwitchState, now: number): number | null {
   return openingAt(window, Math.max(now, state.heldUntil))?.start ?? null;
 }
 
-function opensByItself(state: Pick<SwitchState, "settings" | "isReached" | "archivedAt">): boolean {
-  const { mode, window, isRecurring } = state.settings;
-  return (
-    mode === "automatic" && window !== null && state.archivedAt === null && (!state.isReached || isRecurring)
-  );
+function opensByItself(state: SwitchState): boolean {
+  const { mode, window, isRecurring, triedAt } = state.settings;
+  // A suspended one waits for an operator, whatever was tried since.
+  const isAllowed = triedAt !== null && state.suspendedAt === null && state.archivedAt === null;
+  return mode === "automatic" && window !== null && isAllowed && (!state.isReached || isRecurring);
+}
+
+/** Suspended, and nothing was tried since. */
+function isHeld({ suspendedAt, settings }: SwitchState): boolean {
+  return suspendedAt !== null && (settings.triedAt ?? 0) <= suspendedAt;
 }
 
 function ticked(before: SwitchState, now: number): SwitchState {
@@ -197,6 +236,7 @@ function activation(state: SwitchState, now: number): Partial<SwitchState> {
     activatedAt: now,
     pausesAt: pauseAfter(state.settings, now),
     stopReason: null,
+    ...{ faults: 0, suspendedAt: null, suspendedFor: null },
     ...(begun ? { cycle: state.cycle + 1, collectedCents: 0, reservedCents: 0, isReached: false } : {}),
   };
 }
@@ -216,8 +256,10 @@ function pause(state: SwitchState, now: number): Partial<SwitchState> {
 
 function configured(state: SwitchState, settings: SwitchSettings, now: number): SwitchState {
   if (settings.rev <= state.settings.rev && state.seq > 0) return state;
-  const pausesAt = state.isActive ? pauseAfter(settings, now) : null;
-  const next = changed(state, { settings, pausesAt });
+  // An account that nobody tried gets nothing, however it came into an active switch.
+  const isActive = state.isActive && settings.triedAt !== null;
+  const pausesAt = isActive ? pauseAfter(settings, now) : null;
+  const next = changed(state, { settings, isActive, pausesAt });
   return ticked(changed(next, reaching(next, now)), now);
 }
 
@@ -244,6 +286,22 @@ function release(state: SwitchState, held: Holding): Step {
   return { state: changed(state, change), holding: { ...held, status: "released" }, refusal: null };
 }
 
+/** Says nothing of another account, nor of this one since it was tried anew. */
+function fault(state: SwitchState, held: Holding, detail: string, now: number): Step {
+  const holding: Holding = { ...held, isNoted: true };
+  const { settings, archivedAt, suspendedAt } = state;
+  const isAbout =
+    held.centralAccountNumber === settings.centralAccountNumber && held.reservedAt > (settings.triedAt ?? 0);
+  if (!isAbout || archivedAt !== null || suspendedAt !== null)
+    return { state: changed(state, {}), holding, refusal: null };
+  const faults = state.faults + 1;
+  const suspension: Partial<SwitchState> =
+    faults < faultsInARow
+      ? {}
+      : { isActive: false, pausesAt: null, suspendedAt: now, suspendedFor: detail.slice(0, 500) };
+  return { state: changed(state, { faults, ...suspension }), holding, refusal: null };
+}
+
 /** Counted in the cycle that admitted it, whatever the switch does by now. */
 function collect(
   state: SwitchState,
@@ -254,11 +312,12 @@ function collect(
   const { paymentId, providerId, cents, at } = event;
   const wasReserved = held?.status === "reserved";
   const known = held ?? { ...diversionOf(state), paymentId, providerId, reservedAt: at };
-  const holding: Holding = { ...known, cents, status: "collected", late: !wasReserved, at };
+  const holding: Holding = { ...known, cents, status: "collected", late: !wasReserved, at, isNoted: true };
   if (holding.cycle !== state.cycle) return { state: changed(state, {}), holding, refusal: null };
   const counted = changed(state, {
     collectedCents: state.collectedCents + cents,
     reservedCents: state.reservedCents - (wasReserved ? held.cents : 0),
+    faults: 0,
   });
   return { state: changed(counted, reaching(counted, now)), holding, refusal: null };
 }

@@ -1,0 +1,1 @@
+export { noteOutcome, type Outcome, type TakenRoute } from "./note-outcome.ts";

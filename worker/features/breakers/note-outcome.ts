@@ -1,0 +1,87 @@
+import type { Context } from "../../context.ts";
+import type { GatewayDriver, RouteOutcome } from "../../contract/values/gateway-faults.ts";
+import {
+  appSubject,
+  type Fault,
+  gatewaySubject,
+  noteFault,
+  noteGatewayFault,
+  notePlatformFault,
+  noteWorked,
+  relaySubject,
+} from "../gateways/index.ts";
+import { noteSwitchOutcome } from "../switch/index.ts";
+
+/** What a breaker has to know of the route that one push took. */
+export type TakenRoute = {
+  driver: GatewayDriver;
+  bank?: string;
+  gatewayId: string;
+  environment: "sandbox" | "production";
+  credentials: "platform" | "provider";
+  /** The switch that diverted it; null = it went where the provider's gateway says. */
+  switchId: string | null;
+};
+
+export type Outcome = {
+  route: TakenRoute;
+  outcome: RouteOutcome;
+  /** The gateway's words, its code first. */
+  detail: string;
+  paymentId: string;
+  /** UTC ms. */
+  at: number;
+};
+
+/**
+ * Called once a push by a route has come to an end that tells something of the route (`outcomeOf`), at least once: the same
+ * payment counts once for each of them. Three faults in a row stop what is to blame: a switch for its account, a provider's
+ * configuration for its account or credentials, the platform's app for its credentials or for silence, the relay for
+ * silence. What one provider's account refuses never counts against the platform's app.
+ * @throws when it could not be noted
+ */
+export async function noteOutcome(ctx: Context, told: Outcome): Promise<void> {
+  const { route, outcome, detail, paymentId, at } = told;
+  const { driver, gatewayId, switchId } = route;
+  const host = `host ${route.bank ?? driver} ${route.environment}`;
+  // A bank's own push always goes by the provider's credentials.
+  const app =
+    route.credentials === "platform" && driver !== "bank" ? appSubject(driver, route.environment) : null;
+  // Airtel's push names no payee: by the platform's app it is the platform's wallet that may not receive.
+  const isOwnWallet = app !== null && driver === "airtel_money";
+  const relay = ctx.settings.GATEWAY_RELAY_URL ? relaySubject : null;
+  if (switchId !== null && (outcome === "worked" || outcome === "account-fault"))
+    await noteSwitchOutcome(ctx, { switchId, paymentId, outcome, detail });
+  if (outcome === "worked") {
+    const gateway = switchId === null ? gatewaySubject(gatewayId) : null;
+    const subjects = [host, app, relay, gateway].filter((subject) => subject !== null);
+    return noteWorked(ctx, subjects, at);
+  }
+  const fault: Fault = { paymentId, kind: kindOf[outcome], detail, at };
+  switch (outcome) {
+    case "account-fault":
+      if (switchId !== null) return undefined;
+      return isOwnWallet
+        ? notePlatformFault(ctx, app, driver, fault)
+        : noteGatewayFault(ctx, gatewayId, driver, fault);
+    case "credentials-fault":
+      return app === null
+        ? noteGatewayFault(ctx, gatewayId, driver, fault)
+        : notePlatformFault(ctx, app, driver, fault);
+    case "unreachable-fault":
+      await noteFault(ctx, host, fault);
+      if (relay !== null) await noteFault(ctx, relay, fault);
+      return app === null ? undefined : notePlatformFault(ctx, app, driver, fault);
+    case "busy-fault":
+      return noteFault(ctx, host, fault);
+    default:
+      return outcome satisfies never;
+  }
+}
+
+const kindOf = {
+  "account-fault": "account",
+  "credentials-fault": "credentials",
+  "unreachable-fault": "unreachable",
+  "busy-fault": "busy",
+} as const;

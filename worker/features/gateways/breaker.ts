@@ -1,0 +1,187 @@
+import type { Context } from "../../context.ts";
+import {
+  type FaultKind,
+  faultOf,
+  faultWords,
+  type GatewayDriver,
+} from "../../contract/values/gateway-faults.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { recordIfStatement } from "../audit/index.ts";
+import { tellOperators, tellProvider } from "../mail/index.ts";
+import { gatewaysChanged } from "./gateway-for.ts";
+import { gatewayById } from "./store.ts";
+
+// Breakers around the ways to take money: what refuses three payments in a row for a reason of its own takes no more.
+
+const faultsInARow = 3;
+/** A breaker that trips again and again writes once an hour. */
+const letterEveryMs = 3_600_000;
+
+/** One refusal or silence, of one payment. */
+export type Fault = { paymentId: string; kind: FaultKind; detail: string; at: number };
+
+function faultStatement(ctx: Context, subject: string, { paymentId, kind, detail, at }: Fault): Statement {
+  return ctx.platform.statement(
+    `INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES (?1, ?2, ?3, ?4, ?5)
+    ON CONFLICT DO NOTHING`,
+    ...[subject, paymentId, kind, detail.slice(0, 500), at],
+  );
+}
+
+const inARow = "(SELECT count(*) FROM gateway_faults WHERE subject = ? AND counted = 1)";
+
+/** Counted for the operator's dashboard alone: nothing is stopped by it. */
+export async function noteFault(ctx: Context, subject: string, fault: Fault): Promise<void> {
+  await ctx.platform.run(faultStatement(ctx, subject, fault));
+}
+
+/** What worked sets aside the faults before it. Writes nothing where there were none. */
+export async function noteWorked(ctx: Context, subjects: readonly string[], at: number): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE gateway_faults SET counted = 0
+      WHERE counted = 1 AND at <= ?2 AND subject IN (SELECT value FROM json_each(?1))`,
+      JSON.stringify(subjects),
+      at,
+    ),
+  );
+}
+
+/** A configuration of a provider's refused a payment: after three in a row it collects no more, and both are written to. */
+export async function noteGatewayFault(
+  ctx: Context,
+  gatewayId: string,
+  driver: GatewayDriver,
+  fault: Fault,
+): Promise<void> {
+  const subject = gatewaySubject(gatewayId);
+  const { detail } = fault;
+  const now = ctx.now();
+  await ctx.platform.batch([
+    faultStatement(ctx, subject, fault),
+    ctx.platform.statement(
+      `UPDATE gateways SET suspended_at = ?, suspended_for = ?, verified_at = NULL, verification_fault = ?
+      WHERE id = ? AND archived_at IS NULL AND suspended_at IS NULL AND ${inARow} >= ?`,
+      ...[now, detail, detail, gatewayId, subject, faultsInARow],
+    ),
+    recordIfStatement(
+      ctx,
+      {
+        ...{
+          actor: "system",
+          actorId: null,
+          providerId: null,
+          action: "gateway.suspend",
+          subject: gatewayId,
+        },
+        detail: { detail },
+      },
+      { sql: "EXISTS (SELECT 1 FROM gateways WHERE id = ? AND suspended_at = ?)", values: [gatewayId, now] },
+    ),
+  ]);
+  const row = await gatewayById(ctx, gatewayId);
+  if (!row || row.suspendedAt === null) return;
+  gatewaysChanged();
+  const words = wordsFor(driver, row.suspendedFor ?? detail);
+  const event = `gateway suspended ${gatewayId} ${row.suspendedAt}`;
+  const name = gatewayName(driver);
+  await tellOperators(ctx, {
+    subject: `${name} of a provider was stopped: account ${row.accountNumber}`,
+    text: `The gateway refused ${faultsInARow} payments in a row by the ${name} configuration ${row.accountNumber}. It collects no more, and the portal does not offer it.\n\n${words.en}\n\nThe gateway's words: ${detail}\n\nPut it right, then verify it with KES 1: it collects again at once.`,
+    event,
+  });
+  await tellProvider(ctx, row.providerId, {
+    subject: `${name} is not collecting / ${name} haipokei malipo`,
+    text: `${name} refused ${faultsInARow} payments in a row for your account ${row.accountNumber}. Visitors are not asked to pay by it until it is put right.\n\n${words.en}\n\n---\n\n${name} imekataa malipo ${faultsInARow} mfululizo ya akaunti yako ${row.accountNumber}. Wageni hawataombwa kulipa kwa njia hiyo hadi irekebishwe.\n\n${words.sw}`,
+    event,
+  });
+}
+
+/** The platform's own app, or its relay, failed a payment: after three in a row nothing is sent by it. */
+export async function notePlatformFault(
+  ctx: Context,
+  subject: string,
+  driver: GatewayDriver,
+  fault: Fault,
+): Promise<void> {
+  await ctx.platform.batch([
+    faultStatement(ctx, subject, fault),
+    tripStatement(ctx, subject, fault.detail, `${inARow} >= ${faultsInARow}`, [subject]),
+    tripLine(ctx, subject, fault.detail),
+  ]);
+  await tellIfTripped(ctx, subject, driver);
+}
+
+function tripStatement(
+  ctx: Context,
+  subject: string,
+  detail: string,
+  when: string,
+  values: readonly string[],
+): Statement {
+  return ctx.platform.statement(
+    `INSERT INTO gateway_breakers (subject, detail, tripped_at) SELECT ?, ?, ? WHERE ${when} ON CONFLICT DO NOTHING`,
+    ...[subject, detail.slice(0, 500), ctx.now(), ...values],
+  );
+}
+
+function tripLine(ctx: Context, subject: string, detail: string): Statement {
+  return recordIfStatement(
+    ctx,
+    { actor: "system", actorId: null, providerId: null, action: "breaker.trip", subject, detail: { detail } },
+    {
+      sql: "EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ? AND tripped_at = ?)",
+      values: [subject, ctx.now()],
+    },
+  );
+}
+
+async function tellIfTripped(ctx: Context, subject: string, driver: GatewayDriver): Promise<void> {
+  const [row] = await ctx.platform.all<{ detail: string; trippedAt: number }>(
+    ctx.platform.statement(
+      "SELECT detail, tripped_at AS trippedAt FROM gateway_breakers WHERE subject = ?1",
+      subject,
+    ),
+  );
+  if (!row) return;
+  gatewaysChanged();
+  const what = subjectName(subject);
+  await tellOperators(ctx, {
+    subject: `${what} is out of order: nothing is sold by it`,
+    text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(driver, row.detail).en}\n\nWhat was said: ${row.detail}\n\nIt is tried every minute and comes back by itself.`,
+    event: `breaker ${subject} ${Math.floor(row.trippedAt / letterEveryMs)}`,
+  });
+}
+
+/** It was verified anew: what it refused before counts no more. */
+export function forgivenStatement(ctx: Context, gatewayId: string): Statement {
+  return ctx.platform.statement(
+    "UPDATE gateway_faults SET counted = 0 WHERE counted = 1 AND subject = ?1",
+    gatewaySubject(gatewayId),
+  );
+}
+
+export function gatewaySubject(gatewayId: string): string {
+  return `gateway ${gatewayId}`;
+}
+
+function wordsFor(driver: GatewayDriver, detail: string): { en: string; sw: string } {
+  const code = faultOf(driver, detail);
+  return code
+    ? { en: faultWords(code, "en"), sw: faultWords(code, "sw") }
+    : {
+        en: "Ask the gateway what its words mean.",
+        sw: "Uliza mfumo wa malipo maneno yake yanamaanisha nini.",
+      };
+}
+
+function gatewayName(driver: GatewayDriver): string {
+  return { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: "The bank" }[driver];
+}
+
+/** `app mpesa production` -> what a person calls it. */
+function subjectName(subject: string): string {
+  const [kind, driver, environment] = subject.split(" ");
+  if (kind === "relay") return "The platform's relay";
+  return `The platform's own ${driver === "mpesa" ? "M-Pesa" : "Airtel Money"} app (${environment})`;
+}

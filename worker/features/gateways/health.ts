@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { gatewayBreakers } from "../../db/schema/platform.ts";
+
+type Environment = "sandbox" | "production";
+
+/** An app of the platform's own, as breakers know it. */
+export function appSubject(driver: "mpesa" | "airtel_money", environment: Environment): string {
+  return `app ${driver} ${environment}`;
+}
+
+export const relaySubject = "relay";
+
+/** What is known to be out of order: the gateway's words and since when, by subject. */
+export type Health = ReadonlyMap<string, { detail: string; trippedAt: number }>;
+
+/** Read afresh: a sale that begins now must not go where nothing works. A handful of rows, mostly none. */
+export async function healthNow(ctx: Context): Promise<Health> {
+  const rows = await ctx.platform.select(gatewayBreakers);
+  return new Map(rows.map(({ subject, ...state }) => [subject, state]));
+}
