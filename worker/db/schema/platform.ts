@@ -9,6 +9,7 @@ export * from "./platform/gateways.ts";
 export * from "./platform/mail.ts";
 export * from "./platform/media.ts";
 export * from "./platform/openvpn.ts";
+export * from "./platform/paybill-addresses.ts";
 export * from "./platform/people.ts";
 export * from "./platform/providers.ts";
 export * from "./platform/reconciliation.ts";

@@ -40,7 +40,7 @@ export const entitlements = sqliteTable(
     updatedAt: integer().notNull(),
     /** SHA-256 (hex) of the buyer's cookie. */
     buyerHash: text(),
-    /** SHA-256 (hex) of the recovery code that the buyer was shown. */
+    /** `<id of the root secret>:` and SHA-256 (hex) of the recovery code that the buyer was shown. */
     recoveryHash: text(),
   },
   (table) => [

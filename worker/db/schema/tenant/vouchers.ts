@@ -42,6 +42,10 @@ export const vouchers = sqliteTable(
     index("vouchers_used")
       .on(table.providerId, table.usedAt, table.usedBy, table.code)
       .where(sql`used_at IS NOT NULL`),
+    // Those that were revoked unused are removed later; those that expired unused stand in `vouchers_open`.
+    index("vouchers_revoked")
+      .on(table.providerId, table.revokedAt)
+      .where(sql`used_at IS NULL AND revoked_at IS NOT NULL`),
     index("vouchers_newest").on(table.providerId, table.createdAt),
     foreignKey({ columns: [table.providerId, table.planId], foreignColumns: [plans.providerId, plans.id] }),
     foreignKey({
