@@ -22,6 +22,7 @@ const features = [
   ["billing"],
   ["reconciliation"],
   ["reports"],
+  ["secrets"],
 ];
 
 const order = features.flatMap((group, place) =>

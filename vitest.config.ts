@@ -22,6 +22,7 @@ const pages = [
 const pollPatiently = { timeout: 10_000 };
 
 const rootSecret = "5eed".repeat(16);
+const nameSecret = "4a3e".repeat(16);
 
 /**
  * Files of the Workers runtime that take long and whose subject changes seldom: any JSON and any origin for every call, second factors,
@@ -47,6 +48,7 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
       miniflare: {
         bindings: {
           ROOT_SECRET: rootSecret,
+          NAME_SECRET: nameSecret,
           MAIN_ORIGIN: "http://hotspot.localhost",
           PLATFORM_MPESA_ENVIRONMENT: "sandbox",
           PLATFORM_MPESA_CONSUMER_KEY: "platform-key",

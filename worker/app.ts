@@ -18,6 +18,7 @@ import { mountProviders } from "./features/providers/routes.ts";
 import { mountReconciliation } from "./features/reconciliation/routes.ts";
 import { mountReports } from "./features/reports/routes.ts";
 import { mountSales } from "./features/sales/routes.ts";
+import { mountSecrets } from "./features/secrets/routes.ts";
 import { mountSwitches } from "./features/switch/routes.ts";
 import { mountUsers } from "./features/users/routes.ts";
 import { mountVouchers } from "./features/vouchers/routes.ts";
@@ -57,6 +58,7 @@ export function mountAll(): App {
   mountBilling(app);
   mountReconciliation(app);
   mountReports(app);
+  mountSecrets(app);
   mountConsolePages(app);
   mountAdPreview(app);
   mountPages(app);

@@ -31,7 +31,8 @@ export function makeContext(env: Env, overrides?: Partial<Pick<Context, "now" | 
 
 function build(env: Env): Context {
   const settings = readSettings(env);
-  const keys = makeKeys(settings.ROOT_SECRET);
+  const { ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET } = settings;
+  const keys = makeKeys({ root: ROOT_SECRET, previous: ROOT_SECRET_PREVIOUS, name: NAME_SECRET });
   return {
     env,
     settings,

@@ -6,6 +6,7 @@ import type { GatewayObject } from "./features/payments/gateway-object.ts";
 import type { PaymentObject } from "./features/payments/payment-object.ts";
 import type { ShortAddressObject } from "./features/payments/short-address-object.ts";
 import type { SwitchObject } from "./features/switch/switch-object.ts";
+import { keyId } from "./keys.ts";
 
 /** What the runtime binds: `wrangler.toml` names the same. */
 export type Env = {
@@ -24,6 +25,10 @@ const Text = z.string().min(1);
 const Port = z.coerce.number().int().min(1).max(65_535);
 const Origin = z.url().transform((url) => new URL(url).origin);
 
+/** As hex is compared, two forms of one secret would be two. */
+const Secret = (name: string) =>
+  z.string().regex(/^([0-9a-f]{2}){32,}$/, `${name} must be at least 32 random bytes in lower-case hex`);
+
 /** Vars and secrets. The README lists them with what they are for. */
 const Settings = z.object({
   /** Where the platform itself lives, for example `https://mlango.app`; providers are its subdomains. */
@@ -31,10 +36,16 @@ const Settings = z.object({
     (origin) => !/mpesa|safaricom|exe|exec|cmd|sql|query/i.test(origin),
     "MAIN_ORIGIN holds a word (mpesa, safaricom, exe, cmd, sql, query) that Safaricom refuses in callback addresses",
   ),
-  /** Root secret, at least 32 random bytes in hex: ids, callback secrets and sealed records derive from it. */
-  ROOT_SECRET: z
+  /** Seals credentials and proves what we made (callback addresses, recovery codes). Replaced by the next one when it leaked. */
+  ROOT_SECRET: Secret("ROOT_SECRET"),
+  /** Earlier ones, with commas: what they sealed and proved counts until they are taken out. */
+  ROOT_SECRET_PREVIOUS: z
     .string()
-    .regex(/^[0-9a-f]{64,}$/, "ROOT_SECRET must be at least 32 random bytes in lower-case hex"),
+    .transform((text) => text.split(",").map((one) => one.trim()))
+    .pipe(z.array(Secret("each of ROOT_SECRET_PREVIOUS")).max(8))
+    .default([]),
+  /** Names rows and objects, and gives nobody anything. Never replaced: nothing would be found again. */
+  NAME_SECRET: Secret("NAME_SECRET"),
   MPESA_SANDBOX_URL: Origin.default("https://sandbox.safaricom.co.ke"),
   MPESA_PRODUCTION_URL: Origin.default("https://api.safaricom.co.ke"),
   /** The platform's own M-Pesa app, for providers that collect through it (auto API). Absent = auto API is not offered. */
@@ -85,6 +96,18 @@ const Settings = z.object({
     .regex(/^(10\.(\d|[1-9]\d|1\d\d|2[0-4]\d|25[0-5])|172\.(1[6-9]|2\d|3[01])|192\.168)\.0\.0\/16$/)
     .default("10.66.0.0/16"),
 });
+const sameSecret = {
+  root: "ROOT_SECRET is one of ROOT_SECRET_PREVIOUS, too: the current one must be new",
+  name: "NAME_SECRET must be another secret than ROOT_SECRET and ROOT_SECRET_PREVIOUS",
+};
+
+/** Two uses of one secret would leak together, and a "new" one that is the old one replaces nothing. */
+const Usable = Settings.superRefine(({ ROOT_SECRET, ROOT_SECRET_PREVIOUS, NAME_SECRET }, { addIssue }) => {
+  const refuse = (path: string, message: string) => addIssue({ code: "custom", path: [path], message });
+  const roots = [ROOT_SECRET, ...ROOT_SECRET_PREVIOUS];
+  if (new Set(roots.map(keyId)).size < roots.length) refuse("ROOT_SECRET_PREVIOUS", sameSecret.root);
+  if (roots.includes(NAME_SECRET)) refuse("NAME_SECRET", sameSecret.name);
+});
 export type Settings = z.infer<typeof Settings> & { mainHost: string };
 
 export class BadEnvironment extends Error {
@@ -100,7 +123,7 @@ export function readSettings(env: Env): Settings {
   const given = Object.fromEntries(
     Object.keys(Settings.shape).map((key) => [key, env[key as keyof Env] || undefined]),
   );
-  const result = Settings.safeParse(given);
+  const result = Usable.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new BadEnvironment(`The environment is not usable: ${faults.join("; ")}`);

@@ -17,6 +17,7 @@ import {
   takeDeadCallbacks,
 } from "./features/payments/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
+import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
 import { bindPorts } from "./ports.ts";
@@ -56,6 +57,7 @@ export default {
       sweepBilling(ctx),
       sweepMail(ctx),
       sweepReconciliation(ctx),
+      sweepSecrets(ctx),
     ]);
     for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
   },

@@ -6,68 +6,119 @@ import {
   randomBytes,
   timingSafeEqual,
 } from "node:crypto";
+import type { SealedPlace } from "./db/sealed-columns.ts";
 
-// Everything secret derives from one root secret, one key per purpose, so that no two uses share a key.
+// Two secrets, one key per purpose of each, so that no two uses share a key.
+//
+// The root secret proves and seals. It has versions: the current one makes, the previous ones still open and are believed
+// until they are taken out, so that a leaked one can be replaced.
+//
+// The name secret never changes: what it gives finds rows and objects again (payments, redemptions, one gateway's token),
+// and nobody gets in, is paid or is believed by knowing it.
 
-export type Keys = {
-  /** HMAC-SHA256 in lower-case hex, cut to `bits`. */
-  tag(purpose: Purpose, text: string, bits?: number): string;
-  /** Constant-time comparison with what `tag` gives. */
-  isTag(purpose: Purpose, text: string, candidate: string, bits?: number): boolean;
-  /** @param place table, owner, row and field: a sealed value opens nowhere else */
-  seal(plain: string, place: string): string;
-  unseal(sealed: string, place: string): string;
-};
-
-type Purpose =
+/** What is found again by its name. */
+type NamePurpose =
   | "payment-id"
+  | "gateway-object"
+  | "airtel-app"
+  | "redemption"
+  | "lent-voucher"
+  | "limit-shard"
+  | "idempotency"
+  /** Ten random codes of an admin are kept as such tags, and cannot be made anew from the database. */
+  | "admin-recovery";
+
+/** What is believed because we made it. */
+type ProofPurpose =
   | "callback"
   | "short-address"
   | "paybill"
   | "refund-result"
-  | "gateway-object"
-  | "airtel-app"
   | "airtel-callback"
-  | "redemption"
-  | "lent-voucher"
-  | "recovery"
-  | "limit-shard"
-  | "idempotency";
+  | "recovery";
 
-export function makeKeys(rootSecret: string): Keys {
+export type Keys = {
+  /** Which root secret makes what is made now, by its id (8 hex digits): no part of the secret. */
+  readonly current: string;
+  /** All whose work is accepted, the current one first. */
+  readonly accepted: readonly string[];
+  /** HMAC-SHA256 by the name secret, in lower-case hex, cut to `bits`. */
+  tag(purpose: NamePurpose, text: string, bits?: number): string;
+  /** Constant-time comparison with what `tag` gives. */
+  isTag(purpose: NamePurpose, text: string, candidate: string, bits?: number): boolean;
+  /** The same by a root secret. @param version one of `accepted`; the current one unless told */
+  proof(purpose: ProofPurpose, text: string, bits?: number, version?: string): string;
+  /** @param versions by which of them it may have been made; all that are accepted unless told */
+  isProof(
+    purpose: ProofPurpose,
+    text: string,
+    candidate: string,
+    bits?: number,
+    versions?: readonly string[],
+  ): boolean;
+  seal(plain: string, place: SealedPlace): string;
+  /** @throws where the secret it was sealed with is none of those that are accepted, or it was sealed for another place */
+  unseal(sealed: string, place: SealedPlace): string;
+};
+
+export type Secrets = { root: string; previous: readonly string[]; name: string };
+
+/** Before the id of the root secret in what is sealed. */
+const form = "2";
+
+/** How everything begins that was sealed with this version. */
+export const sealedStart = (version: string): string => `${form}.${version}.`;
+
+/** Of a root secret in hex. */
+export function keyId(secret: string): string {
+  return derive(secret, "key id").toString("hex").slice(0, 8);
+}
+
+function derive(secret: string, purpose: string): Buffer {
+  return createHmac("sha256", Buffer.from(secret, "hex")).update(`mlango ${purpose}`).digest();
+}
+
+export function makeKeys({ root, previous, name }: Secrets): Keys {
+  const roots = new Map([root, ...previous].map((secret) => [keyId(secret), secret]));
+  const accepted = [...roots.keys()];
+  const current = keyId(root);
   const derived = new Map<string, Buffer>();
-  const key = (purpose: string): Buffer => {
-    let found = derived.get(purpose);
-    if (!found) {
-      found = createHmac("sha256", Buffer.from(rootSecret, "hex")).update(`mlango ${purpose}`).digest();
-      derived.set(purpose, found);
-    }
+  const key = (version: string, purpose: string): Buffer => {
+    const secret = version === "name" ? name : roots.get(version);
+    if (secret === undefined) throw new Error(`the root secret ${version} is not set any more`);
+    const id = `${version} ${purpose}`;
+    const found = derived.get(id) ?? derive(secret, purpose);
+    derived.set(id, found);
     return found;
   };
-  const tag = (purpose: Purpose, text: string, bits = 256) =>
-    createHmac("sha256", key(purpose))
+  const mac = (version: string, purpose: string, text: string, bits: number) =>
+    createHmac("sha256", key(version, purpose))
       .update(text)
       .digest("hex")
       .slice(0, bits / 4);
+  const isMac = (version: string, purpose: string, text: string, candidate: string, bits: number) => {
+    const expected = Buffer.from(mac(version, purpose, text, bits));
+    const given = Buffer.from(candidate);
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  };
   return {
-    tag,
-    isTag(purpose, text, candidate, bits = 256) {
-      const expected = Buffer.from(tag(purpose, text, bits));
-      const given = Buffer.from(candidate);
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    },
+    current,
+    accepted,
+    tag: (purpose, text, bits = 256) => mac("name", purpose, text, bits),
+    isTag: (purpose, text, candidate, bits = 256) => isMac("name", purpose, text, candidate, bits),
+    proof: (purpose, text, bits = 256, version = current) => mac(version, purpose, text, bits),
+    isProof: (purpose, text, candidate, bits = 256, versions = accepted) =>
+      versions.some((version) => roots.has(version) && isMac(version, purpose, text, candidate, bits)),
     seal(plain, place) {
       const recordKey = randomBytes(32);
-      return [
-        "1",
-        encrypt(key("seal-1"), recordKey, place),
-        encrypt(recordKey, Buffer.from(plain), place),
-      ].join(".");
+      const wrapped = encrypt(key(current, "seal"), recordKey, place);
+      return sealedStart(current) + [wrapped, encrypt(recordKey, Buffer.from(plain), place)].join(".");
     },
     unseal(sealed, place) {
-      const [version, wrappedKey, body] = sealed.split(".");
-      if (version !== "1" || !wrappedKey || !body) throw new Error("a sealed record has an unknown form");
-      return decrypt(decrypt(key("seal-1"), wrappedKey, place), body, place).toString();
+      const [written, version, wrappedKey, body] = sealed.split(".");
+      if (written !== form || !version || !wrappedKey || !body)
+        throw new Error("a sealed record has an unknown form");
+      return decrypt(decrypt(key(version, "seal"), wrappedKey, place), body, place).toString();
     },
   };
 }

@@ -1,15 +1,17 @@
-// Runs before `npm run dev`: what the development server needs and a clone does not have, a root secret of its own and a
-// migrated database.
+// Runs before `npm run dev`: what the development server needs and a clone does not have, secrets of its own and a migrated
+// database.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 const vars = join(root, ".dev.vars");
-if (!existsSync(vars))
-  writeFileSync(vars, `ROOT_SECRET="${randomBytes(32).toString("hex")}"\n`, { mode: 0o600 });
+const kept = existsSync(vars) ? readFileSync(vars, "utf8") : "";
+for (const name of ["ROOT_SECRET", "NAME_SECRET"])
+  if (!new RegExp(`^${name}=`, "m").test(kept))
+    appendFileSync(vars, `${name}="${randomBytes(32).toString("hex")}"\n`, { mode: 0o600 });
 
 const wrangler = join(root, "node_modules", "wrangler", "bin", "wrangler.js");
 const node = join(root, "node_modules", ".bin", "node");

@@ -161,7 +161,8 @@ it("answers everybody everything they may read", async () => {
 
 /** Every secret under the name by which a fault is told: a failing test must not print it. */
 function secrets(): Map<string, string> {
-  const { platformApp, savannaApp, banks, router, passwords, rootSecret, mailToken } = site().secrets;
+  const { platformApp, savannaApp, banks, router, passwords, rootSecret, nameSecret, mailToken } =
+    site().secrets;
   const own = { ...typed.mpesa, ...typed.airtel, apiKey: typed.bank.apiKey, apiSecret: typed.bank.apiSecret };
   return new Map([
     ...Object.entries(own).map(([name, value]) => [`typed ${name}`, value] as const),
@@ -178,6 +179,7 @@ function secrets(): Map<string, string> {
     ["router password", router.password],
     ["router MAC password", router.macAuthPassword],
     ["root secret", rootSecret],
+    ["name secret", nameSecret],
     ["mail token", mailToken],
     ...Object.entries(passwords).map(([name, value]) => [`password of ${name}`, value] as const),
   ]);

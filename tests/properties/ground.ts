@@ -11,6 +11,7 @@ import { Database } from "./sqlite.ts";
 
 export const vars = {
   ROOT_SECRET: "5eed".repeat(16),
+  NAME_SECRET: "4a3e".repeat(16),
   MAIN_ORIGIN: "http://hotspot.localhost",
   PLATFORM_MPESA_ENVIRONMENT: "sandbox",
   PLATFORM_MPESA_CONSUMER_KEY: "platform-key",

@@ -1,11 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Terms } from "#worker/db/schema/tenant";
-import {
-  deliver,
-  entitlementStatements,
-  recoveryCodeOf,
-  recoveryHashOf,
-} from "#worker/features/access/index";
+import { deliver, entitlementStatements, recoveryHashFor } from "#worker/features/access/index";
 import { planById, termsOf } from "#worker/features/plans/index";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { testContext } from "./worker-context.ts";
@@ -51,7 +46,7 @@ export async function sell(provider: SeededProvider, options: SellOptions = {}):
       sourceId: `payment of ${sold.id}`,
       phone: "254712345678",
       buyerHash: options.buyerHash ?? null,
-      recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, sold.id)),
+      recoveryHash: recoveryHashFor(ctx, sold.id),
       createdAt: options.createdAt ?? ctx.now(),
     }),
   );

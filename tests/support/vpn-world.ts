@@ -30,7 +30,8 @@ export class VpnWorld {
     const dir = mkdtempSync(join(tmpdir(), "vpn-"));
     const { d1, close } = await openDatabase(join(dir, "state"));
     await migrate(d1);
-    const env = { DB: d1, MAIN_ORIGIN: "https://hotspot.example", ROOT_SECRET: "5eed".repeat(16), ...vars };
+    const secrets = { ROOT_SECRET: "5eed".repeat(16), NAME_SECRET: "4a3e".repeat(16) };
+    const env = { DB: d1, MAIN_ORIGIN: "https://hotspot.example", ...secrets, ...vars };
     return new VpnWorld({ ctx: makeContext(env as unknown as Env), dir, close });
   }
 

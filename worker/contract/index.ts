@@ -29,6 +29,7 @@ import * as routerSetup from "./router-setup.ts";
 import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
+import * as secrets from "./secrets.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as typed from "./typed.ts";
@@ -68,6 +69,7 @@ const files: readonly Record<string, unknown>[] = [
   reconciliation,
   refunds,
   secondFactor,
+  secrets,
   audit,
   billing,
   billingInvoices,

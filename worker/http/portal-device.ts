@@ -8,7 +8,7 @@ import {
   deviceNow,
   elsewhereOf,
   purchaseOf,
-  recoveryCodeOf,
+  shownRecoveryCode,
 } from "../features/access/index.ts";
 import { readPayment } from "../features/payments/index.ts";
 import type { Visitor } from "./portal-visitor.ts";
@@ -81,7 +81,7 @@ async function receiptFor(
     phoneNumber: payment?.intent.phone ?? null,
     amount: (payment?.intent.amountCents ?? 0) / 100,
     service: payment?.intent.service ?? "mpesa",
-    recoveryCode: writtenCode(ctx, entitlementId),
+    recoveryCode: await writtenCode(ctx, provider.id, entitlementId),
   };
 }
 
@@ -93,15 +93,17 @@ export async function elsewhereFor(
 ): Promise<PurchaseElsewhere[]> {
   if (!provider || !mac || !buyerHash || isNew) return [];
   const found = await elsewhereOf(ctx, { providerId: provider.id, buyerHash, mac });
-  return found.map(({ entitlementId, planName, endsAt }) => ({
-    planName,
-    expiresAt: isoTime(endsAt),
-    recoveryCode: writtenCode(ctx, entitlementId),
-  }));
+  return Promise.all(
+    found.map(async ({ entitlementId, planName, endsAt }) => ({
+      planName,
+      expiresAt: isoTime(endsAt),
+      recoveryCode: await writtenCode(ctx, provider.id, entitlementId),
+    })),
+  );
 }
 
 const isoTime = (at: number | null) => (at === null ? null : new Date(at).toISOString());
 
-function writtenCode(ctx: Context, entitlementId: string): string {
-  return formatRecoveryCode(recoveryCodeOf(ctx, entitlementId));
+async function writtenCode(ctx: Context, providerId: string, entitlementId: string): Promise<string> {
+  return formatRecoveryCode(await shownRecoveryCode(ctx, providerId, entitlementId));
 }

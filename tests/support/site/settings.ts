@@ -7,6 +7,7 @@ import type { CoopApp, EquityApp, KcbApp } from "../../simulators/bank/state.ts"
 /** What a site keeps of itself between starts: random per folder, written once. */
 export type SiteSecrets = {
   rootSecret: string;
+  nameSecret: string;
   passwords: { demo: string; savanna: string; operator: string };
   router: { username: string; password: string; macAuthPassword: string };
   platformApp: { consumerKey: string; consumerSecret: string; shortCode: string; passkey: string };
@@ -59,6 +60,7 @@ export function siteSecrets(dir: string): SiteSecrets {
   const kept: Partial<SiteSecrets> = existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
   const secrets: SiteSecrets = {
     rootSecret: kept.rootSecret ?? randomBytes(32).toString("hex"),
+    nameSecret: kept.nameSecret ?? randomBytes(32).toString("hex"),
     passwords: kept.passwords ?? { demo: word(12), savanna: word(12), operator: word(12) },
     router: kept.router ?? { username: "mlango", password: word(16), macAuthPassword: word(16) },
     platformApp: kept.platformApp ?? app("600100"),

@@ -219,6 +219,7 @@ function siteVars(
   return {
     MAIN_ORIGIN: main,
     ROOT_SECRET: secrets.rootSecret,
+    NAME_SECRET: secrets.nameSecret,
     MPESA_SANDBOX_URL: gatewayOrigin,
     AIRTEL_SANDBOX_URL: gatewayOrigin,
     KCB_SANDBOX_URL: gatewayOrigin,

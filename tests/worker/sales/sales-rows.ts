@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { parseVoucherCode } from "#contract/values/voucher-code";
-import { recoveryHashOf } from "#worker/features/access/index";
+import { recoveryHashFor } from "#worker/features/access/index";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { newPaymentId } from "#worker/features/payments/payment-id";
 import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
@@ -104,7 +104,7 @@ export async function putRedemption(
   const { redemptionId, transactionId } = redemptionOf(ctx, provider.id, code, routerId, mac);
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(provider.id);
-  const recoveryHash = recoveryHashOf(entitlementId);
+  const recoveryHash = recoveryHashFor(ctx, entitlementId);
   const claim = {
     code,
     redemptionId,

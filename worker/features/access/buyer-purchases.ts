@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
-import { recoveryHashOf } from "./recovery-code.ts";
+import { recoveryHashesOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
 
 type Paid = { source: "payment" | "voucher"; sourceId: string };
@@ -68,8 +68,9 @@ export async function entitlementByRecovery(
   const db = ctx.tenant(providerId);
   const [row] = await db.all<{ id: string }>(
     db.statement(
-      "SELECT id FROM entitlements WHERE provider_id = ?1 AND recovery_hash = ?2",
-      recoveryHashOf(code),
+      `SELECT id FROM entitlements
+      WHERE provider_id = ?1 AND recovery_hash IN (SELECT value FROM json_each(?2))`,
+      JSON.stringify(recoveryHashesOf(ctx, code)),
     ),
   );
   return row?.id ?? null;

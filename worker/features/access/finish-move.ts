@@ -4,7 +4,7 @@ import { bridgeObjectFor } from "./bridge-object.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { successorIdOf } from "./purchase-id.ts";
-import { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
+import { recoveryHashFor } from "./recovery-code.ts";
 
 const patienceMs = 2_500;
 const lookEveryMs = 150;
@@ -100,7 +100,7 @@ function goOnStatements(ctx: Context, db: TenantDb, entitlementId: string, isAwa
       `UPDATE entitlements SET recovery_hash = ?4 WHERE provider_id = ?1 AND id = ?3 AND ${made}`,
       entitlementId,
       successorId,
-      recoveryHashOf(recoveryCodeOf(ctx, entitlementId)),
+      recoveryHashFor(ctx, entitlementId),
     ),
     db.statement(
       `INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)

@@ -23,7 +23,7 @@ export type { SiteNow } from "./live-view.ts";
 export { onlineDevices } from "./online-devices.ts";
 export { onlineRouters } from "./online-routers.ts";
 export { refuseForeignBridge, revokeBridge, siteNow } from "./own-bridges.ts";
-export { recoveryCodeOf, recoveryHashOf } from "./recovery-code.ts";
+export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
 export { removeRouter } from "./remove-router.ts";
 export { sweepAccess } from "./sweep-access.ts";
 export { withdrawRouter, withSetAside } from "./withdraw-router.ts";

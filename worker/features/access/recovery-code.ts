@@ -5,13 +5,47 @@ import { firstIdOf } from "./purchase-id.ts";
 
 /**
  * What moves this purchase to another device, without dashes. Computed, never stored: only its hash is. A purchase that
- * went on under another id keeps it, because the buyer wrote it down once.
+ * went on under another id keeps it, because the buyer wrote it down once; it changes when the root secret is replaced.
+ * @param version the root secret by which it is made; the current one unless told
  */
-export function recoveryCodeOf(ctx: Context, entitlementId: string): string {
-  return recoveryCodeFrom(ctx.keys.tag("recovery", firstIdOf(entitlementId), 60));
+export function recoveryCodeOf(ctx: Context, entitlementId: string, version?: string): string {
+  return recoveryCodeFrom(ctx.keys.proof("recovery", firstIdOf(entitlementId), 60, version));
 }
 
-/** What is stored of the code, and looked for. */
-export function recoveryHashOf(code: string): string {
-  return sha256(`recovery ${code}`);
+/** What is stored of the code. */
+export function recoveryHashFor(ctx: Context, entitlementId: string): string {
+  return hashUnder(ctx.keys.current, recoveryCodeOf(ctx, entitlementId));
+}
+
+/** As what a typed code may be stored: codes of a root secret that was taken out are none. */
+export function recoveryHashesOf(ctx: Context, code: string): string[] {
+  return ctx.keys.accepted.map((version) => hashUnder(version, code));
+}
+
+/** All stored hashes of codes that this root secret made begin so. */
+export const recoveryStart = (version: string): string => `${version}:`;
+
+function hashUnder(version: string, code: string): string {
+  return recoveryStart(version) + sha256(`recovery ${code}`);
+}
+
+/**
+ * The code as its buyer is shown it. While an earlier root secret is accepted, a purchase may still be stored with the
+ * code of that one: it is the one that works.
+ */
+export async function shownRecoveryCode(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+): Promise<string> {
+  if (ctx.keys.accepted.length === 1) return recoveryCodeOf(ctx, entitlementId);
+  const db = ctx.tenant(providerId);
+  const [row] = await db.all<{ hash: string | null }>(
+    db.statement(
+      "SELECT recovery_hash AS hash FROM entitlements WHERE provider_id = ?1 AND id = ?2",
+      entitlementId,
+    ),
+  );
+  const version = ctx.keys.accepted.find((one) => row?.hash?.startsWith(recoveryStart(one)));
+  return recoveryCodeOf(ctx, entitlementId, version);
 }

@@ -32,5 +32,5 @@ export function withoutCode(
 
 /** Keyed, so that a copy of the database alone cannot be searched for them. */
 function hashOf(keys: Keys, adminId: string, code: string): string {
-  return keys.tag("recovery", `second factor of ${adminId}: ${code}`);
+  return keys.tag("admin-recovery", `second factor of ${adminId}: ${code}`);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { SecondFactor } from "../../contract/second-factor.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import { AppError } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
@@ -12,7 +13,7 @@ import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 type Operator = Extract<Caller, { kind: "platform" }>;
 
 const wrongCode = "That code is not right, or it was used before. Wait for the next one and try again.";
-const place = (adminId: string) => `admins ${adminId} totp_key`;
+const place = (adminId: string) => sealedPlace("admins", adminId);
 
 type Kept = { key: string | null; since: number | null; recovery: string | null };
 

@@ -8,14 +8,14 @@ export function airtelBase({ settings }: Context, environment: Environment): str
 
 /**
  * Where Airtel reports every result of one app: entered once in its portal, so it is the same for all payments and outlives
- * a change of the configuration. On the main domain, nothing but hex after the path.
+ * a change of the configuration. One that a replaced root secret proves counts until that secret is taken out. On the main domain, nothing but hex after the path.
  */
 export function airtelCallbackUrl(ctx: Context, environment: Environment, clientId: string): string {
   const app = ctx.keys.tag("airtel-app", `${airtelBase(ctx, environment)} ${clientId}`, 128);
-  return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.tag("airtel-callback", app, 128)}`;
+  return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.proof("airtel-callback", app, 128)}`;
 }
 
 /** Whether this is such an address: nobody but us could have made its second part. */
 export function isAirtelCallback(ctx: Context, app: string, secret: string): boolean {
-  return ctx.keys.isTag("airtel-callback", app, secret, 128);
+  return ctx.keys.isProof("airtel-callback", app, secret, 128);
 }

@@ -1,13 +1,14 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 
 export type StoredGateway = typeof gateways.$inferSelect;
 export type Gateway = Omit<StoredGateway, "secrets">;
 
-const place = (id: string) => `gateways ${id} secrets`;
+const place = (id: string) => sealedPlace("gateways", id);
 
 /** The gateway by which this router's visitors pay: the router's own, else the provider-wide one. */
 export async function activeGateway(

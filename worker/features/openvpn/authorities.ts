@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { VpnKind } from "../../contract/openvpn.ts";
 import { vpnAuthorities } from "../../db/schema/platform.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import { recordStatement } from "../audit/index.ts";
 import { type Authority, fingerprintOf, makeAuthority } from "./certificates.ts";
 import { authorityRow } from "./store.ts";
 
 /** Sealed for this authority's row alone. */
-const place = (kind: VpnKind) => `vpn_authorities ${kind} private_key`;
+const place = (kind: VpnKind) => sealedPlace("vpn_authorities", kind);
 
 /** The platform's authority of this kind, made when it is needed first. Two callers at once get the same. */
 export async function authorityOf(ctx: Context, kind: VpnKind): Promise<Authority & { crlNumber: number }> {

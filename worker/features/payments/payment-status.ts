@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
-import { accessOf, buyerOf, type EntitlementRef, recoveryCodeOf } from "../access/index.ts";
+import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../access/index.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import type { PaymentGlance, PaymentView } from "./payment-view.ts";
@@ -72,9 +72,10 @@ export async function accessStatus(
     buyerHash === null ? null : buyerOf(ctx, providerId, entitlementId),
   ]);
   const isBuyer = buyerHash !== null && buyerHash === (owner === undefined ? purchase.buyerHash : owner);
+  const code = isBuyer ? await shownRecoveryCode(ctx, providerId, entitlementId) : null;
   return {
     access,
     expiresAt: endsAt === null ? null : new Date(endsAt).toISOString(),
-    recoveryCode: isBuyer ? formatRecoveryCode(recoveryCodeOf(ctx, entitlementId)) : null,
+    recoveryCode: code && formatRecoveryCode(code),
   };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { entitlementStatements, recoveryCodeOf, recoveryHashOf } from "../access/index.ts";
+import { entitlementStatements, recoveryHashFor } from "../access/index.ts";
 import { journalStatements, saleJournals } from "../ledger/index.ts";
 import type { Intent, PaymentState, Review } from "./payment-state.ts";
 
@@ -105,7 +105,7 @@ export function grantStatements(ctx: Context, state: PaymentState): Statement[] 
       terms: intent.terms,
       phone: intent.phone,
       buyerHash: intent.buyerHash,
-      recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, intent.entitlementId)),
+      recoveryHash: recoveryHashFor(ctx, intent.entitlementId),
       createdAt: state.completedAt ?? ctx.now(),
     }),
   ];

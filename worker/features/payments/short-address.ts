@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { shortAddressRoom } from "../gateways/index.ts";
-import { isPaymentId } from "./payment-id.ts";
+import { isPaymentId, provenBy } from "./payment-id.ts";
 import type { ShortAddressObject } from "./short-address-object.ts";
 
 // Some gateways take callback addresses of fifty characters, and a payment's own has twice as many. The short one is what
@@ -11,8 +11,8 @@ const symbols = "0123456789abdfghijklmnoprtuvwxyz";
 /** 130 bits, as many as the long address' secret has. */
 const mostSymbols = 26;
 
-function nameOf(ctx: Context, paymentId: string, length: number): string {
-  const bytes = Buffer.from(ctx.keys.tag("short-address", paymentId), "hex");
+function nameOf(ctx: Context, paymentId: string, length: number, version?: string): string {
+  const bytes = Buffer.from(ctx.keys.proof("short-address", paymentId, 256, version), "hex");
   return [...bytes.subarray(0, length)].map((byte) => symbols[byte % symbols.length]).join("");
 }
 
@@ -27,7 +27,7 @@ function objectOf(ctx: Context, name: string): DurableObjectStub<ShortAddressObj
 export async function shortCallbackUrl(ctx: Context, paymentId: string): Promise<string> {
   const room = shortAddressRoom(ctx);
   if (!room) throw new Error("the main domain leaves no room for a short callback address");
-  const name = nameOf(ctx, paymentId, Math.min(room.symbols, mostSymbols));
+  const name = nameOf(ctx, paymentId, Math.min(room.symbols, mostSymbols), provenBy(ctx, paymentId)[0]);
   await objectOf(ctx, name).keep(name, paymentId, ctx.now());
   return room.start + name;
 }
@@ -36,5 +36,7 @@ export async function shortCallbackUrl(ctx: Context, paymentId: string): Promise
 export async function paymentAtShortAddress(ctx: Context, name: string): Promise<string | null> {
   if (!/^[0-9abdf-prt-z]{16,26}$/.test(name)) return null;
   const id = await objectOf(ctx, name).paymentOf(name);
-  return id !== null && isPaymentId(ctx, id) && nameOf(ctx, id, name.length) === name ? id : null;
+  if (id === null || !isPaymentId(ctx, id)) return null;
+  const isProven = provenBy(ctx, id).some((version) => nameOf(ctx, id, name.length, version) === name);
+  return isProven ? id : null;
 }

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { setupUser } from "../../contract/values/router-setup.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { routerRow } from "./platform-routers.ts";
@@ -27,7 +28,7 @@ export type SetupSecrets = z.infer<typeof SetupSecrets>;
 export type Setup = Omit<typeof routerSetups.$inferSelect, "secrets" | "tokenHash">;
 type Row = typeof routerSetups.$inferSelect;
 
-const place = (routerId: string) => `router_setups ${routerId} secrets`;
+const place = (routerId: string) => sealedPlace("router_setups", routerId);
 
 function open(ctx: Context, row: Row): { setup: Setup; secrets: SetupSecrets } {
   const { secrets, tokenHash: _, ...setup } = row;

@@ -4,6 +4,7 @@ import type { Context } from "../../context.ts";
 import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
+import { sealedPlace } from "../../db/sealed-columns.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 
 /** What only the router's bridge may know. */
@@ -16,7 +17,7 @@ export const RouterSecrets = z.object({
 export type RouterSecrets = z.infer<typeof RouterSecrets>;
 
 /** Sealed for this router's row alone. */
-const place = (id: string) => `routers ${id} secrets`;
+const place = (id: string) => sealedPlace("routers", id);
 
 export function sealSecrets(ctx: Context, id: string, secrets: RouterSecrets): string {
   return ctx.keys.seal(JSON.stringify(secrets), place(id));

@@ -5,7 +5,7 @@ import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts"
 import type { Terms } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deliver, deliverNew, recoveryCodeOf, recoveryHashOf } from "../access/index.ts";
+import { deliver, deliverNew, recoveryHashFor } from "../access/index.ts";
 import { claimIdempotencyKey } from "../limits/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { routerForSale } from "../routers/index.ts";
@@ -46,7 +46,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
     routerId: router.id,
     mac,
     buyerHash: ask.buyerHash,
-    recoveryHash: recoveryHashOf(recoveryCodeOf(ctx, entitlementId)),
+    recoveryHash: recoveryHashFor(ctx, entitlementId),
     at,
   };
   const tried = async () =>

@@ -25,7 +25,7 @@ export function refundNamed(ctx: Context, id: string): RefundName | null {
 /** Main domain, lower case, nothing but hex after the path: no word that Safaricom refuses. */
 export function resultUrl(ctx: Context, name: RefundName, kind: ResultKind): string {
   const id = `${refundIdOf(name)}${kinds.indexOf(kind)}`;
-  return `${ctx.settings.MAIN_ORIGIN}/cb/r/${id}/${ctx.keys.tag("refund-result", id, 128)}`;
+  return `${ctx.settings.MAIN_ORIGIN}/cb/r/${id}/${ctx.keys.proof("refund-result", id, 128)}`;
 }
 
 /** Null for a made-up address. */
@@ -36,5 +36,5 @@ export function resultAt(
 ): { name: RefundName; kind: ResultKind } | null {
   const name = refundNamed(ctx, id.slice(0, -1));
   const kind = kinds[Number.parseInt(id.slice(-1), 10)];
-  return name && kind && ctx.keys.isTag("refund-result", id, secret, 128) ? { name, kind } : null;
+  return name && kind && ctx.keys.isProof("refund-result", id, secret, 128) ? { name, kind } : null;
 }

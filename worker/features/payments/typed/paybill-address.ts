@@ -1,7 +1,8 @@
 import type { Context } from "../../../context.ts";
 
 // Where the gateway reports what was typed at one pay bill. The address names the pay bill and not our configuration of
-// it: Safaricom registers addresses once for good, and configurations are replaced.
+// it: Safaricom registers addresses once for good, and configurations are replaced. One that a replaced root secret proves
+// counts until that secret is taken out: by then the pay bill is registered again.
 
 export type Paybill = { environment: "sandbox" | "production"; shortCode: string };
 
@@ -17,13 +18,13 @@ export function paybillAddresses(
   paybill: Paybill,
 ): { validation: string; confirmation: string } {
   const id = nameOf(paybill);
-  const tail = `${id}/${ctx.keys.tag("paybill", id, 128)}`;
+  const tail = `${id}/${ctx.keys.proof("paybill", id, 128)}`;
   const { MAIN_ORIGIN } = ctx.settings;
   return { validation: `${MAIN_ORIGIN}/cb/v/${tail}`, confirmation: `${MAIN_ORIGIN}/cb/t/${tail}` };
 }
 
 /** Null for a made-up address. */
 export function paybillAt(ctx: Context, id: string, secret: string): Paybill | null {
-  if (!/^[01]\d{5,7}$/.test(id) || !ctx.keys.isTag("paybill", id, secret, 128)) return null;
+  if (!/^[01]\d{5,7}$/.test(id) || !ctx.keys.isProof("paybill", id, secret, 128)) return null;
   return { environment: id.startsWith("1") ? "production" : "sandbox", shortCode: id.slice(1) };
 }

@@ -42,6 +42,7 @@ export async function registerTyped(
   );
   const fault = answer.kind === "answered" ? faultOf(answer.body) : answer.detail;
   await typedRegistered(ctx, gatewayId, fault);
+  if (fault === null) await keepAddressVersion(ctx, shortCode);
   await record(ctx, {
     ...{ ...actor, providerId, action: "gateway.register_typed", subject: gatewayId },
     detail: { shortCode, environment, fault },
@@ -52,6 +53,17 @@ export async function registerTyped(
     message: fault ?? `Payments typed by hand at ${shortCode} are reported now.`,
     typedSince: since === null ? null : new Date(since).toISOString(),
   };
+}
+
+/** Which root secret's address Safaricom has: a replaced one is accepted until the pay bill is registered again. */
+async function keepAddressVersion(ctx: Context, shortCode: string): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `INSERT INTO paybill_addresses (short_code, version, registered_at) VALUES (?1, ?2, ?3)
+      ON CONFLICT (short_code) DO UPDATE SET version = excluded.version, registered_at = excluded.registered_at`,
+      ...[shortCode, ctx.keys.current, ctx.now()],
+    ),
+  );
 }
 
 /** Null = registered. The same errorCode stands for many things: its message says which. */

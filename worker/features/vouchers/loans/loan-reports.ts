@@ -3,7 +3,7 @@ import type { Loan } from "../../../contract/bridge.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
 import type { LoanFact, LoanPorts } from "../../../ports.ts";
-import { recoveryCodeOf, recoveryHashOf } from "../../access/index.ts";
+import { recoveryHashFor } from "../../access/index.ts";
 import { purchaseStatements } from "../store.ts";
 import { providerOfLoan, redemptionOfLoan } from "./loan-id.ts";
 import { loanMessage } from "./loan-message.ts";
@@ -39,7 +39,7 @@ function redeemedBy(ctx: Context, db: TenantDb, loan: LoanRow, redeemed: Redeeme
   const { redemptionId, entitlementId } = redemption;
   const now = ctx.now();
   const at = Math.min(now, Math.max(loan.createdAt, now - redeemed.ageMs));
-  const recoveryHash = recoveryHashOf(recoveryCodeOf(ctx, entitlementId));
+  const recoveryHash = recoveryHashFor(ctx, entitlementId);
   const purchase = { code, ...redemption, routerId, mac, buyerHash, recoveryHash };
   return [
     ...redeemedStatements(db, id, { redemptionId, mac, routerId, at }),

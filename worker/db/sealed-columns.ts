@@ -1,0 +1,21 @@
+// Every column that holds something sealed: what seals a value names its column here, so none is forgotten when the root
+// secret is replaced.
+
+/** Table -> its sealed column. The key of each is one text column, `id` unless told. */
+export const sealedColumns = {
+  gateways: { column: "secrets", key: "id" },
+  routers: { column: "secrets", key: "id" },
+  router_setups: { column: "secrets", key: "router_id" },
+  vpn_authorities: { column: "private_key", key: "id" },
+  admins: { column: "totp_key", key: "id" },
+} as const;
+
+export type SealedTable = keyof typeof sealedColumns;
+
+declare const made: unique symbol;
+/** Table, row and column: a sealed value opens nowhere else. */
+export type SealedPlace = string & { readonly [made]: true };
+
+export function sealedPlace(table: SealedTable, id: string): SealedPlace {
+  return `${table} ${id} ${sealedColumns[table].column}` as SealedPlace;
+}

@@ -1,0 +1,1 @@
+export { sweepSecrets } from "./sweep-secrets.ts";

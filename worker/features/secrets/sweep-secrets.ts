@@ -1,0 +1,81 @@
+import type { Context } from "../../context.ts";
+import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
+import { recoveryHashFor } from "../access/index.ts";
+import {
+  type Change,
+  changeOf,
+  keepChange,
+  type RecoveryRow,
+  recoveryOfOthers,
+  replaceSealed,
+  sealedBy,
+  sealedTables,
+} from "./store.ts";
+
+// When the root secret was replaced, what earlier ones sealed is sealed anew and the recovery codes of live purchases are
+// made anew, some every minute: a sweep that was cut off is gone on with by the next. Otherwise the sweep reads one row.
+
+const sealedPerMinute = 100;
+const codesPerMinute = 1_000;
+/** Isolates of the deployment before may write with the earlier secret for a while. */
+const settleMs = 3_600_000;
+
+export async function sweepSecrets(ctx: Context): Promise<void> {
+  const change = await currentChange(ctx);
+  if (change.finishedAt !== null) return;
+  const left = (await sealAnew(ctx)) + (await codeAnew(ctx));
+  const now = ctx.now();
+  if (left === 0 && now >= change.since + settleMs) await keepChange(ctx, { ...change, finishedAt: now });
+}
+
+/** A platform's first root secret replaces none, and has nothing to seal anew. */
+async function currentChange(ctx: Context): Promise<Change> {
+  const known = await changeOf(ctx);
+  if (known?.version === ctx.keys.current) return known;
+  const since = ctx.now();
+  const isFirst = known === null && ctx.keys.accepted.length === 1;
+  const change = { version: ctx.keys.current, since, finishedAt: isFirst ? since : null };
+  await keepChange(ctx, change);
+  return change;
+}
+
+/** @returns how many were found */
+async function sealAnew(ctx: Context): Promise<number> {
+  const earlier = ctx.keys.accepted.filter((version) => version !== ctx.keys.current);
+  let found = 0;
+  for (const table of sealedTables) {
+    const rows = await sealedBy(ctx, table, earlier, sealedPerMinute - found);
+    for (const row of rows) await sealRow(ctx, table, row);
+    found += rows.length;
+  }
+  return found;
+}
+
+async function sealRow(ctx: Context, table: SealedTable, row: { id: string; sealed: string }): Promise<void> {
+  const place = sealedPlace(table, row.id);
+  try {
+    await replaceSealed(ctx, table, row, ctx.keys.seal(ctx.keys.unseal(row.sealed, place), place));
+  } catch (cause) {
+    // It stays counted as left, so that its secret is not taken out.
+    console.error("sealed record", table, row.id, cause);
+  }
+}
+
+/** @returns how many were found */
+async function codeAnew(ctx: Context): Promise<number> {
+  const rows = await recoveryOfOthers(ctx, codesPerMinute);
+  const byProvider = Map.groupBy(rows, ({ providerId }) => providerId);
+  for (const [providerId, own] of byProvider) await keepCodes(ctx, providerId, own);
+  return rows.length;
+}
+
+async function keepCodes(ctx: Context, providerId: string, rows: readonly RecoveryRow[]): Promise<void> {
+  const db = ctx.tenant(providerId);
+  const statements = rows.map(({ id, hash }) =>
+    db.statement(
+      "UPDATE entitlements SET recovery_hash = ?4 WHERE provider_id = ?1 AND id = ?2 AND recovery_hash = ?3",
+      ...[id, hash, recoveryHashFor(ctx, id)],
+    ),
+  );
+  await db.batch(statements);
+}
