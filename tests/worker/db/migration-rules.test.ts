@@ -147,6 +147,7 @@ const indexes = [
   "reviews_open",
   "router_setups_token",
   "routers_bridge",
+  "sessions_acting",
   "sessions_admin",
   "switch_transactions_newest",
   "switch_transactions_switch",

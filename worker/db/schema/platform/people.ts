@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { providers } from "./providers.ts";
 
@@ -52,8 +53,17 @@ export const sessions = sqliteTable(
     revokedAt: integer(),
     /** The super admin who acts through this session, if any. */
     actingAs: text(),
+    /** Hash of the super admin's own session from which this one was opened, if any: it ends with that one. */
+    openedBy: text(),
+    /** When the password was last given in it. */
+    confirmedAt: integer().notNull().default(0),
+    /** Browser and system by their names, as the browser says them; null = it said nothing known. */
+    browser: text(),
   },
-  (table) => [index("sessions_admin").on(table.adminId)],
+  (table) => [
+    index("sessions_admin").on(table.adminId),
+    index("sessions_acting").on(table.actingAs).where(sql`acting_as IS NOT NULL`),
+  ],
 );
 
 /** One-time codes by which a super admin enters a provider's console. */
