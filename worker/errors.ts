@@ -7,6 +7,7 @@ const statusOf = {
   second_factor_needed: 401,
   wrong_origin: 403,
   forbidden: 403,
+  reauthenticate: 403,
   not_found: 404,
   conflict: 409,
   refused: 409,

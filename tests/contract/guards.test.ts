@@ -92,7 +92,9 @@ const pays = [
   ...["billingAccount", "listInvoices", "listConfirmations", "submitConfirmation"],
   ...["listNotifications", "readNotifications", "listOwnGateways"],
 ];
-const openWhileSuspended = [...readsSession, ...pays];
+/** Their own account stays in their hands. */
+const ownAccount = ["confirmAdminPassword", "listAdminSessions", "endAdminSession", "endAdminSessions"];
+const openWhileSuspended = [...readsSession, ...pays, ...ownAccount];
 
 test.each(
   each(

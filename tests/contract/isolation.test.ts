@@ -2,12 +2,14 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { scanNetwork } from "#contract/routers";
+import { listAdminSessions } from "#contract/sessions";
 import { createBridgeCode } from "#worker/features/access/index";
 import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, queryNeeded } from "../support/example.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
+import { signInProvider } from "../support/sign-in.ts";
 import { call, hostOf, send } from "../support/worker-call.ts";
 import { testContext } from "../support/worker-context.ts";
 import { each, inhabited, isFor, isForBrowsers, isUnsafe, probe, someBody, someParams } from "./walk.ts";
@@ -18,13 +20,22 @@ let savannaHistory: SomeHistory;
 let savannaBefore: string;
 /** Of the demo provider, and of the other one: a bridge's id and a scan's. */
 let bridges: [string[], string[]];
+/** A second browser of the demo provider's admin, and one of the other's, by their ids in the lists of sessions. */
+let sessions: [string, string];
 
 beforeAll(async () => {
   demoHistory = await seedHistory(testContext(), seeded().demo);
   savannaHistory = await seedHistory(testContext(), seeded().savanna);
   bridges = [await bridgeWithScan(seeded().demo, "demo"), await bridgeWithScan(seeded().savanna, "savanna")];
+  sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   savannaBefore = await savannaRows();
 });
+
+async function sessionOf(provider: SeededProvider): Promise<string> {
+  const cookie = await signInProvider(provider);
+  const answer = await call(listAdminSessions, {}, { host: hostOf(provider.subdomain), cookie });
+  return (answer.ok && answer.answer.find(({ isThis }) => isThis)?.id) || "";
+}
 
 /** A bridge that is away again, and a scan that it began. */
 async function bridgeWithScan(provider: SeededProvider, who: "demo" | "savanna"): Promise<string[]> {
@@ -51,6 +62,7 @@ function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
     provider.id,
     provider.admin.id,
     ...bridges[provider === seeded().demo ? 0 : 1],
+    sessions[provider === seeded().demo ? 0 : 1],
     paymentId,
     entitlementId,
     voucherId,

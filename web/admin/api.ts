@@ -17,6 +17,7 @@ type Contract = typeof import("#contract/auth") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
   typeof import("#contract/sales") &
+  typeof import("#contract/sessions") &
   typeof import("#contract/reports") &
   typeof import("#contract/reconciliation") &
   typeof import("#contract/typed") &

@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
@@ -97,6 +98,9 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
           </PageFault>
         )}
       </Fragment>
+      <ConfirmPassword
+        confirm={(currentPassword) => ask("confirmAdminPassword", { body: { currentPassword } })}
+      />
     </Layout>
   );
 }

@@ -21,6 +21,8 @@ export type FormModalProps = {
   /** Not yet complete enough to be sent. */
   disabled?: boolean;
   size?: string;
+  /** Opens over another window that stays. */
+  isOnTop?: boolean;
   children: ReactNode;
 };
 
@@ -37,6 +39,7 @@ export function FormModal(props: FormModalProps): ReactElement {
       onClose={close}
       title={props.title}
       size={size}
+      {...(props.isOnTop ? { zIndex: 300 } : {})}
       fullScreen={phone ?? false}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}

@@ -48,6 +48,16 @@ export function whenSessionEnds(listener: Listener): () => void {
   return () => onEnd.delete(listener);
 }
 
+/** Asks for the password and says whether it was given; null where no page is there to ask. */
+type AskPassword = () => Promise<boolean>;
+let askPassword: AskPassword | null = null;
+export function whenPasswordIsNeeded(ask: AskPassword): () => void {
+  askPassword = ask;
+  return () => {
+    askPassword = null;
+  };
+}
+
 /** Where a call goes, with its parameters in the path and its query behind it. */
 export function addressOf(call: Call, input: { params?: object; query?: object } = {}): string {
   const values = (input.params ?? {}) as Record<string, unknown>;
@@ -62,7 +72,28 @@ export function addressOf(call: Call, input: { params?: object; query?: object }
 /** One page of a list and how many rows there are in all. */
 export type Listed<T> = { rows: T; total: number };
 
-async function send(call: Call, input: { params?: object; query?: object; body?: unknown }, key?: string) {
+type Sent = { response: Response; text: string };
+
+/** A call that asks for a password given lately is repeated, as it is, once the password was given. */
+async function send(
+  call: Call,
+  input: { params?: object; query?: object; body?: unknown },
+  key?: string,
+): Promise<Sent> {
+  try {
+    return await sendOnce(call, input, key);
+  } catch (cause) {
+    const isAsked = cause instanceof RequestError && cause.code === "reauthenticate" && askPassword !== null;
+    if (!isAsked || !(await askPassword?.())) throw cause;
+    return sendOnce(call, input, key);
+  }
+}
+
+async function sendOnce(
+  call: Call,
+  input: { params?: object; query?: object; body?: unknown },
+  key?: string,
+): Promise<Sent> {
   const headers = new Headers();
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (key) headers.set("idempotency-key", key);

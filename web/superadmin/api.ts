@@ -22,6 +22,7 @@ type Contract = typeof import("#contract/ads") &
   typeof import("#contract/router-setup") &
   typeof import("#contract/preflight") &
   typeof import("#contract/second-factor") &
+  typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
   typeof import("#contract/typed");
 

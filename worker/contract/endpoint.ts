@@ -29,6 +29,8 @@ export type Endpoint<
   readonly idempotent: boolean;
   /** A suspended provider's admins reach it all the same: who am I, and the way out. */
   readonly whileSuspended: boolean;
+  /** Changes where money goes or who gets in: asks that the password was given in this session a short while ago. */
+  readonly fresh: boolean;
 };
 
 export const none = z.strictObject({});
@@ -47,6 +49,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   hasSuccess?: boolean;
   idempotent?: boolean;
   whileSuspended?: boolean;
+  fresh?: boolean;
 };
 
 export function endpoint<
@@ -60,6 +63,7 @@ export function endpoint<
     hasSuccess: false,
     idempotent: false,
     whileSuspended: false,
+    fresh: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

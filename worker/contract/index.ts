@@ -30,6 +30,7 @@ import * as routers from "./routers.ts";
 import * as sales from "./sales.ts";
 import * as secondFactor from "./second-factor.ts";
 import * as secrets from "./secrets.ts";
+import * as sessions from "./sessions.ts";
 import * as switches from "./switch.ts";
 import * as system from "./system.ts";
 import * as typed from "./typed.ts";
@@ -57,6 +58,8 @@ const files: readonly Record<string, unknown>[] = [
   users,
   sales,
   reports,
+  // Before profiles: a new password ends the sessions that the walk names.
+  sessions,
   profile,
   providers,
   handoff,

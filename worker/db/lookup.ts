@@ -22,6 +22,8 @@ export type SessionFound = {
   /** The super admin who acts for the provider in this session; their id and name. */
   actingAs: string | null;
   actingName: string | null;
+  /** When the password was last given in this session, UTC ms. */
+  confirmedAt: number;
   username: string;
   name: string;
   email: string;
@@ -80,6 +82,7 @@ export function lookup(d1: D1Database): Lookup {
       first(
         `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
           s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
+          s.confirmed_at AS confirmedAt,
           coalesce(nullif(o.name, ''), o.username) AS actingName,
           a.username, a.name, a.email, a.role, p.status AS providerStatus, p.suspended_for AS suspendedFor
         FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id

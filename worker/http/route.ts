@@ -102,6 +102,7 @@ async function open<E extends Endpoint>(
   if (suspended && !endpoint.whileSuspended) {
     throw new AppError("forbidden", suspensionSentence(caller.session));
   }
+  if (endpoint.fresh) requireFreshPassword(ctx, caller);
   const params = parse(endpoint.params, rawParams);
   const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
   const raw =
@@ -122,6 +123,17 @@ async function open<E extends Endpoint>(
     headers,
     waitUntil,
   };
+}
+
+/** How long a password that was given counts for calls that ask for it again. */
+const freshMs = 10 * 60_000;
+
+/** @throws AppError reauthenticate: the console asks for the password, and repeats the call */
+function requireFreshPassword(ctx: Context, caller: Caller): void {
+  const confirmedAt =
+    caller.kind === "provider" || caller.kind === "platform" ? caller.session.confirmedAt : 0;
+  if (confirmedAt + freshMs <= ctx.now())
+    throw new AppError("reauthenticate", "Enter your password again to go on.");
 }
 
 function suspensionSentence({ suspendedFor }: SessionFound): string {

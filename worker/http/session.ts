@@ -42,7 +42,8 @@ export function sessionsChanged(): void {
   readers.forgetAll();
 }
 
-const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000, acting: 30 * 60_000 } as const;
+/** A session that was not used for so long has ended. */
+export const idleMs = { provider: 12 * 3_600_000, platform: 30 * 60_000, acting: 30 * 60_000 } as const;
 
 async function signedIn(ctx: Context, request: Request, audience: "provider" | "platform", host: string) {
   const token = readCookie(request, cookies[audience]);

@@ -97,6 +97,7 @@ test("after a quarter of an hour the account may be tried again", async () => {
     tenant,
     host,
     network,
+    userAgent: null,
     heldToken: undefined,
   } as const;
   const refusal = () =>

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { useAtomValue } from "jotai";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
@@ -8,6 +9,7 @@ import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { ActedFor } from "../profile/acted-for.tsx";
 import { ProfileForm } from "../profile/profile-form.tsx";
+import { Sessions } from "../profile/sessions.tsx";
 
 export function ProfilePage(): ReactElement | null {
   const signed = useAtomValue(signedAtom);
@@ -28,7 +30,14 @@ export function ProfilePage(): ReactElement | null {
         }}
       >
         {(found) =>
-          signed.actingAs ? <ActedFor profile={found} /> : <ProfileForm profile={found} signed={signed} />
+          signed.actingAs ? (
+            <ActedFor profile={found} />
+          ) : (
+            <Stack maw={560}>
+              <ProfileForm profile={found} signed={signed} />
+              <Sessions />
+            </Stack>
+          )
         }
       </Loaded>
     </>

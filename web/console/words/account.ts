@@ -41,6 +41,28 @@ export const words: Record<string, string> = {
   "Change password": "Badilisha nenosiri",
   "Confirm new password": "Thibitisha nenosiri jipya",
   "Current password": "Nenosiri la sasa",
+  // web/console/confirm-password.tsx
+  "Checking...": "Inakagua...",
+  Continue: "Endelea",
+  "Enter your password again": "Weka nenosiri lako tena",
+  "This changes where money goes or who gets in. It is asked for when ten minutes have passed since the last time.":
+    "Hili linabadilisha pesa zinakoenda au ni nani anayeingia. Nenosiri huulizwa dakika kumi zikipita tangu mara ya mwisho.",
+  // web/console/sessions-card.tsx
+  "Acting for {provider}": "Unatenda kwa niaba ya {provider}",
+  "End session": "Maliza kipindi",
+  "Every browser that is signed in with your account has to sign in again, this one too.":
+    "Kila kivinjari kilichoingia kwa akaunti yako kitalazimika kuingia tena, hiki pia.",
+  "Last seen": "Kilionekana mwisho",
+  "Log out everywhere": "Ondoka kila mahali",
+  "Not loaded": "Haikupakiwa",
+  "Sign {browser} out": "Ondoa {browser}",
+  "This browser": "Kivinjari hiki",
+  "Unknown browser": "Kivinjari kisichojulikana",
+  "Where you are signed in": "Ulikoingia",
+  since: "tangu",
+  // web/admin/profile/sessions.tsx
+  "Not signed out": "Hakikuondolewa",
+  "Signed out there": "Umeondoka huko",
   "Email address": "Barua pepe",
   "Failed to update profile": "Imeshindwa kusasisha wasifu",
   "Full name": "Jina kamili",

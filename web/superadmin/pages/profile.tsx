@@ -9,6 +9,7 @@ import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { ChangePassword } from "../profile/change-password.tsx";
 import { SecondFactorCard } from "../profile/second-factor-card.tsx";
+import { Sessions } from "../profile/sessions.tsx";
 
 export function ProfilePage(): ReactElement | null {
   const signed = useAtomValue(signedAtom);
@@ -42,6 +43,7 @@ export function ProfilePage(): ReactElement | null {
         >
           {(found) => <SecondFactorCard factor={found} />}
         </Loaded>
+        <Sessions />
       </Stack>
     </>
   );

@@ -49,8 +49,6 @@ export const words = {
   "The password alone signs you in now.": "Sasa nenosiri pekee linakuingiza.",
   "Turn on": "Washa",
   "Turn off": "Zima",
-  Continue: "Endelea",
-  "Checking...": "Inakagua...",
   "Scan this with an authenticator app on your phone, then enter the six digits that it shows.":
     "Changanua hii kwa programu ya uthibitishaji kwenye simu yako, kisha weka tarakimu sita zinazoonyeshwa.",
   "QR code of the new key": "Msimbo wa QR wa ufunguo mpya",

@@ -71,6 +71,22 @@ export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Fact): 
   );
 }
 
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * What an update changed, for a line's detail: `{changes: {price: {from: 100, to: 1}}}`, of the fields that differ alone.
+ * Never give it a secret; what only its owner may know goes in masked.
+ */
+export function changesOf(
+  before: Values,
+  after: Values,
+): { changes: Record<string, { from: unknown; to: unknown }> } {
+  const text = (value: unknown) => JSON.stringify(value ?? null);
+  const differing = Object.keys(after).filter((name) => text(before[name]) !== text(after[name]));
+  const changes = differing.map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]);
+  return { changes: Object.fromEntries(changes) };
+}
+
 /** On its own, after a change of a tenant's tables: those may one day lie in another database. */
 export async function record(ctx: Context, entry: AuditEntry): Promise<void> {
   await ctx.platform.run(recordStatement(ctx, entry));

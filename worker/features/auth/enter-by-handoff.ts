@@ -6,13 +6,15 @@ import { record, recordStatement } from "../audit/index.ts";
 import { countHandoffAttempt } from "./log-in-limits.ts";
 import { firstAdmin } from "./provider-admins.ts";
 import { newSession } from "./session.ts";
-import { revokeSession } from "./store.ts";
+import { revokeOrphans, revokeSession } from "./store.ts";
 
 type HandoffTry = {
   code: string;
   /** Host with port at which it is tried. */
   host: string;
   network: string;
+  /** As the browser calls itself. */
+  userAgent: string | null;
   /** The sessions that this browser holds at this host. */
   held: { provider: string | undefined; platform: string | undefined };
 };
@@ -87,11 +89,13 @@ export async function enterByHandoff(
     adminId: admin.id,
     providerId: code.providerId,
     host: given.host,
-    actingAs: code.actorId,
+    userAgent: given.userAgent,
+    acting: { adminId: code.actorId, session: code.actorSession, confirmedAt: actor.confirmedAt },
   });
   await ctx.platform.batch([
     ...(given.held.provider ? [revokeSession(ctx, sha256(given.held.provider))] : []),
     session.statement,
+    revokeOrphans(ctx, { adminId: code.actorId, tokenHash: code.actorSession }),
     recordStatement(ctx, {
       actor: "platform",
       actorId: code.actorId,

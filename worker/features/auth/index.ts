@@ -3,6 +3,7 @@ import { deleteEndedSessions } from "./store.ts";
 
 export { createAdmin } from "./create-admin.ts";
 export {
+  adminName,
   checkCredentials,
   type FirstAdmin,
   firstAdmin,

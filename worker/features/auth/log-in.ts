@@ -20,6 +20,8 @@ export type LogInTry = {
   /** Host with port. */
   host: string;
   network: string;
+  /** As the browser calls itself. */
+  userAgent: string | null;
   /** What the browser already holds for this audience; replaced, never reused. */
   heldToken: string | undefined;
 };
@@ -59,8 +61,9 @@ export async function logIn(
     throw new AppError("not_signed_in", "Invalid credentials");
   }
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
-  const { audience, host } = given;
-  const session = newSession(ctx, { audience, adminId: admin.id, providerId: admin.providerId, host });
+  const { audience, host, userAgent } = given;
+  const { id: adminId, providerId } = admin;
+  const session = newSession(ctx, { audience, adminId, providerId, host, userAgent });
   await ctx.platform.batch([
     ...(given.heldToken ? [revokeSession(ctx, sha256(given.heldToken))] : []),
     session.statement,

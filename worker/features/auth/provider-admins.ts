@@ -10,6 +10,14 @@ import { usernameFault, usernameKeyOf } from "./username.ts";
 
 export type FirstAdmin = { id: string; username: string; name: string; email: string; role: string };
 
+/** The username, for words about what an admin did. */
+export async function adminName(ctx: Context, id: string): Promise<string> {
+  const [admin] = await ctx.platform.all<{ username: string }>(
+    ctx.platform.statement("SELECT username FROM admins WHERE id = ?1", id),
+  );
+  return admin?.username ?? id;
+}
+
 /** The one who came with the provider, or null where nobody is left. */
 export async function firstAdmin(ctx: Context, providerId: string): Promise<FirstAdmin | null> {
   const [admin] = await ctx.platform.all<FirstAdmin>(

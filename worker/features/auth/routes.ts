@@ -12,11 +12,13 @@ import { logOut } from "./log-out.ts";
 import * as profile from "./profile.ts";
 import { mountSecondFactor } from "./second-factor-routes.ts";
 import { forgetCookie } from "./session.ts";
+import { mountSessions } from "./session-routes.ts";
 
 type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Kind }>;
 
 export function mountAuth(app: App): void {
   mountSecondFactor(app);
+  mountSessions(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
     return { ...admin, providerId: admin.providerId ?? "", actingAs: null };
@@ -43,6 +45,7 @@ export function mountAuth(app: App): void {
       code: body.code,
       host: url.host,
       network: networkOf(request),
+      userAgent: request.headers.get("user-agent"),
       held: {
         provider: readCookie(request, cookies.provider),
         platform: readCookie(request, cookies.platform),
@@ -81,6 +84,7 @@ async function enter(
     tenant,
     host: url.host,
     network: networkOf(request),
+    userAgent: request.headers.get("user-agent"),
     heldToken: readCookie(request, cookies[audience]),
   });
   headers.append("set-cookie", setCookie);

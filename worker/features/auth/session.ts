@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { cookieHeader, cookies } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
+import { browserName } from "./browser-name.ts";
 import { insertSession } from "./store.ts";
 
 /** However busy a session is, it ends after this. Idle ends are in `http/session.ts`. */
@@ -13,8 +14,10 @@ type NewSession = {
   providerId: string | null;
   /** Host with port, as the browser named it: the session is worth nothing on another. */
   host: string;
-  /** The super admin who acts for the provider in it. */
-  actingAs?: string;
+  /** As the browser calls itself. */
+  userAgent: string | null;
+  /** The super admin who acts for the provider in it, and the session from which they opened it. */
+  acting?: { adminId: string; session: string; confirmedAt: number };
 };
 
 /**
@@ -23,7 +26,8 @@ type NewSession = {
  */
 export function newSession(ctx: Context, session: NewSession): { statement: Statement; setCookie: string } {
   const token = randomHex(256);
-  const life = lifeMs[session.actingAs ? "acting" : session.audience];
+  const { acting } = session;
+  const life = lifeMs[acting ? "acting" : session.audience];
   const now = ctx.now();
   const statement = insertSession(ctx, {
     tokenHash: sha256(token),
@@ -34,7 +38,11 @@ export function newSession(ctx: Context, session: NewSession): { statement: Stat
     createdAt: now,
     lastSeenAt: now,
     expiresAt: now + life,
-    actingAs: session.actingAs ?? null,
+    actingAs: acting?.adminId ?? null,
+    openedBy: acting?.session ?? null,
+    // No password is asked for between the two consoles: what was given in the one counts in the other.
+    confirmedAt: acting?.confirmedAt ?? now,
+    browser: browserName(session.userAgent),
   });
   return { statement, setCookie: cookieHeader(cookies[session.audience], token, Math.floor(life / 1_000)) };
 }

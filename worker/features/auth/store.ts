@@ -50,6 +50,28 @@ export function revokeSession(ctx: Context, tokenHash: string): Statement {
   );
 }
 
+/** Ends a session, and those in which its super admin acts for providers from it. */
+export function revokeWithActing(ctx: Context, session: { adminId: string; tokenHash: string }): Statement {
+  return ctx.platform.statement(
+    `UPDATE sessions SET revoked_at = ?1
+    WHERE (token_hash = ?2 OR (acting_as = ?3 AND opened_by = ?2)) AND revoked_at IS NULL`,
+    ctx.now(),
+    session.tokenHash,
+    session.adminId,
+  );
+}
+
+/** For the batch that opens a session from another one: where that ended meanwhile, the new one ends with it. */
+export function revokeOrphans(ctx: Context, opener: { adminId: string; tokenHash: string }): Statement {
+  return ctx.platform.statement(
+    `UPDATE sessions SET revoked_at = ?1 WHERE acting_as = ?2 AND opened_by = ?3 AND revoked_at IS NULL
+      AND NOT EXISTS (SELECT 1 FROM sessions AS opener WHERE opener.token_hash = ?3 AND opener.revoked_at IS NULL)`,
+    ctx.now(),
+    opener.adminId,
+    opener.tokenHash,
+  );
+}
+
 /** @throws Error for an admin who is not there; a session's always is */
 export async function passwordHashOf(ctx: Context, adminId: string): Promise<string> {
   const [admin] = await ctx.platform.all<{ hash: string }>(

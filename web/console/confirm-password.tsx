@@ -1,0 +1,83 @@
+import { Text } from "@mantine/core";
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { FormModal } from "./form-modal.tsx";
+import { t } from "./language.ts";
+import { PasswordField } from "./password-field.tsx";
+import { whenPasswordIsNeeded } from "./request.ts";
+import { reason } from "./toast.tsx";
+
+/**
+ * Asks for the password when a call needs it given lately; the call then goes on by itself. Several calls at once are
+ * answered by one question.
+ * @param confirm tells the server; rejects when the password is wrong
+ */
+export function ConfirmPassword(props: {
+  confirm: (currentPassword: string) => Promise<unknown>;
+}): ReactElement {
+  const [opened, setOpened] = useState(false);
+  const [password, setPassword] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const waiting = useRef<((given: boolean) => void)[]>([]);
+
+  const end = (given: boolean) => {
+    setOpened(false);
+    setPassword("");
+    setError(null);
+    for (const answer of waiting.current.splice(0)) answer(given);
+  };
+  useEffect(() => {
+    const stop = whenPasswordIsNeeded(
+      () =>
+        new Promise((answer) => {
+          waiting.current.push(answer);
+          setOpened(true);
+        }),
+    );
+    return () => {
+      stop();
+      for (const answer of waiting.current.splice(0)) answer(false);
+    };
+  }, []);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      await props.confirm(password);
+      end(true);
+    } catch (cause) {
+      setError(reason(cause, t("Please try again.")));
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <FormModal
+      opened={opened}
+      onClose={() => end(false)}
+      title={t("Enter your password again")}
+      onSubmit={(event) => void submit(event)}
+      busy={busy}
+      error={error}
+      action={t("Continue")}
+      busyAction={t("Checking...")}
+      disabled={password === ""}
+      isOnTop
+    >
+      <Text size="sm">
+        {t(
+          "This changes where money goes or who gets in. It is asked for when ten minutes have passed since the last time.",
+        )}
+      </Text>
+      <PasswordField
+        label={t("Current password")}
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </FormModal>
+  );
+}

@@ -1,0 +1,89 @@
+import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import type { OpenSession } from "#contract/sessions";
+import { askFirst } from "./ask-first.tsx";
+import { When } from "./cells.tsx";
+import { t } from "./language.ts";
+import { Loaded } from "./loaded.tsx";
+import { LoadingRows } from "./states.tsx";
+
+/** Where one is signed in, and how to end it. @param onEndAll ends this session, too */
+export function SessionsCard(props: {
+  sessions: UseQueryResult<OpenSession[]>;
+  busy: boolean;
+  onEnd: (session: OpenSession) => void;
+  onEndAll: () => void;
+}): ReactElement {
+  const endAll = () =>
+    askFirst({
+      title: t("Log out everywhere"),
+      text: t("Every browser that is signed in with your account has to sign in again, this one too."),
+      action: t("Log out everywhere"),
+      onYes: props.onEndAll,
+    });
+  return (
+    <Card component="section" aria-labelledby="sessions">
+      <Stack>
+        <Title order={2} size="h4" id="sessions">
+          {t("Where you are signed in")}
+        </Title>
+        <Loaded
+          query={props.sessions}
+          loading={<LoadingRows rows={2} height={68} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {(found) => (
+            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+              {found.map((session) => (
+                <SessionRow key={session.id} session={session} busy={props.busy} onEnd={props.onEnd} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+        <Group>
+          <Button variant="light" color="red" onClick={endAll} disabled={props.busy}>
+            {t("Log out everywhere")}
+          </Button>
+        </Group>
+      </Stack>
+    </Card>
+  );
+}
+
+function SessionRow(props: {
+  session: OpenSession;
+  busy: boolean;
+  onEnd: (session: OpenSession) => void;
+}): ReactElement {
+  const { session } = props;
+  const browser = session.browser ?? t("Unknown browser");
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+        <Group gap="xs">
+          <Text fw={600}>{browser}</Text>
+          {session.isThis ? <Badge variant="light">{t("This browser")}</Badge> : null}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {session.actingFor ? t("Acting for {provider}", { provider: session.actingFor }) : session.host}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t("Last seen")} <When iso={session.lastSeenAt} relative /> · {t("since")}{" "}
+          <When iso={session.createdAt} />
+        </Text>
+      </Stack>
+      {session.isThis ? null : (
+        <Button
+          variant="default"
+          size="sm"
+          disabled={props.busy}
+          aria-label={t("Sign {browser} out", { browser })}
+          onClick={() => props.onEnd(session)}
+        >
+          {t("End session")}
+        </Button>
+      )}
+    </Group>
+  );
+}

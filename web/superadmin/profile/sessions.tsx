@@ -1,0 +1,38 @@
+import { useQueryClient } from "@tanstack/react-query";
+import type { ReactElement } from "react";
+import { t } from "../../console/language.ts";
+import { SessionsCard } from "../../console/sessions-card.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+import { session } from "../session.ts";
+
+const address = "/api/superadmin/sessions";
+
+export function Sessions(): ReactElement {
+  const client = useQueryClient();
+  const sessions = useRead("listPlatformSessions");
+  const end = useAct("endPlatformSession", [address]);
+  const endAll = useAct("endPlatformSessions");
+  const onError = (error: Error) => failed(t("Not signed out"), reason(error, t("Please try again.")));
+  return (
+    <SessionsCard
+      sessions={sessions}
+      busy={end.isPending || endAll.isPending}
+      onEnd={({ id }) =>
+        end.mutate({ params: { id } }, { onSuccess: () => said(t("Signed out there")), onError })
+      }
+      onEndAll={() =>
+        endAll.mutate(
+          {},
+          {
+            onSuccess: () => {
+              session.clear();
+              client.clear();
+            },
+            onError,
+          },
+        )
+      }
+    />
+  );
+}

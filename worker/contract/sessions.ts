@@ -1,0 +1,112 @@
+import * as z from "zod";
+import { endpoint, Moment } from "./endpoint.ts";
+
+// Where one is signed in, and the password that is asked for again before money or access is changed.
+
+const success = z.object({ success: z.literal(true) });
+
+const Password = z.strictObject({
+  currentPassword: z.string("Enter your current password").min(1, "Enter your current password").max(1_000),
+});
+
+export const confirmAdminPassword = endpoint({
+  name: "confirmAdminPassword",
+  summary: "Give the password again: for ten minutes, calls that ask for it work in this session",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/password/confirm",
+  body: Password,
+  whileSuspended: true,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const confirmPlatformPassword = endpoint({
+  name: "confirmPlatformPassword",
+  summary: "Give the password again: for ten minutes, calls that ask for it work in this session",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/password/confirm",
+  body: Password,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const OpenSession = z.object({
+  id: z.string(),
+  /** `Chrome, Android`; null = the browser said nothing known. */
+  browser: z.string().nullable(),
+  host: z.string(),
+  createdAt: Moment,
+  lastSeenAt: Moment,
+  /** The one that asks. */
+  isThis: z.boolean(),
+  /** Business name of the provider for whom a super admin acts in it. */
+  actingFor: z.string().nullable(),
+});
+export type OpenSession = z.infer<typeof OpenSession>;
+
+const SessionPath = z.object({ id: z.string().max(64) });
+
+export const listAdminSessions = endpoint({
+  name: "listAdminSessions",
+  summary: "Where the signed-in admin is signed in, last seen first",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/sessions",
+  whileSuspended: true,
+  answer: z.array(OpenSession),
+});
+
+export const endAdminSession = endpoint({
+  name: "endAdminSession",
+  summary: "Sign one of one's own browsers out",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/sessions/:id",
+  params: SessionPath,
+  whileSuspended: true,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const endAdminSessions = endpoint({
+  name: "endAdminSessions",
+  summary: "Sign out everywhere, here too",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/sessions",
+  whileSuspended: true,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const listPlatformSessions = endpoint({
+  name: "listPlatformSessions",
+  summary: "Where the signed-in super admin is signed in, consoles entered for providers among them",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/sessions",
+  answer: z.array(OpenSession),
+});
+
+export const endPlatformSession = endpoint({
+  name: "endPlatformSession",
+  summary: "Sign one of one's own browsers out, and the consoles that were entered from it",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/sessions/:id",
+  params: SessionPath,
+  answer: success,
+  hasSuccess: true,
+});
+
+export const endPlatformSessions = endpoint({
+  name: "endPlatformSessions",
+  summary: "Sign out everywhere, here and in every provider's console too",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/sessions",
+  answer: success,
+  hasSuccess: true,
+});

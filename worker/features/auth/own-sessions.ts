@@ -1,0 +1,118 @@
+import type { Context } from "../../context.ts";
+import type { OpenSession } from "../../contract/sessions.ts";
+import { AppError } from "../../errors.ts";
+import { type Caller, idleMs } from "../../http/session.ts";
+import { actorOf, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { checkCurrentPassword } from "./own-password.ts";
+
+// Where one is signed in. Of a session's token not even the whole hash is told: its beginning names it.
+
+type SignedIn = Extract<Caller, { kind: "provider" | "platform" }>;
+
+const idCharacters = 32;
+
+/**
+ * The password counts as given in this session from now on. A super admin who acts for a provider gives their own.
+ * @throws AppError invalid for a wrong one, too_many
+ */
+export async function confirmPassword(
+  ctx: Context,
+  caller: SignedIn,
+  currentPassword: string,
+): Promise<void> {
+  const { session, network } = caller;
+  const adminId = session.actingAs ?? caller.adminId;
+  await checkCurrentPassword(ctx, { adminId, network }, currentPassword);
+  await ctx.platform.batch([
+    ctx.platform.statement(
+      "UPDATE sessions SET confirmed_at = ?2 WHERE token_hash = ?1",
+      session.tokenHash,
+      ctx.now(),
+    ),
+    recordStatement(ctx, { ...actorOf(caller), action: "admin.password_confirmed", subject: adminId }),
+  ]);
+}
+
+type Row = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
+  createdAt: number;
+  lastSeenAt: number;
+  isThis: number;
+};
+
+/** Those that still work, last seen first. @throws AppError forbidden for a super admin who acts for a provider */
+export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenSession[]> {
+  const now = ctx.now();
+  const rows = await ctx.platform.all<Row>(
+    ctx.platform.statement(
+      `SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host, s.created_at AS createdAt,
+        s.last_seen_at AS lastSeenAt, s.token_hash = ?2 AS isThis,
+        CASE WHEN s.acting_as IS NULL THEN NULL ELSE p.business_name END AS actingFor
+      FROM sessions s LEFT JOIN providers p ON p.id = s.provider_id
+      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL AND s.expires_at > ?3
+        AND s.last_seen_at > CASE WHEN s.acting_as IS NULL THEN ?4 ELSE ?5 END
+      ORDER BY s.last_seen_at DESC, s.created_at DESC`,
+      caller.adminId,
+      caller.session.tokenHash,
+      now,
+      now - idleMs[caller.kind],
+      now - idleMs.acting,
+    ),
+  );
+  return rows.map(({ createdAt, lastSeenAt, isThis, ...row }) => ({
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    lastSeenAt: new Date(lastSeenAt).toISOString(),
+    isThis: isThis === 1,
+  }));
+}
+
+/** Ends one of one's own, and what was opened from it. @throws AppError not_found, forbidden */
+export async function endOwnSession(ctx: Context, caller: SignedIn, id: string): Promise<void> {
+  const mine = ofCaller(caller);
+  const { platform } = ctx;
+  const now = ctx.now();
+  const [ended = []] = await platform.batch([
+    platform.statement(
+      `UPDATE sessions AS s SET revoked_at = ?3 WHERE ${mine} AND s.revoked_at IS NULL
+        AND (substr(s.token_hash, 1, ${idCharacters}) = ?2 OR substr(s.opened_by, 1, ${idCharacters}) = ?2)
+      RETURNING token_hash`,
+      caller.adminId,
+      id,
+      now,
+    ),
+    recordIfStatement(
+      ctx,
+      { ...actorOf(caller), ...{ action: "admin.session_ended", subject: caller.adminId } },
+      {
+        sql: `EXISTS (SELECT 1 FROM sessions WHERE substr(token_hash, 1, ${idCharacters}) = ? AND revoked_at = ?
+          AND (admin_id = ? OR acting_as = ?))`,
+        values: [id, now, caller.adminId, caller.adminId],
+      },
+    ),
+  ]);
+  if (ended.length === 0) throw new AppError("not_found", "This sign-in has ended already.");
+}
+
+/** Ends all of one's own, this one too. @throws AppError forbidden */
+export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<void> {
+  await ctx.platform.batch([
+    ctx.platform.statement(
+      `UPDATE sessions AS s SET revoked_at = ?2 WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL`,
+      caller.adminId,
+      ctx.now(),
+    ),
+    recordStatement(ctx, {
+      ...actorOf(caller),
+      ...{ action: "admin.log_out_everywhere", subject: caller.adminId },
+    }),
+  ]);
+}
+
+/** Condition on `sessions AS s` with the admin as `?1`. Who acts for a provider is shown in no list of its admins. */
+function ofCaller(caller: SignedIn): string {
+  if (caller.session.actingAs !== null)
+    throw new AppError("forbidden", "You act for this provider: only its own admin changes this profile.");
+  return caller.kind === "platform"
+    ? "(s.admin_id = ?1 OR s.acting_as = ?1)"
+    : "s.admin_id = ?1 AND s.acting_as IS NULL";
+}
