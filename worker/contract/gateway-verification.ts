@@ -13,6 +13,7 @@ export const verifyProviderGateway = endpoint({
   path: "/api/superadmin/providers/:id/payment-gateway/:configId/verify",
   params: z.object({ id: z.string().max(64), configId: z.string().max(64) }),
   body: z.strictObject({ phoneNumber: z.string("Phone number is required").max(40) }),
+  fresh: true,
   answer: VerificationStarted,
   hasSuccess: true,
   idempotent: true,

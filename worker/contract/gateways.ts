@@ -220,6 +220,7 @@ export const createProviderGateway = endpoint({
   path: "/api/superadmin/providers/:id/payment-gateway",
   params: ProviderPath,
   body: GatewayInput,
+  fresh: true,
   answer: GatewayConfiguration,
 });
 
@@ -240,6 +241,7 @@ export const updateProviderGateway = endpoint({
   path: "/api/superadmin/providers/:id/payment-gateway/:configId",
   params: ProviderPath.extend({ configId: z.string().max(64) }),
   body: GatewayChange,
+  fresh: true,
   answer: GatewayConfiguration,
 });
 
@@ -250,6 +252,7 @@ export const deleteProviderGateway = endpoint({
   method: "DELETE",
   path: "/api/superadmin/providers/:id/payment-gateway/:configId",
   params: ProviderPath.extend({ configId: z.string().max(64) }),
+  fresh: true,
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
 });

@@ -169,6 +169,7 @@ export const createSwitch = endpoint({
   method: "POST",
   path: "/api/superadmin/payment-gateway-switch",
   body: SwitchInput,
+  fresh: true,
   answer: PaymentSwitch,
 });
 
@@ -180,6 +181,7 @@ export const updateSwitch = endpoint({
   path: "/api/superadmin/payment-gateway-switch/:id",
   params: SwitchPath,
   body: SwitchSettingsInput,
+  fresh: true,
   answer: PaymentSwitch,
 });
 
@@ -192,6 +194,7 @@ export const activateSwitch = endpoint({
   method: "POST",
   path: "/api/superadmin/payment-gateway-switch/:id/activate",
   params: SwitchPath,
+  fresh: true,
   answer: acted,
   hasSuccess: true,
 });

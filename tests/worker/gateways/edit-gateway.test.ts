@@ -165,9 +165,19 @@ test("the line of the audit names what changed and no secret", async () => {
   const line = await env.DB.prepare("SELECT * FROM audit WHERE action = 'gateway.update'").first();
   expect(line).toMatchObject({ subject: after.id, provider_id: seeded.demo.id, actor: "platform" });
   expect(JSON.parse(String(line?.detail))).toEqual({
-    ...{ type: "mpesa", routerId: null, accountNumber: "600200", environment: "production" },
-    ...{ useAutoApi: false, changed: ["passkey"], former: before.id },
+    ...{ type: "mpesa", routerId: null, account: "****0200", environment: "production", service: null },
+    ...{ useAutoApi: false, changes: {}, changed: ["passkey"], former: before.id },
   });
+});
+
+test("the line of the audit says old and new account by their ends", async () => {
+  const before = await made();
+  await changed(before.id, { accountNumber: "777123" });
+  const line = await env.DB.prepare("SELECT detail FROM audit WHERE action = 'gateway.update'").first();
+  expect(JSON.parse(String(line?.detail))).toMatchObject({
+    changes: { account: { from: "****0200", to: "****7123" } },
+  });
+  expect(String(line?.detail)).not.toContain("777123");
 });
 
 test.each([

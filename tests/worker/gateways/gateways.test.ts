@@ -208,11 +208,12 @@ describe("a gateway", () => {
       {
         ...{ ...line, action: "gateway.create" },
         detail:
-          '{"type":"mpesa","routerId":null,"accountNumber":"512345","environment":"sandbox","useAutoApi":true}',
+          '{"type":"mpesa","routerId":null,"account":"****2345","environment":"sandbox","useAutoApi":true,"service":null}',
       },
       {
         ...{ ...line, action: "gateway.delete" },
-        detail: '{"type":"mpesa","routerId":null,"accountNumber":"512345"}',
+        detail:
+          '{"type":"mpesa","routerId":null,"account":"****2345","environment":"sandbox","useAutoApi":true,"service":null}',
       },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayChange, GatewayConfiguration } from "../../contract/gateways.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
 import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
@@ -10,6 +10,7 @@ import { hasToWait, takePlaceStatements, waitingIn } from "./gateway-place.ts";
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
+import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
 
 /**
  * Changes a gateway by putting another one in its place: payments that began with the former ask and are asked with its
@@ -60,6 +61,9 @@ export async function editGateway(
       : { typedSince: null, typedFault: null }),
   };
   const isActive = !(await hasToWait(ctx, next, secrets));
+  const isMade = { sql: "EXISTS (SELECT 1 FROM gateways WHERE id = ?)", values: [next.id] };
+  const change = { ...{ providerId, id: next.id, kind: "changed" as const }, before: former, after: next };
+  const letter = { ...change, otherCredentials: changed.length > 0 };
   await ctx.platform.batch([
     addFromStatement(ctx, { former, waiting, proofHolds }, { ...next, isActive }, secrets),
     ...takePlaceStatements(ctx, { id: next.id, former: id, at: next.createdAt }),
@@ -68,10 +72,18 @@ export async function editGateway(
       {
         ...{ ...actor, providerId, action: "gateway.update", subject: next.id },
         // Of the credentials their names alone.
-        detail: { type, routerId, accountNumber, environment, useAutoApi, changed, former: id },
+        detail: {
+          type,
+          routerId,
+          ...auditOf(next),
+          ...changesOf(auditOf(former), auditOf(next)),
+          changed,
+          former: id,
+        },
       },
-      { sql: "EXISTS (SELECT 1 FROM gateways WHERE id = ?)", values: [next.id] },
+      isMade,
     ),
+    await tellOfChangeStatement(ctx, letter, actor, isMade),
   ]);
   gatewaysChanged();
   const row: StoredGateway | undefined = await gatewayById(ctx, next.id);

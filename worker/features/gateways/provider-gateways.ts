@@ -14,6 +14,9 @@ import { fillPlaceStatement, hasToWait, takePlaceStatements } from "./gateway-pl
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
+import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
+
+const always = { sql: "1", values: [] };
 
 /** Those in use and those that wait to be, newest first. @throws AppError not_found */
 export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
@@ -55,13 +58,16 @@ export async function createGateway(
     ...{ suspendedAt: null, suspendedFor: null, typedFault: null, createdAt: ctx.now(), archivedAt: null },
   };
   const isActive = !(await hasToWait(ctx, gateway, secrets));
+  const { id } = gateway;
+  const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
   await platform.batch([
     addGateway(ctx, { ...gateway, isActive }, secrets),
     ...takePlaceStatements(ctx, { id: gateway.id, former: null, at: gateway.createdAt }),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
-      detail: { type, routerId, accountNumber, environment, useAutoApi },
+      detail: { type, routerId, ...auditOf(gateway) },
     }),
+    await tellOfChangeStatement(ctx, letter, actor, always),
   ]);
   gatewaysChanged();
   const row = await gatewayById(ctx, gateway.id);
@@ -77,6 +83,7 @@ export async function deleteGateway(
 ): Promise<void> {
   const { platform } = ctx;
   const found = await gatewayInUse(ctx, providerId, id);
+  const letter = { ...{ providerId, id, kind: "deleted" as const }, before: found, after: null };
   await platform.batch([
     platform.update(
       gateways,
@@ -86,8 +93,9 @@ export async function deleteGateway(
     fillPlaceStatement(ctx, found),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.delete", subject: id },
-      detail: { type: found.type, routerId: found.routerId, accountNumber: found.accountNumber },
+      detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },
     }),
+    await tellOfChangeStatement(ctx, letter, actor, always),
   ]);
   gatewaysChanged();
 }

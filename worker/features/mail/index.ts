@@ -1,2 +1,2 @@
-export { letterStatement, oneLine, tellOperators, tellProvider } from "./outbox.ts";
+export { letterStatement, oneLine, tellOperators, tellProvider, tellProviderStatement } from "./outbox.ts";
 export { type LetterRow, letterAnswer, sendLetterNow, sweepMail } from "./send-mail.ts";

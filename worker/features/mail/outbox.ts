@@ -58,19 +58,30 @@ export async function tellOperators(
 export async function tellProvider(
   ctx: Context,
   providerId: string,
-  { subject, text, event }: Omit<NewLetter, "recipient">,
+  letter: Omit<NewLetter, "recipient">,
 ): Promise<void> {
-  const { platform } = ctx;
-  await platform.run(
-    platform.statement(
-      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-      SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM providers
-      WHERE id = ?5 AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
-      oneLine(subject),
-      text,
-      event,
-      ctx.now(),
-      providerId,
-    ),
+  await ctx.platform.run(tellProviderStatement(ctx, providerId, letter, { sql: "1", values: [] }));
+}
+
+/**
+ * The same in the batch that does what it tells of.
+ * @param fact when it is true at all, judged inside the batch
+ */
+export function tellProviderStatement(
+  ctx: Context,
+  providerId: string,
+  { subject, text, event }: Omit<NewLetter, "recipient">,
+  fact: Fact,
+): Statement {
+  return ctx.platform.statement(
+    `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM providers
+    WHERE id = ?5 AND email LIKE '%_@_%' AND (${fact.sql}) ON CONFLICT DO NOTHING`,
+    oneLine(subject),
+    text,
+    event,
+    ctx.now(),
+    providerId,
+    ...fact.values,
   );
 }
