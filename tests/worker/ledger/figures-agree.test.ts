@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as z from "zod";
+import { saveProviderBilling } from "#contract/billing";
+import { endpoints } from "#contract/index";
+import { agreements } from "./agreements.ts";
+import { readBooks } from "./books.ts";
+import { happenings, monthEnds } from "./happenings.ts";
+import { type MoneyWorld, openMoneyWorld } from "./money-world.ts";
+
+// Whatever happened to money, and in whichever order: every call that shows a figure about money and the entries of the
+// ledger agree to the cent.
+
+const seeds = process.env.NIGHTLY ? Array.from({ length: 20 }, (_, index) => index + 1) : [20_261_123];
+const steps = 60;
+
+/** Calls with amounts that are no figures of the books, and why. */
+const apart = new Map<string, string>([
+  ...["listPlans", "adminListPlans", "createPlan", "updatePlan", "typedChoices"].map(
+    (name) => [name, "a price is what may be sold"] as const,
+  ),
+  ...["typedCandidates", "ownTypedCandidates", "listOwnDifferences", "typedRefundOffer"].map(
+    (name) => [name, "money of which nobody has decided is in no books"] as const,
+  ),
+  ...["createSwitch", "updateSwitch"].map((name) => [name, "the row of listSwitches"] as const),
+  ...["saveProviderBilling"].map((name) => [name, "the row of listProviderBilling"] as const),
+  ...["submitConfirmation"].map((name) => [name, "the row of listConfirmations"] as const),
+  ...["attributeTyped", "attributeOwnTyped"].map((name) => [name, "the row of listTyped"] as const),
+  ...["retryActivation"].map((name) => [name, "the row of listTransactions"] as const),
+  ...["refundPayment", "refundTyped", "noteRefund", "noteTypedRefund", "askRefund", "settleRefund"].map(
+    (name) => [name, "the refund of readRefund"] as const,
+  ),
+]);
+
+const isMoney =
+  /^(.*revenue|.*sales|.*amount|owed|paid|amountPaid|refunded|price|fee.*|credit|balances|settlements)$/i;
+
+/** Names of fields with a number, wherever in the answer. */
+function figuresIn(schema: unknown): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]) =>
+    name === "properties" && typeof value === "object" && value !== null
+      ? Object.entries(value).flatMap(([field, of]) => [
+          ...(isMoney.test(field) && /"(number|string|object)"/.test(JSON.stringify(of)) ? [field] : []),
+          ...figuresIn(of),
+        ])
+      : figuresIn(value),
+  );
+}
+
+test("no call shows a figure about money that is not walked over, or said to be none of the books", () => {
+  const showing = endpoints.filter(
+    ({ kind, answer }) =>
+      kind === "json" && figuresIn(z.toJSONSchema(answer, { unrepresentable: "any" })).length > 0,
+  );
+  expect(showing.length).toBeGreaterThan(40);
+  const walked = new Set(agreements.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  const known = new Set([...walked, ...apart.keys()]);
+  expect(showing.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
+});
+
+let money: MoneyWorld;
+beforeAll(async () => {
+  money = await openMoneyWorld();
+  for (const { id } of money.providers) await billed(id);
+});
+afterAll(() => money.close());
+
+test.each(seeds)(
+  "after a random history every call and the ledger agree to the cent (seed %i)",
+  async (seed) => {
+    await money.begin(seed);
+    const drawn = happenings.flatMap((one) => Array.from({ length: one.weight }, () => one));
+    // Whatever comes, and then each once, so that none is left out.
+    const history = [
+      ...Array.from({ length: steps - happenings.length }, () => money.pick(drawn)),
+      ...shuffled(happenings),
+    ];
+    for (const [step, one] of history.entries()) {
+      await happen(one.name, one.happens);
+      await money.world.advance(60_000 * (1 + money.below(30)));
+      if (step === 29) await happen("a month ends", monthEnds);
+      if (step % 20 === 19) await agree();
+    }
+    const books = await readBooks();
+    // The history had what the figures are about.
+    for (const account of [
+      "owed to provider",
+      "diverted, not settled",
+      "fees owed by provider",
+      "customer credit",
+    ])
+      expect(books.lines.map((line) => line.account)).toContain(account);
+    for (const kind of ["sale", "diversion", "refund", "adjustment", "fee"])
+      expect(books.lines.map((line) => line.kind)).toContain(kind);
+  },
+  180_000,
+);
+
+async function happen(name: string, happens: (money: MoneyWorld) => Promise<void>) {
+  money.told.push(name);
+  try {
+    await happens(money);
+  } catch (cause) {
+    throw new Error(`after: ${money.told.join("; ")}`, { cause });
+  }
+}
+
+async function agree(): Promise<void> {
+  // Some figures are kept for a minute.
+  await money.world.advance(61_000);
+  const books = await readBooks();
+  const open = new Map<string, number>();
+  for (const { providerId, journalId, cents } of books.lines)
+    open.set(`${providerId} ${journalId}`, (open.get(`${providerId} ${journalId}`) ?? 0) + cents);
+  expect([...open].filter(([, cents]) => cents !== 0)).toEqual([]);
+  for (const { calls, agrees } of agreements)
+    try {
+      await agrees(money, books);
+    } catch (cause) {
+      const names = calls.map(({ name }) => name).join(", ");
+      throw new Error(`${names} and the ledger differ after: ${money.told.join("; ")}`, { cause });
+    }
+}
+
+async function billed(providerId: string): Promise<void> {
+  const body = {
+    ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
+    ...{ billingCycle: "monthly", dueDay: 28, paymentAccountNumber: `PROV-${providerId.slice(0, 8)}` },
+    notificationEmails: "pay@provider.example",
+  };
+  await money.asOperator(saveProviderBilling, { params: { providerId }, body });
+}
+
+function shuffled<T>(all: readonly T[]): T[] {
+  const left = [...all];
+  return all.flatMap(() => left.splice(money.below(left.length), 1));
+}
