@@ -35,6 +35,7 @@ type ProofPurpose =
   | "paybill"
   | "refund-result"
   | "airtel-callback"
+  | "known-browser"
   | "recovery";
 
 export type Keys = {

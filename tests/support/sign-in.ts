@@ -19,7 +19,12 @@ async function signIn(
   const answer = await call(endpoint, { body: { username, password } }, { host });
   if (!answer.ok)
     throw new Error(`${username} could not sign in on ${host}: ${answer.status} ${answer.text}`);
-  return cookieFrom(answer.headers);
+  return sessionFrom(answer.headers);
+}
+
+/** The session alone, without the mark of a known browser that comes with it. */
+function sessionFrom(headers: Headers): string {
+  return cookieFrom(headers).split("; ")[0] ?? "";
 }
 
 /** What a browser would send back after this answer. */

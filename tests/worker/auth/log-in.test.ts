@@ -57,7 +57,11 @@ describe("a provider's admin", () => {
   test("gets a cookie that only this host's HTTPS pages send and no script reads, for 7 days", async () => {
     const answer = await logIn("demo", seeded.demo.admin.password);
     const [cookie, ...others] = answer.headers.getSetCookie();
-    expect(others).toEqual([]);
+    expect(others).toEqual([
+      expect.stringMatching(
+        /^__Host-known-admin=[0-9a-f]{32}\.\d+\.[0-9a-f]{64}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=15552000$/,
+      ),
+    ]);
     expect(cookie).toMatch(
       /^__Host-admin=[0-9a-f]{64}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=604800$/,
     );
@@ -65,10 +69,13 @@ describe("a provider's admin", () => {
 
   test("leaves only the hash of the token in the database", async () => {
     const answer = await logIn("demo", seeded.demo.admin.password);
-    const token = cookieFrom(answer.headers).split("=")[1] ?? "";
+    const [token = "", mark = ""] = cookieFrom(answer.headers)
+      .split("; ")
+      .map((cookie) => cookie.split("=")[1] ?? "");
     const rows = await env.DB.prepare("SELECT * FROM sessions").all();
     expect(token).toHaveLength(64);
-    expect(JSON.stringify(rows.results)).not.toContain(token);
+    for (const kept of [token, mark, mark.split(".")[0] ?? ""])
+      expect(JSON.stringify(rows.results)).not.toContain(kept);
   });
 
   test("gets a new token at each sign-in, and the one this browser held before is worth nothing", async () => {
@@ -90,6 +97,7 @@ describe("a super admin", () => {
       expect.stringMatching(
         /^__Host-platform=[0-9a-f]{64}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200$/,
       ),
+      expect.stringMatching(/^__Host-known-platform=/),
     ]);
     const session = await call(platformSession, {}, { cookie: cookieFrom(answer.headers) });
     expect(session.ok && session.answer).toEqual(answer.ok && answer.answer);

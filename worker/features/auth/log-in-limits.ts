@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { limitFor } from "../limits/index.ts";
+import { type Limit, limitFor } from "../limits/index.ts";
 
 const minute = 60_000;
 const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };
@@ -9,27 +9,72 @@ const perAccount = { windowMs: 60 * minute, max: 20 };
 const perNetwork = { windowMs: 60 * minute, max: 100 };
 
 /**
+ * Tries at one account from all networks together are slowed down and never stopped: a stop would let anybody lock its owner
+ * out. In an hour 20 are taken at once, 20 more a second apart, and then one in four seconds: 940 at most.
+ */
+const slowedAfter = { windowMs: 60 * minute, max: 20 };
+const secondApart = 1_000;
+const farApart = 4_000;
+/** Who finds no turn for so long is asked to come back. */
+const longestWaitMs = 12_000;
+
+export type LogInAttempt = {
+  usernameKey: string;
+  network: string;
+  lastLogInAt: number | null;
+  /** Id of a browser in which this account was signed in before; null = a stranger's, or not known. */
+  browser: string | null;
+};
+
+/** @property isFirst the first one of this kind in a quarter of an hour: worth a line in the audit */
+export type LogInRefusal = { error: AppError; isFirst: boolean };
+
+/**
  * Counts one try before the password is looked at, so that a burst of parallel guesses is counted in full. Unknown
  * usernames count like known ones. A success starts the account's count anew, because its time is part of the key.
  * A name is kept as a hash only: people type passwords into the wrong field.
- * @throws AppError too_many
+ * A browser that is known has a count of its own and no part in the others: neither a stranger elsewhere nor a neighbour
+ * behind the same address can use its tries up.
+ * @returns null when the password may be looked at
  */
-export async function countLogInAttempt(
-  ctx: Context,
-  attempt: { usernameKey: string; network: string; lastLogInAt: number | null },
-): Promise<void> {
+export async function countLogInAttempt(ctx: Context, attempt: LogInAttempt): Promise<LogInRefusal | null> {
+  const { network, browser } = attempt;
   const account = sha256(attempt.usernameKey);
+  const byAccount = limitFor(ctx, { account });
   const since = `log-in since ${attempt.lastLogInAt ?? 0}`;
-  const byAccount = await limitFor(ctx, { account }).attempt(
-    { key: `${since} from ${attempt.network}`, ...perAccountAndNetwork },
-    { key: since, ...perAccount },
-  );
-  if (!byAccount.allowed) throw tooMany("sign-in attempts", byAccount.retryAfterMs);
-  const byNetwork = await limitFor(ctx, { network: attempt.network }).attempt({
-    key: "log-in",
-    ...perNetwork,
-  });
-  if (!byNetwork.allowed) throw tooMany("sign-in attempts", byNetwork.retryAfterMs);
+  const refusal = async (told: Pick<Limit, "attempt">, from: string, retryAfterMs: number) => {
+    const first = await told.attempt({ key: `log-in refused ${from}`, windowMs: 15 * minute, max: 1 });
+    return { error: tooMany("sign-in attempts", retryAfterMs), isFirst: first.allowed };
+  };
+  if (browser !== null) {
+    const own = await byAccount.attempt(
+      { key: `${since} in ${browser}`, ...perAccountAndNetwork },
+      { key: `${since} in ${browser} an hour`, ...perAccount },
+    );
+    return own.allowed ? null : refusal(byAccount, `in ${browser}`, own.retryAfterMs);
+  }
+  // The network first: who has used its tries up writes no more lines, whatever names they make up.
+  const ofNetwork = limitFor(ctx, { network });
+  const byNetwork = await ofNetwork.attempt({ key: "log-in", ...perNetwork });
+  if (!byNetwork.allowed) return refusal(ofNetwork, "here", byNetwork.retryAfterMs);
+  const here = await byAccount.attempt({ key: `${since} from ${network}`, ...perAccountAndNetwork });
+  if (!here.allowed) return refusal(byAccount, `from ${network}`, here.retryAfterMs);
+  const late = await waitForTurn(byAccount, since);
+  return late === null ? null : refusal(byAccount, "in all", late);
+}
+
+/** @returns null when it is this try's turn, else after how many ms to come back */
+async function waitForTurn(account: Limit, since: string): Promise<number | null> {
+  if ((await account.attempt({ key: since, ...slowedAfter })).allowed) return null;
+  const isSlow = (await account.attempt({ key: `${since} slowed`, ...slowedAfter })).allowed;
+  const turn = { key: `${since} turn`, windowMs: isSlow ? secondApart : farApart, max: 1 };
+  for (let waitedMs = 0; ; ) {
+    const { allowed, retryAfterMs } = await account.attempt(turn);
+    if (allowed) return null;
+    waitedMs += retryAfterMs;
+    if (waitedMs > longestWaitMs) return retryAfterMs;
+    await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { sha256 } from "../../keys.ts";
 import { record, recordStatement } from "../audit/index.ts";
+import { markBrowser } from "./known-browser.ts";
 import { countLogInAttempt } from "./log-in-limits.ts";
 import { nobodysHash, verifyPassword } from "./password.ts";
 import { takeCode } from "./second-factor.ts";
@@ -22,6 +23,8 @@ export type LogInTry = {
   network: string;
   /** As the browser calls itself. */
   userAgent: string | null;
+  /** Whether this browser is known for an admin: its id, or null. */
+  browserOf: (adminId: string) => string | null;
   /** What the browser already holds for this audience; replaced, never reused. */
   heldToken: string | undefined;
 };
@@ -29,54 +32,50 @@ export type LogInTry = {
 /**
  * Signs an admin in. Wrong password, unknown username, disabled admin, the other console's admin and another
  * provider's host all take the same steps and give the same answer.
- * @returns the admin, and the `Set-Cookie` header
+ * @returns the admin, and the `Set-Cookie` headers
  * @throws AppError invalid for blank input, not_signed_in, second_factor_needed (the password was right), too_many
  */
 export async function logIn(
   ctx: Context,
   given: LogInTry,
-): Promise<{ admin: AdminFound; setCookie: string }> {
+): Promise<{ admin: AdminFound; setCookies: string[] }> {
   const usernameKey = usernameKeyOf(given.username);
   if (usernameKey === "" || given.password.trim() === "") {
     throw new AppError("invalid", "Please enter both username and password");
   }
   const named = await findAdmin(ctx, usernameKey);
-  await countLogInAttempt(ctx, {
-    usernameKey,
-    network: given.network,
-    lastLogInAt: named?.lastLogInAt ?? null,
+  const { network } = given;
+  const about = { actor: given.audience, actorId: null, network, detail: { host: given.host } };
+  const providerId = named?.providerId ?? given.tenant.provider?.id ?? null;
+  const refusal = await countLogInAttempt(ctx, {
+    ...{ usernameKey, network, lastLogInAt: named?.lastLogInAt ?? null },
+    browser: named ? given.browserOf(named.id) : null,
   });
+  if (refusal) {
+    const action = "admin.log_in_limited";
+    if (refusal.isFirst) await record(ctx, { ...about, providerId, action, subject: named?.id ?? null });
+    throw refusal.error;
+  }
   const admin = named && mayEnter(named, given) ? named : undefined;
   const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
-  const place = { network: given.network, detail: { host: given.host } };
   if (!admin || !matches) {
-    await record(ctx, {
-      actor: given.audience,
-      actorId: null,
-      providerId: named?.providerId ?? given.tenant.provider?.id ?? null,
-      action: "admin.log_in_failed",
-      subject: named?.id ?? null,
-      ...place,
-    });
+    await record(ctx, { ...about, providerId, action: "admin.log_in_failed", subject: named?.id ?? null });
     throw new AppError("not_signed_in", "Invalid credentials");
   }
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
   const { audience, host, userAgent } = given;
-  const { id: adminId, providerId } = admin;
-  const session = newSession(ctx, { audience, adminId, providerId, host, userAgent });
+  const session = newSession(ctx, {
+    ...{ audience, adminId: admin.id, providerId: admin.providerId, host, userAgent },
+  });
   await ctx.platform.batch([
     ...(given.heldToken ? [revokeSession(ctx, sha256(given.heldToken))] : []),
     session.statement,
     recordStatement(ctx, {
-      actor: audience,
-      actorId: admin.id,
-      providerId: admin.providerId,
-      action: "admin.log_in",
-      subject: admin.id,
-      ...place,
+      ...about,
+      ...{ actorId: admin.id, providerId: admin.providerId, action: "admin.log_in", subject: admin.id },
     }),
   ]);
-  return { admin, setCookie: session.setCookie };
+  return { admin, setCookies: [session.setCookie, markBrowser(ctx, audience, admin.id)] };
 }
 
 /** Who knows the password alone is told so in the audit trail: the next line says whether a right code followed. */

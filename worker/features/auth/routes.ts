@@ -7,6 +7,7 @@ import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
+import { knownBrowser } from "./known-browser.ts";
 import { logIn } from "./log-in.ts";
 import { logOut } from "./log-out.ts";
 import * as profile from "./profile.ts";
@@ -76,7 +77,7 @@ async function enter(
   { ctx, body, tenant, url, request, headers }: Call<typeof auth.adminLogIn | typeof auth.platformLogIn>,
   audience: "provider" | "platform",
 ) {
-  const { admin, setCookie } = await logIn(ctx, {
+  const { admin, setCookies } = await logIn(ctx, {
     audience,
     username: body.username,
     password: body.password,
@@ -85,9 +86,10 @@ async function enter(
     host: url.host,
     network: networkOf(request),
     userAgent: request.headers.get("user-agent"),
+    browserOf: (adminId) => knownBrowser(ctx, request, { audience, adminId }),
     heldToken: readCookie(request, cookies[audience]),
   });
-  headers.append("set-cookie", setCookie);
+  for (const cookie of setCookies) headers.append("set-cookie", cookie);
   const { id, username, name, email, role, providerId } = admin;
   return { id, username, name, email, role, providerId };
 }
