@@ -122,7 +122,7 @@ async function paymentOf(stage: Stage, who: number): Promise<string | undefined>
 function posts(stage: Stage, { url, body }: Posted): void {
   const [id = "", secret = ""] = url.split("/").slice(-2);
   if (!isCallbackAddress(stage.ctx, id, secret)) return;
-  const taken = takeCallback(stage.ctx, id, body);
+  const taken = takeCallback(stage.ctx, id, { door: { kind: "own" }, body });
   stage.lets(
     taken.then((stored) => {
       if (!stored) return;

@@ -3,7 +3,7 @@ import { meets } from "./broken.ts";
 import type { Act } from "./history.ts";
 import type { Stage } from "./stage.ts";
 
-/** Property 9: whatever a stranger posts, nothing but a note for a person comes of it. */
+/** Property 9: what a stranger posts moves nothing; a note for a person and a question to the gateway are all that comes of it. */
 export async function forges(stage: Stage, { who, how }: Extract<Act, { do: "forge" }>): Promise<void> {
   const prompt = await stage.promptOf(who);
   if (!prompt) return;
@@ -28,9 +28,13 @@ export async function forges(stage: Stage, { who, how }: Extract<Act, { do: "for
   const stkCallback = { CheckoutRequestID, ResultCode: 0, ResultDesc: "paid", CallbackMetadata: { Item } };
   const [to = "", by = ""] = address.split("/").slice(-2);
   if (isCallbackAddress(stage.ctx, to, by))
-    stage.lets(takeCallback(stage.ctx, to, JSON.stringify({ Body: { stkCallback } })));
+    stage.lets(
+      takeCallback(stage.ctx, to, { door: { kind: "own" }, body: JSON.stringify({ Body: { stkCallback } }) }),
+    );
   else if (how !== "secret" && how !== "id") stage.broken(9, `the right address is refused: ${how}`);
   await stage.quiet();
   meets(`forged ${how}`);
-  if (stage.readings.books() !== before) stage.broken(9, `a forged callback (${how}) changed the books`);
+  // It may make us ask: what the gateway knows by then is no forgery.
+  if (prompt.state === "open" && stage.readings.books() !== before)
+    stage.broken(9, `a forged callback (${how}) changed the books`);
 }

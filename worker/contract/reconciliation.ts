@@ -7,7 +7,7 @@ import { Day, ListQuery } from "./sales.ts";
 export const DifferenceKind = z.enum([
   ...(["denied", "amount", "phone", "receipt", "lost", "dead-letter"] as const),
   ...(["double", "unknown-receipt", "not-in-statement", "projection"] as const),
-  ...(["configuration", "statement"] as const),
+  ...(["statement"] as const),
 ]);
 export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
@@ -51,7 +51,7 @@ export const listDifferences = endpoint({
 export const OwnDifference = z.object({
   id: z.string(),
   at: Moment,
-  kind: DifferenceKind.exclude(["configuration", "statement"]),
+  kind: DifferenceKind.exclude(["statement"]),
   /** The transaction that it is about; null = money that no transaction is known for. */
   transactionId: z.string().nullable(),
   receipt: z.string().nullable(),

@@ -1,7 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { visit } from "../../support/portal-page.ts";
 import { newMac } from "../../support/sell.ts";
+import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -97,12 +99,61 @@ test.each(["none", "wrong"] as const)(
     const id = await start(buyer);
     await answer(id, "paid");
     expect(world.delivered).toHaveLength(1);
-    expect(await buyer.status(id)).toMatchObject({ status: "pending" });
-    expect(await world.airtel.counts()).toMatchObject({ enquiries: 0 });
-    await world.advance(181_000);
+    expect(await world.airtel.counts()).toMatchObject({ enquiries: 1 });
     await expectOneSale(id);
+    await world.airtel.set({ enquiry: "down" });
+    const unheard = world.buyer();
+    const unproven = await start(unheard);
+    await answer(unproven, "paid");
+    expect(await unheard.status(unproven)).toMatchObject({ status: "pending" });
+    await world.airtel.set({ enquiry: "normal" });
+    await world.advance(181_000);
+    await expectOneSale(unproven);
   },
 );
+
+test("a captured signed transaction beside another one moves nothing: a key that stands there twice is no message", async () => {
+  await world.airtel.set({ enquiry: "down" });
+  const captured = await start(world.buyer());
+  await answer(captured, "paid");
+  const { url, body } = world.delivered.at(-1) ?? { url: "", body: "" };
+  const victim = world.buyer();
+  const id = await start(victim);
+  const { transaction, hash } = JSON.parse(body) as { transaction: object; hash: string };
+  const signed = JSON.stringify(transaction);
+  const forged = JSON.stringify({ id, status_code: "TS", airtel_money_id: "MP260101.FORGED1" });
+  for (const doubled of [
+    `{"transaction":${signed},"hash":"${hash}","transaction":${forged}}`,
+    `{"transaction":${forged},"hash":"${hash}","transaction":${signed}}`,
+    `{"transaction":${signed},"hash":"${hash}","trans\\u0061ction":${forged}}`,
+    `{"x":{"transaction":${signed}},"hash":"${hash}","transaction":${forged}}`,
+  ]) {
+    const answered = await exports.default.fetch(new Request(url, { method: "POST", body: doubled }));
+    expect(answered.status).toBe(200);
+    expect(await victim.status(id)).toMatchObject({ status: "pending" });
+  }
+  expect((await moneyRows(id)).payment?.receipt).toBeNull();
+});
+
+test("Airtel's address speaks for no M-Pesa payment, whatever shape the message has", async () => {
+  await world.daraja.set({ query: "down" });
+  const buyer = world.buyer();
+  const { transactionId: id } = await buyer.start();
+  const [prompt] = await buyer.prompts();
+  const url = airtelCallbackUrl(testContext(), "sandbox", airtelApp.clientId);
+  const Item = Object.entries({
+    ...{ Amount: 10, MpesaReceiptNumber: "UKN0FORGED", PhoneNumber: Number(buyer.phone) },
+  }).map(([Name, Value]) => ({ Name, Value }));
+  const stkCallback = {
+    ...{ CheckoutRequestID: prompt?.checkoutRequestId, ResultCode: 0, ResultDesc: "paid" },
+    CallbackMetadata: { Item },
+  };
+  const body = JSON.stringify({ transaction: { id, status_code: "TS" }, Body: { stkCallback } });
+  const answered = await exports.default.fetch(new Request(url, { method: "POST", body }));
+  expect(answered.status).toBe(200);
+  expect(await buyer.status(id)).toMatchObject({ status: "pending" });
+  expect((await moneyRows(id)).entitlements).toEqual([]);
+});
 
 test("an app without a key takes its callbacks as a hint: only what the enquiry says counts", async () => {
   const { clientId, clientSecret } = airtelApp;

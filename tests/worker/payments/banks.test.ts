@@ -155,12 +155,18 @@ test("Co-op's enquiry finds a payment whose callback is lost; KCB and Equity wai
 test("KCB is told a short address; whoever knows another one, or makes one up, moves nothing", async () => {
   await collectBy("kcb");
   await control("/settings", { callbacks: "lost" });
-  const { transactionId } = await world.buyer().start();
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
   const [prompt] = await control<(Prompt & { callBackUrl: string; checkoutRequestId: string })[]>("/prompts");
   const url = prompt?.callBackUrl ?? "";
   expect(url.length).toBeLessThanOrEqual(50);
   const stkCallback = { MerchantRequestID: "1", ResultCode: 0, ResultDesc: "paid" };
-  const paid = { ...stkCallback, CheckoutRequestID: prompt?.checkoutRequestId };
+  const values = { Amount: 10, MpesaReceiptNumber: "TKL0KCB001", PhoneNumber: Number(buyer.phone) };
+  const Item = Object.entries(values).map(([Name, Value]) => ({ Name, Value }));
+  const paid = {
+    ...{ ...stkCallback, CheckoutRequestID: prompt?.checkoutRequestId },
+    CallbackMetadata: { Item },
+  };
   const post = (to: string) =>
     exports.default.fetch(
       new Request(to, { method: "POST", body: JSON.stringify({ Body: { stkCallback: paid } }) }),

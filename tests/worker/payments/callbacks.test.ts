@@ -1,4 +1,4 @@
-import { exports } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { moneyRows } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -138,6 +138,16 @@ test("a query that hangs holds a callback up for three seconds, not longer", asy
   expect((await moneyRows(transactionId)).payment).toMatchObject({ status: "completed", unverified: 1 });
 });
 
+/** What the daily figures say of the day of this world. */
+async function salesToday(): Promise<unknown> {
+  const day = new Date(Date.now() + 3 * 3_600_000).toISOString().slice(0, 10);
+  return env.DB.prepare(
+    "SELECT coalesce(sum(count), 0) AS count, coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE day = ?1",
+  )
+    .bind(day)
+    .first();
+}
+
 /** From now on every query is answered with this ResultCode. */
 function queriesSay(code: string): void {
   world.wire = (request) =>
@@ -146,18 +156,22 @@ function queriesSay(code: string): void {
       : undefined;
 }
 
-test("an unverified success that the query denies later becomes a review; nobody is cut off", async () => {
+test("an unverified success that the query denies later is taken back: access, books and figures, once", async () => {
   const buyer = world.buyer();
   const { transactionId } = await buyer.start();
   await world.daraja.set({ query: "down" });
+  const before = await salesToday();
   await buyer.answer("paid");
   const receipt = (await buyer.prompts())[0]?.receipt;
   queriesSay("1032");
   await world.advance(60_000);
-  const { payment, reviews } = await moneyRows(transactionId);
-  expect(payment).toMatchObject({ status: "completed", unverified: 0 });
-  expect(reviews).toEqual([{ kind: "denied", detail: JSON.stringify({ receipt, amountCents: 1_000 }) }]);
-  await expectOneSale(transactionId);
+  const { payment, reviews, ledger, entitlements } = await moneyRows(transactionId);
+  expect(payment).toMatchObject({ status: "failed", reason: "cancelled", receipt: null, completed_at: null });
+  const detail = JSON.stringify({ receipt, amountCents: 1_000, detail: "1032 code 1032" });
+  expect(reviews).toEqual([{ kind: "denied", detail }]);
+  expect(ledger.map(({ cents }) => cents).sort()).toEqual([-1_000, -1_000, 1_000, 1_000]);
+  expect(entitlements).toMatchObject([{ state: "cut_off" }]);
+  expect(await salesToday()).toEqual(before);
 });
 
 test("a success callback that the query denies at once is not believed, not lost, and asked about again", async () => {

@@ -153,8 +153,9 @@ describe("Airtel Money", () => {
       const id = await start();
       await answer(id, "paid");
       expect(world.delivered).toHaveLength(1);
-      await expectNothingYet(id);
-      await world.advance(181_000);
+      // What names this payment makes us ask at once; what names another is none of its business.
+      if (tamper === "id") await expectNothingYet(id);
+      await world.advance(tamper === "id" ? 181_000 : 0);
       await expectSale(id);
     },
   );

@@ -149,8 +149,6 @@ test.each([
     const waiting = await waitingPayment();
     await world.daraja.set({ tamper });
     await waiting.buyer.answer("paid");
-    expect(await waiting.buyer.status(waiting.id)).toMatchObject({ status: "pending" });
-    await world.advance(8_000);
     const { payment, ledger, reviews } = await moneyRows(waiting.id);
     expect(payment).toMatchObject({ status: "completed", receipt: null });
     expect(ledger[0]?.cents).toBe(1_000);
@@ -158,16 +156,23 @@ test.each([
   },
 );
 
-test("a metadata item that is missing is not required", async () => {
+test.each([
+  ["amount", { Amount: undefined }],
+  ["phone", { PhoneNumber: undefined }],
+  ["receipt", { MpesaReceiptNumber: "" }],
+])("a paid message without its %s is not believed while the gateway is silent", async (_name, over) => {
   const waiting = await waitingPayment();
   await world.daraja.set({ query: "down" });
-  await post(
-    waiting.url,
-    success(waiting, { Amount: undefined, PhoneNumber: undefined, MpesaReceiptNumber: "" }),
-  );
-  expect((await moneyRows(waiting.id)).payment).toMatchObject({
-    status: "completed",
-    receipt: null,
-    unverified: 1,
-  });
+  await changesNothing(waiting, () => post(waiting.url, success(waiting, over)));
+});
+
+test("a paid message while the gateway still waits for the payer serves only once the gateway says so", async () => {
+  const waiting = await waitingPayment();
+  await changesNothing(waiting, () => post(waiting.url, success(waiting)));
+  await world.advance(2_000);
+  expect(await waiting.buyer.status(waiting.id)).toMatchObject({ status: "pending" });
+  await waiting.buyer.answer("cancelled");
+  await world.advance(40_000);
+  expect(await waiting.buyer.status(waiting.id)).toMatchObject({ status: "failed", reason: "cancelled" });
+  expect((await moneyRows(waiting.id)).entitlements).toEqual([]);
 });

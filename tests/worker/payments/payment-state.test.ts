@@ -81,6 +81,7 @@ const declined = (by: "query" | "callback"): PaymentEvent => ({
 });
 const denied: PaymentEvent = {
   type: "denied",
+  by: "query",
   handle: "ws_CO_1",
   receipt: "R1",
   reason: "cancelled",
@@ -99,7 +100,14 @@ const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
   fc.constant<PaymentEvent>({ type: "unclear", detail: "504", handle: null }),
   fc.record({ type: fc.constant("paid"), by, handle, receipt }),
   fc.record({ type: fc.constant("declined"), by, handle, reason, detail: fc.constant("no") }),
-  fc.record({ type: fc.constant("denied"), handle, receipt, reason, detail: fc.constant("no") }),
+  fc.record({
+    type: fc.constant("denied"),
+    by: fc.constantFrom("query", "message"),
+    handle,
+    receipt,
+    reason,
+    detail: fc.constant("no"),
+  }),
   fc.record({
     type: fc.constant("mismatch"),
     review: fc.record({ kind: fc.constantFrom("amount", "phone"), detail: fc.constant({}) }),
@@ -118,10 +126,16 @@ test("whatever happens in whatever order, a payment ends consistently", () => {
         const before = states[index - 1];
         if (!before) return;
         expect(now.seq).toBe(before.seq + 1);
-        // Completed absorbs: neither status, moment, handle's owner nor receipt are taken back.
-        if (before.status === "completed") {
+        // Completed absorbs, but for a sale that rested on a message alone and that the gateway denied.
+        const isTaken = now.takenBack.length > before.takenBack.length;
+        if (before.status === "completed" && !isTaken) {
           expect([now.status, now.completedAt]).toEqual(["completed", before.completedAt]);
           if (before.receipt !== null) expect(now.receipt).toBe(before.receipt);
+        }
+        if (isTaken) {
+          expect(before).toMatchObject({ status: "completed", unverified: true });
+          expect(now).toMatchObject({ status: "failed", confirmed: true, receipt: null, completedAt: null });
+          expect(now.takenBack.slice(0, -1)).toEqual(before.takenBack);
         }
         if (before.pushedAt !== null) expect(now.pushedAt).toBe(before.pushedAt);
         if (before.route) expect(now.route).toBe(before.route);
@@ -129,7 +143,9 @@ test("whatever happens in whatever order, a payment ends consistently", () => {
         if (before.status !== "created") expect(now.status).not.toBe("created");
       });
       const completed = state.status === "completed";
-      expect(effects.filter((effect) => effect === "grant")).toHaveLength(completed ? 1 : 0);
+      const [sold, lost] = [completed ? 1 : 0, state.takenBack.length];
+      expect(effects.filter((effect) => effect === "grant")).toHaveLength(sold + lost);
+      expect(effects.filter((effect) => effect === "take-back")).toHaveLength(lost);
       expect(state.completedAt !== null).toBe(completed);
       expect(state.reason !== null).toBe(state.status === "failed");
       expect(new Set(state.reviews.map(({ kind }) => kind)).size).toBe(state.reviews.length);
@@ -152,13 +168,57 @@ test("a repeated event changes nothing the second time", () => {
   );
 });
 
-test("once pushed, a payment that was paid ends completed, whatever else is said before or after", () => {
+/** Ends what a message alone had said: the gateway's own denial, or its word that the push was another. */
+const undoes = (event: PaymentEvent) =>
+  (event.type === "declined" && event.by === "query") ||
+  (event.type === "denied" && event.by === "query") ||
+  event.type === "accepted";
+
+test("once pushed, a payment that the gateway calls paid ends completed, whatever else is said before or after", () => {
   fc.assert(
-    fc.property(pushedRun, anyRun, by, (before, after, who) => {
-      expect(run([...before, paid(who), ...after]).state.status).toBe("completed");
+    fc.property(pushedRun, anyRun, (before, after) => {
+      const events = [...before, paid("query"), ...after.filter(({ type }) => type !== "accepted")];
+      expect(run(events).state.status).toBe("completed");
     }),
     { numRuns: 2_000 },
   );
+});
+
+test("what a message called paid ends completed unless the gateway itself denies it, before or after", () => {
+  fc.assert(
+    fc.property(pushedRun, anyRun, (before, after) => {
+      const events = [
+        ...before.filter((event) => !undoes(event) && event.type !== "refused"),
+        paid("callback"),
+      ];
+      expect(run([...events, ...after.filter((event) => !undoes(event))]).state.status).toBe("completed");
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("the gateway's no after a message's yes takes the sale back once; its own yes after that sells it again", () => {
+  const sold = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, paid("callback", "R1")]).state;
+  const ended = run([declined("query"), declined("query"), denied, paid("callback", "R1")], sold);
+  expect(ended.effects.filter((effect) => effect === "take-back")).toHaveLength(1);
+  expect(ended.effects).toContain("nudge");
+  expect(ended.state).toMatchObject({
+    ...{ status: "failed", confirmed: true, receipt: null, completedAt: null },
+    takenBack: [{ receipt: "R1", soldAt: sold.completedAt }],
+    reviews: [{ kind: "denied", detail: { receipt: "R1" } }],
+  });
+  const again = run([paid("query", "R1")], ended.state);
+  expect(again.effects).toContain("grant");
+  expect(again.state).toMatchObject({ status: "completed", late: true, receipt: "R1" });
+});
+
+test("what a message said while the gateway still waited counts once the gateway falls silent, not before", () => {
+  const state = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
+  const claimed = run([{ type: "claimed", handle: "ws_CO_1", receipt: "R1" }], state).state;
+  expect(claimed).toMatchObject({ status: "pending", claim: { handle: "ws_CO_1", receipt: "R1" } });
+  // Asked again a second later, not when it would have been.
+  const at = claimed.claim?.at ?? Number.NaN;
+  expect(nextQueryAt(claimed, at)).toBe(at + 1_000);
 });
 
 test("the query's word verifies a payment, in any order with the callback's", () => {
@@ -205,7 +265,8 @@ test("a callback's failure can be confirmed or overruled by the query; the query
   expect(run([declined("query")], byCallback).state.confirmed).toBe(true);
   const byQuery = run([...pushed, declined("query")]).state;
   expect(step(byQuery, declined("callback"), 0)).toBeNull();
-  expect(step(byQuery, paid("callback"), 0)?.state.status).toBe("completed");
+  expect(step(byQuery, paid("callback"), 0)).toBeNull();
+  expect(step(byQuery, paid("query"), 0)?.state.status).toBe("completed");
 });
 
 test("an answer that names another push than an early callback did is believed, and asked about", () => {

@@ -136,21 +136,23 @@ test("a test push that is not paid says why, and may be sent again", async () =>
   expect(await verification()).toMatchObject({ verification: { status: "verified", fault: null } });
 });
 
-test("a sale that the gateway refuses for the configuration takes the verification back", async () => {
+test("three sales in a row that the gateway refuses for the configuration take the verification back", async () => {
   await answerOn(await verify(), "paid");
   world.wire = (request) =>
     request.url.includes("stkpushquery")
       ? Response.json({ ResponseCode: "0", ResultCode: "2028", ResultDesc: "Not permitted" })
       : undefined;
-  const buyer = world.buyer("savanna");
-  const { transactionId } = await buyer.start();
-  await world.advance(9_000);
-  expect(await buyer.status(transactionId)).toMatchObject({ status: "failed", reason: "service" });
+  for (let sale = 1; sale <= 3; sale += 1) {
+    expect(await verification()).toMatchObject({ verification: { status: "verified" } });
+    const buyer = world.buyer("savanna");
+    const { transactionId } = await buyer.start();
+    await world.advance(9_000);
+    expect(await buyer.status(transactionId)).toMatchObject({ status: "failed", reason: "service" });
+  }
   expect(await verification()).toMatchObject({
     status: "needs_verification",
     verification: { status: "failed", fault: "2028 Not permitted" },
   });
-  expect((await moneyRows(transactionId)).reviews.map(({ kind }) => kind)).toEqual(["configuration"]);
   world.wire = null;
   expect(await sold()).toBe(false);
 });

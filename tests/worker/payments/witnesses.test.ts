@@ -13,6 +13,8 @@ import { moneyRows } from "./money-rows.ts";
 import { type Buyer, openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
 
 let world: PaymentWorld;
+/** The payment's own address. */
+const door = { kind: "own" } as const;
 
 beforeAll(async () => {
   world = await openWorld();
@@ -40,6 +42,13 @@ async function paidUnheard(): Promise<{ buyer: Buyer; id: string; url: string; b
         CheckoutRequestID: handle,
         ResultCode: 0,
         ResultDesc: "paid",
+        CallbackMetadata: {
+          Item: [
+            { Name: "Amount", Value: 10 },
+            { Name: "MpesaReceiptNumber", Value: `TKL${transactionId.slice(0, 7).toUpperCase()}` },
+            { Name: "PhoneNumber", Value: Number(buyer.phone) },
+          ],
+        },
       },
     },
   });
@@ -118,7 +127,7 @@ test("a callback whose reader died after storing it is read by the next one who 
   expect((await post(url, body)).status).toBe(200);
   expect(died).toHaveBeenCalledTimes(1);
   expect((await moneyRows(id)).payment?.status).toBe("pending");
-  const message = { paymentId: id, body, receivedAt: Date.now() };
+  const message = { paymentId: id, door, body, receivedAt: Date.now() };
   expect(await handOver(takeCallbacks, "callbacks", message)).toMatchObject({
     explicitAcks: ["0"],
     retryMessages: [],
@@ -143,7 +152,12 @@ test("one message that cannot be taken holds back no other, and comes again", as
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const [first, second] = [await paidUnheard(), await paidUnheard()];
   vi.spyOn(PaymentObject.prototype, "record").mockRejectedValueOnce(new Error("the object was reset"));
-  const messages = [first, second].map(({ id, body }) => ({ paymentId: id, body, receivedAt: Date.now() }));
+  const messages = [first, second].map(({ id, body }) => ({
+    paymentId: id,
+    door,
+    body,
+    receivedAt: Date.now(),
+  }));
   const result = await handOver(takeCallbacks, "callbacks", ...messages);
   // Which of the two calls arrives first, and meets the fault, nobody promises.
   const [taken = ""] = result.explicitAcks;
@@ -154,16 +168,16 @@ test("one message that cannot be taken holds back no other, and comes again", as
 });
 
 test("a message that names no payment of ours is let go", async () => {
-  const message = { paymentId: randomHex(192), body: "{}", receivedAt: Date.now() };
+  const message = { paymentId: randomHex(192), door, body: "{}", receivedAt: Date.now() };
   expect((await handOver(takeCallbacks, "callbacks", message)).explicitAcks).toEqual(["0"]);
 });
 
 test("what never could be handed over becomes one item for a person, with its body", async () => {
   const { id, body } = await paidUnheard();
-  const message = { paymentId: id, body, receivedAt: Date.now() };
+  const message = { paymentId: id, door, body, receivedAt: Date.now() };
   await handOver(takeDeadCallbacks, "callbacks-dead", message, message);
   const { reviews } = await moneyRows(id);
   expect(reviews).toEqual([
-    { kind: "dead-letter", detail: JSON.stringify({ body, receivedAt: message.receivedAt }) },
+    { kind: "dead-letter", detail: JSON.stringify({ door, body, receivedAt: message.receivedAt }) },
   ]);
 });

@@ -393,10 +393,17 @@ test("a dead letter that is delivered again by two people at once counts once, a
       stkCallback: {
         ...{ MerchantRequestID: "1-2-3", CheckoutRequestID: prompt?.checkoutRequestId },
         ...{ ResultCode: 0, ResultDesc: "paid" },
+        CallbackMetadata: {
+          Item: [
+            { Name: "Amount", Value: 10 },
+            { Name: "MpesaReceiptNumber", Value: "TKLDEAD001" },
+            { Name: "PhoneNumber", Value: Number(buyer.phone) },
+          ],
+        },
       },
     },
   });
-  await handDead({ paymentId: id, body, receivedAt: Date.now() });
+  await handDead({ paymentId: id, door: { kind: "own" }, body, receivedAt: Date.now() });
   const [letter] = await differences();
   expect(letter).toMatchObject({ kind: "dead-letter", transactionId: id });
   const params = { providerId: world.seeded.demo.id, id: `dead-letter ${id}` };
@@ -416,7 +423,12 @@ test("a dead letter that is delivered again by two people at once counts once, a
   expect(audited).toEqual({ count: 1 });
 });
 
-async function handDead(message: { paymentId: string; body: string; receivedAt: number }): Promise<void> {
+async function handDead(message: {
+  paymentId: string;
+  door: { kind: "own" };
+  body: string;
+  receivedAt: number;
+}): Promise<void> {
   const ack = vi.fn();
   await takeDeadCallbacks({ messages: [{ attempts: 3, body: message, ack, retry: vi.fn() }] }, env);
   expect(ack).toHaveBeenCalled();

@@ -57,13 +57,6 @@ const words: Record<DifferenceKind, () => Words> = {
     means: t("The list and the payment itself say different things, and could not be made equal."),
     act: t("Compare both with the gateway's statement, and tell whoever runs the platform."),
   }),
-  configuration: () => ({
-    name: t("A wrong configuration"),
-    means: t(
-      "The gateway refused a sale for a fault of the configuration. It sells nothing until it is verified.",
-    ),
-    act: t("Correct the gateway or the central account, and verify it with its push of KES 1."),
-  }),
   statement: () => ({
     name: t("No statement"),
     means: t("The gateway gave no statement of this day: its payments were not compared."),

@@ -1,20 +1,50 @@
 import type { Context } from "../../context.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { deliver, deliverAll } from "./deliver.ts";
 
 /** Cuts a running purchase off. Its time runs on: a mere kick would come back by MAC login. */
 export async function cutOff(ctx: Context, providerId: string, id: string): Promise<void> {
   const db = ctx.tenant(providerId);
-  const changed = await db.run(
-    db.statement(
-      `UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ?3
-      WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ?3)`,
-      id,
-      ctx.now(),
-    ),
-  );
+  const changed = await db.run(cutOffStatement(db, id, ctx.now()));
   if (changed === 0) throw new AppError("not_found", "This purchase is not running.");
   await deliver(ctx, providerId, id);
+}
+
+/** The same for a batch that also says why; the bridge has to be told afterwards. @param now UTC ms */
+export function cutOffStatement(db: TenantDb, id: string, now: number): Statement {
+  return db.statement(
+    `UPDATE entitlements SET state = 'cut_off', rev = rev + 1, updated_at = ?3
+    WHERE provider_id = ?1 AND id = ?2 AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ?3)`,
+    id,
+    now,
+  );
+}
+
+/**
+ * Lets a purchase go on that was cut off because its payment was denied, and was paid after all. Time that had begun is
+ * moved on by what was withheld. Moments in UTC ms.
+ * @param unlessBooked journal of the sale that it goes on for: once that stands, this changes nothing
+ */
+export function resumeStatement(
+  db: TenantDb,
+  {
+    id,
+    now,
+    withheldMs,
+    unlessBooked,
+  }: { id: string; now: number; withheldMs: number; unlessBooked: string },
+): Statement {
+  return db.statement(
+    `UPDATE entitlements SET state = CASE WHEN started_at IS NULL THEN 'waiting' ELSE 'running' END, rev = rev + 1,
+      ends_at = ends_at + ?4, updated_at = ?3
+    WHERE provider_id = ?1 AND id = ?2 AND state = 'cut_off'
+      AND NOT EXISTS (SELECT 1 FROM ledger WHERE provider_id = ?1 AND journal_id = ?5)`,
+    id,
+    now,
+    withheldMs,
+    unlessBooked,
+  );
 }
 
 /** Undoes a cut-off while there is time left. */

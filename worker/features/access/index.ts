@@ -11,7 +11,7 @@ export { attachWaiting } from "./attach-waiting.ts";
 export type { CheckNow } from "./bridge-checks.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
-export { allowDevice, cutOff, cutOffDevice } from "./cut-off.ts";
+export { allowDevice, cutOff, cutOffDevice, cutOffStatement, resumeStatement } from "./cut-off.ts";
 export { deliver, deliverNew } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { createBridgeCode } from "./enrol-bridge.ts";

@@ -6,12 +6,17 @@ export function airtelBase({ settings }: Context, environment: Environment): str
   return environment === "production" ? settings.AIRTEL_PRODUCTION_URL : settings.AIRTEL_SANDBOX_URL;
 }
 
+/** Names one app in the address of its callbacks. */
+export function airtelAppTag(ctx: Context, environment: Environment, clientId: string): string {
+  return ctx.keys.tag("airtel-app", `${airtelBase(ctx, environment)} ${clientId}`, 128);
+}
+
 /**
  * Where Airtel reports every result of one app: entered once in its portal, so it is the same for all payments and outlives
  * a change of the configuration. One that a replaced root secret proves counts until that secret is taken out. On the main domain, nothing but hex after the path.
  */
 export function airtelCallbackUrl(ctx: Context, environment: Environment, clientId: string): string {
-  const app = ctx.keys.tag("airtel-app", `${airtelBase(ctx, environment)} ${clientId}`, 128);
+  const app = airtelAppTag(ctx, environment, clientId);
   return `${ctx.settings.MAIN_ORIGIN}/cb/a/${app}/${ctx.keys.proof("airtel-callback", app, 128)}`;
 }
 

@@ -1,5 +1,5 @@
 export { AirtelSecrets, platformAirtel } from "./airtel.ts";
-export { airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
+export { airtelAppTag, airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
 export { BankSecrets } from "./bank.ts";
 export {
   type Fault,
@@ -21,5 +21,4 @@ export {
   endVerification,
   gatewayOfProvider,
   openVerifications,
-  withdrawVerification,
 } from "./verification.ts";

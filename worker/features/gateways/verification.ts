@@ -80,18 +80,6 @@ export async function endVerification(
   gatewaysChanged();
 }
 
-/** The gateway itself says that this configuration is wrong: it collects no more until it is verified anew. */
-export async function withdrawVerification(ctx: Context, gatewayId: string, fault: string): Promise<void> {
-  await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE gateways SET verified_at = NULL, verification_fault = ?2 WHERE id = ?1 AND verified_at IS NOT NULL",
-      gatewayId,
-      fault,
-    ),
-  );
-  gatewaysChanged();
-}
-
 /** Verifications without an end, a few at a time. */
 export async function openVerifications(ctx: Context): Promise<{ gatewayId: string; paymentId: string }[]> {
   return ctx.platform.all(

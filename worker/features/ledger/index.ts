@@ -6,5 +6,7 @@ export {
   feeJournal,
   feePaidJournal,
   refundJournal,
+  saleJournalId,
   saleJournals,
+  takenBackJournals,
 } from "./journals.ts";

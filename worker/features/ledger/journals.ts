@@ -15,17 +15,35 @@ const transfer = (to: string, from: string, cents: number): Line[] => [
   { account: from, cents: -cents },
 ];
 
+/** @param number which sale of the payment: above 1 only after the one before was taken back */
+export function saleJournalId(paymentId: string, number: number): string {
+  return numbered(`sale ${paymentId}`, number);
+}
+
+const numbered = (id: string, number: number) => (number === 1 ? id : `${id} ${number}`);
+
 /** One completed payment; a diverted one is two journals. */
-export function saleJournals(payment: PaymentFacts, { cents, at }: Amount): Journal[] {
+export function saleJournals(payment: PaymentFacts, { cents, at }: Amount, number = 1): Journal[] {
   const { paymentId, settlement, switchId } = payment;
   const received = accounts.receivingAccount(settlement, switchId);
   const lines = transfer(received, accounts.sales, cents);
   if (settlement === "collected")
     lines.push(...transfer(accounts.claimOnPlatform, accounts.owedToProvider, cents));
-  const sale: Journal = { id: `sale ${paymentId}`, kind: "sale", at, lines, payment };
+  const sale: Journal = { id: saleJournalId(paymentId, number), kind: "sale", at, lines, payment };
   if (settlement !== "diverted") return [sale];
   const memo = transfer(accounts.divertedClaim, accounts.divertedNotSettled, cents);
-  return [sale, { id: `diversion ${paymentId}`, kind: "diversion", at, lines: memo, payment }];
+  const id = numbered(`diversion ${paymentId}`, number);
+  return [sale, { id, kind: "diversion", at, lines: memo, payment }];
+}
+
+/** A sale that the gateway denied afterwards: its own entries backwards, on the day of the denial. */
+export function takenBackJournals(payment: PaymentFacts, amount: Amount, number: number): Journal[] {
+  const { paymentId } = payment;
+  const lines = saleJournals(payment, amount, number)
+    .flatMap((journal) => journal.lines)
+    .map(({ account, cents }) => ({ account, cents: -cents }));
+  const id = numbered(`taken back ${paymentId}`, number);
+  return [{ id, kind: "taken-back", at: amount.at, lines, payment }];
 }
 
 /** Money that went back to the payer, whole or in part. @param refundId names it among all refunds of the provider */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
-import type { QueryResult } from "./gateways/driver.ts";
+import type { QueryResult, Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import type { PaymentState } from "./payment-state.ts";
+import type { Intent } from "./payment-state.ts";
 
 /**
  * The gateway's own word on a push. Never throws: whoever could not answer, and why, is `silent`.
@@ -9,11 +9,10 @@ import type { PaymentState } from "./payment-state.ts";
  */
 export async function askGateway(
   ctx: Context,
-  { route, intent }: PaymentState,
+  { route, intent }: { route: Route; intent: Intent },
   handle: string,
   patienceMs: number | null,
 ): Promise<QueryResult> {
-  if (!route) return { kind: "silent", detail: "no route" };
   const answer = gatewayOf(ctx, route, intent.id)
     .query(handle)
     .catch((cause: unknown): QueryResult => ({ kind: "silent", detail: String(cause) }));

@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
+import type { GatewayMessage } from "./judge-message.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import { writeDeadLetter } from "./payment-store.ts";
@@ -7,7 +8,7 @@ import { type ResultMessage, takeResultAgain } from "./refunds/take-result.ts";
 import { paymentAtShortAddress } from "./short-address.ts";
 import { type TypedMessage, takeTypedAgain } from "./typed/take-typed.ts";
 
-type PaymentMessage = { paymentId: string; body: string; receivedAt: number };
+type PaymentMessage = GatewayMessage & { paymentId: string; receivedAt: number };
 /** It could not be found out whose it is when it came. */
 type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
 
@@ -41,14 +42,21 @@ export async function takeCallbacks(batch: Handed, env: Env): Promise<void> {
 async function take(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("paybill" in message) return takeTypedAgain(ctx, message);
   if ("refund" in message) return takeResultAgain(ctx, message);
-  const paymentId = await paymentIdOf(ctx, message);
-  const { body, receivedAt } = message;
-  if (paymentId !== null && isPaymentId(ctx, paymentId))
-    await paymentObjectFor(ctx, paymentId).record(body, receivedAt);
+  const told = await toldOf(ctx, message);
+  if (told && isPaymentId(ctx, told.paymentId))
+    await paymentObjectFor(ctx, told.paymentId).record(told.message, message.receivedAt);
 }
 
-async function paymentIdOf(ctx: Context, message: PaymentMessage | ShortMessage): Promise<string | null> {
-  return "shortAddress" in message ? paymentAtShortAddress(ctx, message.shortAddress) : message.paymentId;
+/** Whose it is, and by which door it came; null for a made-up short address. */
+async function toldOf(
+  ctx: Context,
+  queued: PaymentMessage | ShortMessage,
+): Promise<{ paymentId: string; message: GatewayMessage } | null> {
+  const { body } = queued;
+  if (!("shortAddress" in queued))
+    return { paymentId: queued.paymentId, message: { door: queued.door, body } };
+  const paymentId = await paymentAtShortAddress(ctx, queued.shortAddress);
+  return paymentId === null ? null : { paymentId, message: { door: { kind: "short" }, body } };
 }
 
 /** What could not be handed over in all those tries becomes an item for a person, with its body. */
@@ -70,11 +78,9 @@ async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("paybill" in message) return takeTypedAgain(ctx, message);
   // A refund without its result is unknown before long, and listed as such.
   if ("refund" in message) return takeResultAgain(ctx, message);
-  const paymentId = await paymentIdOf(ctx, message);
-  if (paymentId === null) return;
-  const { body, receivedAt } = message;
-  const view = await paymentObjectFor(ctx, paymentId).read();
+  const told = await toldOf(ctx, message);
+  const view = told && (await paymentObjectFor(ctx, told.paymentId).read());
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
   if (!view) return;
-  await writeDeadLetter(ctx, view.intent, { body, receivedAt });
+  await writeDeadLetter(ctx, view.intent, { ...told.message, receivedAt: message.receivedAt });
 }

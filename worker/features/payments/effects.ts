@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
+import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.ts";
 import { deliver } from "../access/index.ts";
-import { withdrawVerification } from "../gateways/index.ts";
+import { noteOutcome } from "../breakers/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
 import type { Effect, PaymentState } from "./payment-state.ts";
 import type { PaymentStorage } from "./payment-storage.ts";
-import { writeGrant, writeReviews, writeRow } from "./payment-store.ts";
+import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./payment-store.ts";
 import { releaseLeases } from "./release-leases.ts";
 import { writeVerification } from "./write-verification.ts";
 
@@ -46,7 +47,11 @@ async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Pr
       await writeRow(ctx, state);
       return true;
     case "grant":
-      await writeGrant(ctx, state);
+      // What was taken back meanwhile is written by its own effect, the grant with it.
+      if (state.status === "completed") await writeGrant(ctx, state);
+      return true;
+    case "take-back":
+      if (state.status !== "completed") await writeTakeBack(ctx, state);
       return true;
     case "nudge":
       return (await deliver(ctx, intent.providerId, intent.entitlementId)) === "done";
@@ -55,30 +60,61 @@ async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Pr
       return true;
     case "review":
       await writeReviews(ctx, state);
-      await withdrawIfBlamed(ctx, state);
       return true;
     case "settle":
       await settle(ctx, state);
+      return true;
+    case "note":
+      await note(ctx, state);
       return true;
     default:
       return effect satisfies never;
   }
 }
 
-/** A configuration that the gateway itself calls wrong collects no more. A switch's account is no fault of the provider's. */
-async function withdrawIfBlamed(ctx: Context, { route, reviews, detail }: PaymentState): Promise<void> {
-  const blamed = reviews.some(({ kind }) => kind === "configuration");
-  if (blamed && route && !route.switchId)
-    await withdrawVerification(ctx, route.gatewayId, detail ?? "refused");
+/** What each push told of its route: its breakers count it once, however often it is told. */
+async function note(
+  ctx: Context,
+  { intent, route, earlier, status, reason, detail }: PaymentState,
+): Promise<void> {
+  const words = detail ?? "";
+  const end: RouteEnd | null =
+    status === "completed"
+      ? { status: "paid" }
+      : status === "failed"
+        ? { status: "failed", reason, detail: words }
+        : status === "pending" && words !== ""
+          ? { status: "unclear", detail: words }
+          : null;
+  const told = [
+    { route, end },
+    {
+      route: earlier?.route,
+      end: earlier && ({ status: "failed", reason: null, detail: earlier.detail } as const),
+    },
+  ];
+  for (const { route: taken, end: known } of told) {
+    const outcome = taken && known && outcomeOf(taken, known);
+    if (taken && outcome)
+      await noteOutcome(ctx, {
+        ...{ route: taken, outcome, paymentId: intent.id, at: ctx.now() },
+        detail: known.status === "paid" ? "" : known.detail,
+      });
+  }
 }
 
 /** Tells the switch where a diverted payment ended: counted once where the money went, or its reservation is free. */
-async function settle(ctx: Context, { intent, route, status, completedAt }: PaymentState): Promise<void> {
-  if (!route?.switchId) return;
-  await settleAtSwitch(ctx, {
-    ...{ switchId: route.switchId, paymentId: intent.id, providerId: intent.providerId },
-    cents: intent.amountCents,
-    outcome: status === "completed" ? "paid" : "failed",
-    at: completedAt ?? ctx.now(),
-  });
+async function settle(ctx: Context, state: PaymentState): Promise<void> {
+  const { intent, route, earlier, status, completedAt, takenBack } = state;
+  const failure = takenBack.length > 0 ? "taken-back" : "failed";
+  for (const one of [route, earlier?.route]) {
+    if (!one?.switchId) continue;
+    const isPaid = one === route && status === "completed";
+    await settleAtSwitch(ctx, {
+      ...{ switchId: one.switchId, paymentId: intent.id, providerId: intent.providerId },
+      cents: intent.amountCents,
+      outcome: isPaid ? "paid" : failure,
+      at: completedAt ?? ctx.now(),
+    });
+  }
 }

@@ -1,25 +1,25 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
-import { sha256 } from "../../keys.ts";
 import type { DivertedOutcome } from "../../ports.ts";
 import { askGateway } from "./ask-gateway.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { judgeCallback, wordOf } from "./judge-callback.ts";
+import { eventFor, type GatewayMessage, judgeMessage } from "./judge-message.ts";
 import {
   type Intent,
   newPayment,
   type PaymentEvent,
   type PaymentState,
+  type Push,
   step,
   type TypedOutcome,
   typedOutcome,
 } from "./payment-state.ts";
 import { PaymentStorage } from "./payment-storage.ts";
-import { writeGrant, writeRow } from "./payment-store.ts";
+import { writeState } from "./payment-store.ts";
 import { guardMs, paymentTimes } from "./payment-times.ts";
 import { glanceOf, type PaymentGlance, type PaymentView } from "./payment-view.ts";
 import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
@@ -29,12 +29,20 @@ import type { RefundAsk, RefundSubject } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
 import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-view.ts";
 import { submitPayment } from "./submit-payment.ts";
+import { wayAround } from "./way-around.ts";
 
-/** How long a callback waits for the gateway's own word before it is believed for now. */
+/** How long a message waits for the gateway's own word before it is believed for now. */
 const confirmMs = 3_000;
+/** Messages that only make us ask make us ask no more often. */
+const hintMs = 5_000;
 const forgetMs = 40 * 86_400_000;
 
-export type TypedArrival = { receipt: string; cents: number; accepted: boolean; route?: Route };
+export type TypedArrival = Pick<
+  Extract<PaymentEvent, { type: "typed" }>,
+  "receipt" | "cents" | "accepted" | "proof"
+> & {
+  route?: Route;
+};
 
 /**
  * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
@@ -60,15 +68,14 @@ export class PaymentObject extends DurableObject<Env> {
   }
 
   /**
-   * Stores a callback, once per body, then does what it asks for. A repeat of a body finds it stored, and finishes what
+   * Stores a message, once per door and body, then does what it asks for. A repeat of a body finds it stored, and finishes what
    * an earlier reader left. `unknown`: there is no such payment.
    */
-  async record(body: string, receivedAt: number): Promise<"stored" | "unknown"> {
+  async record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown"> {
     if (!this.kept.state()) return "unknown";
-    if (this.kept.addCallback(sha256(body), body, receivedAt))
-      await this.ctx.storage.setAlarm(Date.now() + guardMs);
-    const unread = this.kept.unreadCallback();
-    while (this.kept.unreadCallback()) await this.readCallbacks();
+    if (this.kept.addMessage(message, receivedAt)) await this.ctx.storage.setAlarm(Date.now() + guardMs);
+    const unread = this.kept.unreadMessage();
+    while (this.kept.unreadMessage()) await this.readMessages();
     if (unread) await this.afterWork();
     return "stored";
   }
@@ -160,7 +167,7 @@ export class PaymentObject extends DurableObject<Env> {
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
     const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
-    const isOwed = typeof subject !== "string" && this.kept.owesGrant();
+    const isOwed = typeof subject !== "string" && this.kept.owesBooks();
     return isOwed ? "This payment is still being written down. Try again in a minute." : subject;
   }
 
@@ -199,7 +206,7 @@ export class PaymentObject extends DurableObject<Env> {
     const state = this.kept.state();
     // Before its push a payment has no row yet, and needs none; a test of a gateway is no sale and never has one.
     if (!state?.route || state.pushedAt === null || state.intent.verifies !== null) return;
-    await (state.status === "completed" ? writeGrant : writeRow)(this.context(), state);
+    await writeState(this.context(), state);
     await this.refunds.reproject();
   }
 
@@ -220,7 +227,7 @@ export class PaymentObject extends DurableObject<Env> {
     // A push whose process died between commit and answer: the prompt may be out. Never pushed again by itself.
     else if (status === "submitting" && !this.driving)
       this.apply(interrupted(this.context(), this.mustRead()));
-    await this.readCallbacks();
+    await this.readMessages();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.query();
     if (intent.createdAt + giveUpMs <= Date.now()) this.apply({ type: "given-up" });
@@ -229,6 +236,7 @@ export class PaymentObject extends DurableObject<Env> {
 
   /** One run at a time, so that two identical requests are one push. */
   private drive(): Promise<void> {
+    if (this.mustRead().status !== "created") return this.driving ?? Promise.resolve();
     const payment = { read: () => this.mustRead(), apply: (event: PaymentEvent) => this.apply(event) };
     this.driving ??= submitPayment(this.context(), payment).finally(() => {
       this.driving = null;
@@ -236,7 +244,7 @@ export class PaymentObject extends DurableObject<Env> {
     return this.driving;
   }
 
-  private readCallbacks(): Promise<void> {
+  private readMessages(): Promise<void> {
     this.reading ??= this.readThemAll().finally(() => {
       this.reading = null;
     });
@@ -244,27 +252,38 @@ export class PaymentObject extends DurableObject<Env> {
   }
 
   private async readThemAll(): Promise<void> {
-    for (let next = this.kept.unreadCallback(); next; next = this.kept.unreadCallback()) {
-      const verdict = await judgeCallback(this.context(), this.mustRead(), next.body);
-      if (verdict.kind === "take") this.apply(verdict.event);
-      if (verdict.kind === "ask") {
-        this.kept.setLastQueryAt(Date.now());
-        const answer = await askGateway(this.context(), this.mustRead(), verdict.handle, confirmMs);
-        const event = verdict.eventFor(answer);
-        if (event) this.apply(event);
-      }
-      this.kept.markCallbackRead(next.hash);
+    for (let next = this.kept.unreadMessage(); next; next = this.kept.unreadMessage()) {
+      const verdict = await judgeMessage(this.context(), this.mustRead(), next);
+      if (verdict.kind === "ignore") console.warn("message ignored", verdict.why, this.mustRead().intent.id);
+      else if (verdict.event) this.apply(verdict.event);
+      if (verdict.kind === "ask" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
+        await this.askAbout(verdict.push, verdict.claim, confirmMs);
+      this.kept.markMessageRead(next.hash);
     }
   }
 
   private async query(): Promise<void> {
-    const { handle } = this.mustRead();
+    const { route, handle, pushedAt, claim } = this.mustRead();
     const from = askableFrom(this.mustRead());
-    if (!handle || from === null || from > Date.now()) return;
+    if (!route || handle === null || pushedAt === null || from === null || from > Date.now()) return;
+    const said = claim?.handle === handle ? { ...claim, reason: null, detail: "" } : null;
+    await this.askAbout({ route, handle, pushedAt }, said, null);
+  }
+
+  /** The gateway's own word on one prompt, and what it means together with what a message claimed. */
+  private async askAbout(
+    { route, handle }: Push & { handle: string },
+    claim: Parameters<typeof eventFor>[1],
+    patienceMs: number | null,
+  ): Promise<void> {
     this.kept.setLastQueryAt(Date.now());
-    const answer = await askGateway(this.context(), this.mustRead(), handle, null);
-    const event = wordOf(answer, handle);
-    if (event) this.apply(event);
+    const { intent } = this.mustRead();
+    const answer = await askGateway(this.context(), { route, intent }, handle, patienceMs);
+    const state = this.mustRead();
+    const event = eventFor(state, claim, answer, handle);
+    if (!event) return;
+    const isRefused = event.type === "declined" && event.by === "query" && handle === state.handle;
+    this.apply((isRefused && (await wayAround(this.context(), state, event))) || event);
   }
 
   /** The only way this object changes. */

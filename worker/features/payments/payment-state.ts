@@ -1,10 +1,10 @@
 import type { PaymentReason, Service } from "../../contract/payments.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { blamesConfiguration } from "./gateways/configuration-fault.ts";
 import type { Route } from "./gateways/driver.ts";
 
-// The state machine of one payment: pure, no clock of its own, no effects. `completed` absorbs everything; `failed` can
-// still become `completed`, because late money is money.
+// The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
+// late money is money; `completed` becomes `failed` only where it rested on a message and the gateway's own answer to our
+// question says no: then the sale is taken back, once.
 
 /** What is bought and by whom, frozen before anything leaves the house. */
 export type Intent = {
@@ -31,11 +31,17 @@ export type PaymentStatus = "created" | "submitting" | "pending" | "completed" |
 
 /** Something about a payment that a person has to look at; one of each kind at most, or of each receipt. */
 export type Review = {
-  kind: "denied" | "amount" | "phone" | "lost" | "configuration" | "double";
+  kind: "denied" | "amount" | "phone" | "receipt" | "lost" | "double";
   detail: Record<string, unknown>;
   /** The receipt that it is about, where each money of its own needs somebody to look. */
   receipt?: string;
 };
+
+/** One prompt that went out, or may have. */
+export type Push = { route: Route; handle: string | null; pushedAt: number };
+
+/** A sale that was taken back because the gateway denied it. Moments in UTC ms. */
+export type TakenBack = { route: Route; receipt: string | null; soldAt: number; at: number };
 
 export type PaymentState = {
   intent: Intent;
@@ -46,10 +52,19 @@ export type PaymentState = {
   /** The gateway's name for the push (Daraja: CheckoutRequestID). */
   handle: string | null;
   pushedAt: number | null;
+  /** The route to fall back to at once, where the gateway refuses the account that a switch diverts to. */
+  direct: Route | null;
+  /** The refused push to that account, and the gateway's words: should it be paid all the same, it counts. */
+  earlier: (Push & { detail: string }) | null;
+  /** UTC ms until which a prompt may still go out; later the visitor has given up. */
+  startBy: number;
+  /** A message by the payment's own address said paid, while the gateway still waited for the payer or had said no. */
+  claim: { handle: string; receipt: string | null; at: number } | null;
+  takenBack: TakenBack[];
   reason: PaymentReason | null;
   detail: string | null;
   receipt: string | null;
-  /** Completed on a callback's word, while the query gave no definite answer. */
+  /** Completed on a message's word, while the query gave no definite answer. */
   unverified: boolean;
   /** Completed after it had been called failed. */
   late: boolean;
@@ -60,9 +75,12 @@ export type PaymentState = {
 };
 
 export type PaymentEvent =
-  | { type: "routed"; route: Route }
+  /** @property direct where the money goes should the gateway refuse a diverted push for the account's fault */
+  | { type: "routed"; route: Route; direct?: Route | null }
   | { type: "submitting" }
   | { type: "accepted"; handle: string }
+  /** The gateway refused the account that the push was diverted to, definitely; the visitor's prompt goes the direct way. */
+  | { type: "fell-back"; route: Route; detail: string }
   /** The gateway said no, definitely: nothing was sent to the phone. */
   | { type: "refused"; reason: PaymentReason; detail: string }
   /**
@@ -70,26 +88,49 @@ export type PaymentEvent =
    * `handle`: where the gateway knows a push by a name of ours, it can be asked all the same.
    */
   | { type: "unclear"; detail: string; handle: string | null }
+  /** Said by a message at the payment's own address; the gateway still waits for the payer. */
+  | { type: "claimed"; handle: string; receipt: string | null }
   /** What the query says is verified; a callback is believed for now. */
   | { type: "paid"; by: "query" | "callback"; handle: string; receipt: string | null }
   | { type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason; detail: string }
-  /** A callback said paid, the query said no. */
-  | { type: "denied"; handle: string; receipt: string | null; reason: PaymentReason; detail: string }
+  /** A message said paid and the query no; or a message says itself that money may have moved (`by`: "message"). */
+  | {
+      type: "denied";
+      by: "query" | "message";
+      handle: string;
+      receipt: string | null;
+      reason: PaymentReason;
+      detail: string;
+    }
   /** A callback carried something else than was frozen. */
   | { type: "mismatch"; review: Review }
   /**
    * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
    * `accepted`: a person says that it pays this purchase, whatever the amount. `route`: how it came, where that is not
-   * how the prompt would have.
+   * how the prompt would have. `proof`: by what it is known; a report alone proves nothing about the prompt.
    */
-  | { type: "typed"; receipt: string; cents: number; accepted: boolean; route: Route | null }
+  | {
+      type: "typed";
+      receipt: string;
+      cents: number;
+      accepted: boolean;
+      route: Route | null;
+      proof: "report" | "statement" | "person";
+    }
+  /** The gateway's own books do not know the typed money that this purchase was served for. */
+  | { type: "disowned"; receipt: string; detail: string }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
 /** What a change obliges us to do; each is stored with the state and pushed until it is done. */
-export type Effect = "row" | "grant" | "nudge" | "release" | "review" | "settle";
+export type Effect = "row" | "grant" | "take-back" | "nudge" | "release" | "review" | "settle" | "note";
 
 export type Step = { state: PaymentState; effects: Effect[] } | null;
+
+/** A prompt goes out at once or not at all: one that comes when the visitor has bought again would be paid twice. */
+const startWithinMs = 20_000;
+/** As long the visitor still waits: a second prompt after it would surprise. */
+const fallBackWithinMs = 60_000;
 
 export function newPayment(intent: Intent): PaymentState {
   return {
@@ -99,6 +140,11 @@ export function newPayment(intent: Intent): PaymentState {
     route: null,
     handle: null,
     pushedAt: null,
+    direct: null,
+    earlier: null,
+    startBy: intent.createdAt + startWithinMs,
+    claim: null,
+    takenBack: [],
     reason: null,
     detail: null,
     receipt: null,
@@ -116,7 +162,11 @@ type EventOf<T extends PaymentEvent["type"]> = Extract<PaymentEvent, { type: T }
 export function step(state: PaymentState, event: PaymentEvent, now: number): Step {
   switch (event.type) {
     case "routed":
-      return state.status === "created" && !state.route ? changed(state, { route: event.route }, []) : null;
+      return state.status === "created" && !state.route
+        ? changed(state, { route: event.route, direct: event.direct ?? null }, [])
+        : null;
+    case "fell-back":
+      return canFallBack(state, now) ? fellBack(state, event, now) : null;
     case "submitting":
       return state.status === "created" && state.route
         ? changed(state, { status: "submitting", pushedAt: now }, [])
@@ -126,18 +176,25 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
     case "refused":
       if (state.status !== "created" && state.status !== "submitting") return null;
       return failed(state, event, true);
+    case "claimed":
+      return isOpen(state) && !state.claim
+        ? changed(state, { claim: { handle: event.handle, receipt: event.receipt, at: now } }, [])
+        : null;
     case "unclear":
       return state.status === "submitting"
         ? changed(state, { status: "pending", detail: event.detail, handle: state.handle ?? event.handle }, [
             "row",
+            "note",
           ])
         : null;
     case "paid":
       return paid(state, event, now);
     case "declined":
-      return declined(state, event);
+      return declined(state, event, now);
     case "denied":
-      return denied(state, event);
+      return denied(state, event, now);
+    case "disowned":
+      return disowned(state, event, now);
     case "mismatch":
       return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
     case "typed":
@@ -151,6 +208,38 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
 
 function changed(state: PaymentState, change: Partial<PaymentState>, effects: Effect[]): Step {
   return { state: { ...state, ...change, seq: state.seq + 1 }, effects };
+}
+
+/**
+ * Every prompt that went out or may have, the ones with a name first: a message that names one is about that one. An earlier
+ * push without a name was refused before there was a prompt.
+ */
+export function pushesOf({ route, handle, pushedAt, earlier }: PaymentState): Push[] {
+  const current = route && pushedAt !== null ? [{ route, handle, pushedAt }] : [];
+  const pushes = earlier && earlier.handle !== null ? [...current, earlier] : current;
+  return pushes.sort((one, other) => Number(one.handle === null) - Number(other.handle === null));
+}
+
+function isEarlier({ handle: current, earlier }: PaymentState, handle: string): boolean {
+  return earlier !== null && earlier.handle === handle && current !== handle;
+}
+
+/** Only a switch's account is gone round, once, and only while the visitor waits. */
+export function canFallBack(state: PaymentState, now: number): boolean {
+  const { status, route, direct, earlier, intent } = state;
+  const isUnderWay = status === "submitting" || status === "pending";
+  const isInTime = intent.createdAt + fallBackWithinMs > now;
+  return isUnderWay && isInTime && direct !== null && earlier === null && Boolean(route?.switchId);
+}
+
+function fellBack(state: PaymentState, { route, detail }: EventOf<"fell-back">, now: number): Step {
+  const { route: refused, handle, pushedAt } = state;
+  if (!refused || pushedAt === null) return null;
+  const change: Partial<PaymentState> = {
+    ...{ status: "created", route, handle: null, pushedAt: null, detail: null },
+    ...{ earlier: { route: refused, handle, pushedAt, detail }, startBy: now + startWithinMs },
+  };
+  return changed(state, change, ["settle", "note"]);
 }
 
 function isOpen({ status }: PaymentState): boolean {
@@ -176,19 +265,17 @@ function failed(
     reason,
     detail,
     confirmed,
+    claim: confirmed ? null : state.claim,
     handle: state.handle ?? handle ?? null,
   } as const;
-  const effects: Effect[] = ["row", "release", ...(confirmed ? settles(state) : [])];
-  if (!confirmed || !state.route || !blamesConfiguration(state.route, detail))
-    return changed(state, change, effects);
-  const { gatewayId, centralAccount } = state.route;
-  const review: Review = { kind: "configuration", detail: { detail, gatewayId, centralAccount } };
-  return changed(state, { ...change, ...withReview(state, review) }, [...effects, "review"]);
+  const effects: Effect[] = ["row", "release", ...(confirmed ? settled(state) : [])];
+  return changed(state, change, effects);
 }
 
-/** What a switch reserved for this payment is settled at its definite end; a failure that may still turn is none. */
-function settles({ route }: PaymentState): Effect[] {
-  return route?.switchId ? ["settle"] : [];
+/** At its definite end what a switch reserved is settled, and how the gateway behaved is noted; no other failure is one. */
+function settled({ route, earlier }: PaymentState): Effect[] {
+  const isDiverted = [route, earlier?.route].some((one) => one?.switchId);
+  return [...(isDiverted ? (["settle"] as const) : []), ...(route ? (["note"] as const) : [])];
 }
 
 function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
@@ -209,7 +296,10 @@ function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
 
 function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
   const verified = event.by === "query";
+  const other = isEarlier(state, event.handle);
   if (state.status === "completed") {
+    // Both prompts were paid: one of them has to be given back.
+    if (other) return paidAgain(state, event.receipt ?? event.handle, state.intent.amountCents);
     // One purchase, two receipts: it was paid by prompt and by hand.
     if (state.receipt !== null && event.receipt !== null && event.receipt !== state.receipt)
       return paidAgain(state, event.receipt, state.intent.amountCents);
@@ -220,13 +310,15 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
       ? changed(state, { receipt, unverified, confirmed: state.confirmed || verified }, ["row"])
       : null;
   }
-  // Nothing was pushed yet, so nobody can have paid it.
-  if (state.pushedAt === null) return null;
+  if (state.pushedAt === null && !other) return null;
+  // After the gateway's own "no" only its own "yes" counts.
+  if (!verified && state.status === "failed" && state.confirmed) return null;
   return changed(
     state,
     {
+      ...(other ? swapped(state) : { handle: state.handle ?? event.handle }),
       status: "completed",
-      handle: state.handle ?? event.handle,
+      claim: null,
       receipt: event.receipt,
       unverified: !verified,
       confirmed: verified,
@@ -235,8 +327,15 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
       detail: null,
       completedAt: now,
     },
-    ["grant", "nudge", "release", ...settles(state)],
+    ["grant", "nudge", "release", ...settled(state)],
   );
+}
+
+/** The prompt that was given up is the one that was paid. */
+function swapped({ route, handle, pushedAt, earlier }: PaymentState): Partial<PaymentState> {
+  if (!earlier) return {};
+  const given = route && pushedAt !== null ? { route, handle, pushedAt, detail: "" } : null;
+  return { route: earlier.route, handle: earlier.handle, pushedAt: earlier.pushedAt, earlier: given };
 }
 
 /** What a payment made of money under its account: see the event. */
@@ -249,10 +348,13 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
   if (!route || typedOutcome(state, receipt) === "double") return null;
   const verified = { unverified: false, confirmed: true };
   if (state.status === "completed") {
-    if (receipt === state.receipt) return state.unverified ? changed(state, verified, ["row"]) : null;
+    // A report is a message like any other: only a statement, or a person, says more of the prompt than the query.
+    const learned = event.proof === "report" ? {} : verified;
+    if (receipt === state.receipt)
+      return state.unverified && event.proof !== "report" ? changed(state, verified, ["row"]) : null;
     // The query never tells a receipt: money of just this price is the prompt's own.
     if (state.receipt === null && cents === intent.amountCents)
-      return changed(state, { ...verified, receipt }, ["row"]);
+      return changed(state, { ...learned, receipt }, ["row"]);
     return paidAgain(state, receipt, cents);
   }
   const detail = { askedCents: intent.amountCents, reportedCents: cents, receipt };
@@ -283,27 +385,47 @@ export function typedOutcome(state: PaymentState, receipt: string): TypedOutcome
   return isDouble ? "double" : "short";
 }
 
-function declined(state: PaymentState, event: EventOf<"declined">): Step {
+function declined(state: PaymentState, event: EventOf<"declined">, now: number): Step {
   const byQuery = event.by === "query";
+  if (isEarlier(state, event.handle)) return null;
   if (state.status === "completed") {
-    // The gateway denies what its callback had confirmed: a person decides, access stays.
     if (!byQuery || !state.unverified) return null;
-    const { receipt, intent } = state;
-    const review: Review = { kind: "denied", detail: { receipt, amountCents: intent.amountCents } };
-    return changed(state, { unverified: false, confirmed: true, ...withReview(state, review) }, [
-      "row",
-      "review",
-    ]);
+    return takeBack(state, { reason: event.reason, detail: event.detail }, now);
   }
+  if (state.status === "failed" && state.confirmed && state.claim && byQuery)
+    return changed(state, { claim: null }, []);
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
+}
+
+/** The gateway denies what a message had said: access and revenue are taken back, and a person gets to see it. */
+function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: string }, now: number): Step {
+  const { route, receipt, intent, completedAt } = state;
+  if (!route || completedAt === null) return null;
+  const review: Review = {
+    kind: "denied",
+    detail: { receipt, amountCents: intent.amountCents, detail: why.detail },
+  };
+  const change: Partial<PaymentState> = {
+    ...{ status: "failed", confirmed: true, unverified: false, late: false, claim: null },
+    ...{ receipt: null, completedAt: null, ...why },
+    takenBack: [...state.takenBack, { route, receipt, soldAt: completedAt, at: now }],
+  };
+  const effects: Effect[] = ["take-back", "nudge", "review", ...settled(state)];
+  return changed(state, { ...change, ...withReview(state, review) }, effects);
+}
+
+/** Typed money that the gateway's own books do not know was never there. */
+function disowned(state: PaymentState, event: EventOf<"disowned">, now: number): Step {
+  if (state.status !== "completed" || state.receipt !== event.receipt) return null;
+  return takeBack(state, { reason: "service", detail: event.detail }, now);
 }
 
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
 function givenUp(state: PaymentState): Step {
   const failure = failed(state, { reason: "network", detail: "no result within 24 hours" }, false);
   if (!failure) return failure;
-  const effects = [...failure.effects, ...settles(state)];
+  const effects = [...failure.effects, ...settled(state)];
   if (state.handle !== null) return { ...failure, effects };
   const review: Review = {
     kind: "lost",
@@ -316,14 +438,20 @@ function givenUp(state: PaymentState): Step {
 }
 
 /** Money may have moved: the payment fails for now, is asked about on, and a person gets to see it. */
-function denied(state: PaymentState, event: EventOf<"denied">): Step {
-  const { receipt, reason, detail } = event;
-  if (state.status === "completed") return declined(state, { ...event, type: "declined", by: "query" });
+function denied(state: PaymentState, event: EventOf<"denied">, now: number): Step {
+  const { handle, receipt, reason, detail } = event;
+  const isSold = state.status === "completed";
+  if (isSold && event.by === "query")
+    return declined(state, { type: "declined", by: "query", handle, reason, detail }, now);
   const review: Review = {
     kind: "denied",
     detail: { receipt, amountCents: state.intent.amountCents, detail },
   };
   if (state.pushedAt === null || listed(state, review)) return null;
+  if (isSold) return changed(state, withReview(state, review), ["review"]);
+  // The gateway's definite "no" stands until it says otherwise itself: it is asked again.
+  if (state.status === "failed" && state.confirmed && event.by === "message")
+    return changed(state, { claim: { handle, receipt, at: now }, ...withReview(state, review) }, ["review"]);
   const failure = failed(state, isOpen(state) ? event : { reason: state.reason ?? reason, detail }, false);
   return (
     failure && {

@@ -1,8 +1,14 @@
-import { type Effect, newPayment, type PaymentEvent, type PaymentState } from "./payment-state.ts";
+import { sha256 } from "../../keys.ts";
+import type { Door } from "./gateways/driver.ts";
+import type { GatewayMessage } from "./judge-message.ts";
+import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
 
-/** Rows and nudges rest on the grant: while it is owed, D1 must not show the payment as completed. */
+/** Rows and nudges rest on what was granted or taken back: while that is owed, D1 must not show the payment's new end. */
 const pushable =
-  "(effect NOT IN ('row', 'nudge') OR NOT EXISTS (SELECT 1 FROM outbox WHERE effect = 'grant'))";
+  "(effect NOT IN ('row', 'nudge') OR NOT EXISTS (SELECT 1 FROM outbox WHERE effect IN ('grant', 'take-back')))";
+
+/** An app's real messages about one payment are a handful. */
+const mostShared = 20;
 
 /** What a PaymentObject keeps: its state, every event, raw callbacks, and the effects still to be pushed. */
 export class PaymentStorage {
@@ -23,7 +29,7 @@ export class PaymentStorage {
       const row = exists
         ? this.storage.sql.exec<{ state: string }>("SELECT state FROM payment WHERE id = 1").toArray()[0]
         : undefined;
-      this.known = row && asOfToday(JSON.parse(row.state) as PaymentState);
+      this.known = row && (JSON.parse(row.state) as PaymentState);
       this.looked = true;
     }
     return this.known;
@@ -36,7 +42,7 @@ export class PaymentStorage {
         INSERT INTO schema_step (step) VALUES (1);
         CREATE TABLE payment (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL, last_query_at INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE event (seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
-        CREATE TABLE callback (hash TEXT PRIMARY KEY, body TEXT NOT NULL, received_at INTEGER NOT NULL, read INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE callback (hash TEXT PRIMARY KEY, door TEXT NOT NULL, body TEXT NOT NULL, received_at INTEGER NOT NULL, read INTEGER NOT NULL DEFAULT 0);
         CREATE TABLE outbox (effect TEXT PRIMARY KEY, attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL, place INTEGER NOT NULL);`,
       );
       this.storage.sql.exec("INSERT INTO payment (id, state) VALUES (1, ?1)", JSON.stringify(state));
@@ -62,26 +68,36 @@ export class PaymentStorage {
     this.known = state;
   }
 
-  /** False when this body is known already. */
-  addCallback(hash: string, body: string, receivedAt: number): boolean {
-    const written = this.storage.sql.exec(
-      "INSERT OR IGNORE INTO callback (hash, body, received_at) VALUES (?1, ?2, ?3)",
-      hash,
+  /**
+   * False when this message is known already, or when so many came by a shared address that another one can only be a
+   * flood: what comes there makes us ask at most, and the gateway is asked in any case.
+   */
+  addMessage({ door, body }: GatewayMessage, receivedAt: number): boolean {
+    const { sql } = this.storage;
+    const isShared = door.kind === "app";
+    const written = sql.exec(
+      `INSERT OR IGNORE INTO callback (hash, door, body, received_at) SELECT ?1, ?2, ?3, ?4
+      WHERE NOT ?5 OR (SELECT count(*) FROM callback WHERE door LIKE '%"app"%') < ?6`,
+      sha256(`${JSON.stringify(door)} ${body}`),
+      JSON.stringify(door),
       body,
       receivedAt,
+      isShared ? 1 : 0,
+      mostShared,
     );
     return written.rowsWritten > 0;
   }
 
-  unreadCallback(): { hash: string; body: string } | undefined {
-    return this.storage.sql
-      .exec<{ hash: string; body: string }>(
-        "SELECT hash, body FROM callback WHERE read = 0 ORDER BY received_at LIMIT 1",
+  unreadMessage(): (GatewayMessage & { hash: string }) | undefined {
+    const row = this.storage.sql
+      .exec<{ hash: string; door: string; body: string }>(
+        "SELECT hash, door, body FROM callback WHERE read = 0 ORDER BY received_at LIMIT 1",
       )
       .toArray()[0];
+    return row && { hash: row.hash, body: row.body, door: JSON.parse(row.door) as Door };
   }
 
-  markCallbackRead(hash: string): void {
+  markMessageRead(hash: string): void {
     this.storage.sql.exec("UPDATE callback SET read = 1 WHERE hash = ?1", hash);
   }
 
@@ -111,12 +127,12 @@ export class PaymentStorage {
       .one().at;
   }
 
-  /** The access and the books do not know yet that it was paid. */
-  owesGrant(): boolean {
+  /** The access and the books do not know yet that it was paid, or taken back. */
+  owesBooks(): boolean {
     const { sql } = this.storage;
     return (
       this.state() !== undefined &&
-      sql.exec("SELECT 1 FROM outbox WHERE effect = 'grant'").toArray().length > 0
+      sql.exec("SELECT 1 FROM outbox WHERE effect IN ('grant', 'take-back')").toArray().length > 0
     );
   }
 
@@ -139,11 +155,4 @@ export class PaymentStorage {
     await this.storage.deleteAll();
     this.known = undefined;
   }
-}
-
-/** What the version before this one wrote may lack the newest fields. */
-function asOfToday(kept: PaymentState): PaymentState {
-  const intent = { ...{ service: "mpesa" as const, verifies: null }, ...kept.intent };
-  const route = kept.route && { ...{ switchId: null, centralAccount: null }, ...kept.route };
-  return { ...newPayment(intent), ...kept, intent, route };
 }

@@ -1,7 +1,14 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { entitlementStatements, recoveryHashFor } from "../access/index.ts";
-import { journalStatements, saleJournals } from "../ledger/index.ts";
+import { cutOffStatement, entitlementStatements, recoveryHashFor, resumeStatement } from "../access/index.ts";
+import {
+  journalStatements,
+  type PaymentFacts,
+  saleJournalId,
+  saleJournals,
+  takenBackJournals,
+} from "../ledger/index.ts";
+import type { Route } from "./gateways/driver.ts";
 import type { Intent, PaymentState, Review } from "./payment-state.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
@@ -65,18 +72,24 @@ function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentStat
   ];
 }
 
-/** The sale in the books: where the money went was frozen with the route. */
-function saleStatements(db: TenantDb, { intent, route, completedAt }: PaymentState): Statement[] {
-  if (!route || completedAt === null) return [];
-  const payment = {
-    paymentId: intent.id,
-    routerId: intent.routerId,
-    method: route.driver,
-    settlement: route.settlement,
-    switchId: route.switchId,
-  };
-  const journals = saleJournals(payment, { cents: intent.amountCents, at: completedAt });
-  return journals.flatMap((journal) => journalStatements(db, journal));
+/** The payment as the books name it: where the money went was frozen with the route. */
+function factsOf({ id, routerId }: Intent, { driver, settlement, switchId }: Route): PaymentFacts {
+  return { paymentId: id, routerId, method: driver, settlement, switchId };
+}
+
+/** Every sale that this payment was, and what took it back, each once. */
+function bookStatements(db: TenantDb, state: PaymentState): Statement[] {
+  const { route, takenBack, completedAt, intent } = state;
+  const cents = intent.amountCents;
+  const ended = takenBack.flatMap((sale, index) => [
+    ...saleJournals(factsOf(intent, sale.route), { cents, at: sale.soldAt }, index + 1),
+    ...takenBackJournals(factsOf(intent, sale.route), { cents, at: sale.at }, index + 1),
+  ]);
+  const standing =
+    route && completedAt !== null
+      ? saleJournals(factsOf(intent, route), { cents, at: completedAt }, takenBack.length + 1)
+      : [];
+  return [...ended, ...standing].flatMap((journal) => journalStatements(db, journal));
 }
 
 export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {
@@ -84,31 +97,86 @@ export async function writeRow(ctx: Context, state: PaymentState): Promise<void>
   await db.batch([rowStatement(db, state, ctx.now()), ...receiptStatements(db, state, ctx.now())]);
 }
 
+/** Row, books and access as the state has them, in one transaction. Repeating it changes nothing. */
+export async function writeState(ctx: Context, state: PaymentState): Promise<void> {
+  if (state.status === "completed") return writeGrant(ctx, state);
+  return state.takenBack.length > 0 ? writeTakeBack(ctx, state) : writeRow(ctx, state);
+}
+
 /** A completed payment is one transaction: its row, its journal, the access that was bought. */
 export async function writeGrant(ctx: Context, state: PaymentState): Promise<void> {
   await ctx.tenant(state.intent.providerId).batch(grantStatements(ctx, state));
 }
 
-export function grantStatements(ctx: Context, state: PaymentState): Statement[] {
+/** So is one that was taken back: what it granted is there, and ended, whether or not the grant was written before. */
+export async function writeTakeBack(ctx: Context, state: PaymentState): Promise<void> {
   const { intent } = state;
   const db = ctx.tenant(intent.providerId);
+  await db.batch([
+    rowStatement(db, state, ctx.now()),
+    ...bookStatements(db, state),
+    ...accessStatements(ctx, db, state),
+    cutOffStatement(db, intent.entitlementId, ctx.now()),
+  ]);
+}
+
+export function grantStatements(ctx: Context, state: PaymentState): Statement[] {
+  const { intent, takenBack } = state;
+  const db = ctx.tenant(intent.providerId);
+  const last = takenBack.at(-1);
   return [
     rowStatement(db, state, ctx.now()),
     ...receiptStatements(db, state, ctx.now()),
-    ...saleStatements(db, state),
-    ...entitlementStatements(db, {
-      id: intent.entitlementId,
-      routerId: intent.routerId,
-      mac: intent.mac,
-      source: "payment",
-      sourceId: intent.id,
-      terms: intent.terms,
-      phone: intent.phone,
-      buyerHash: intent.buyerHash,
-      recoveryHash: recoveryHashFor(ctx, intent.entitlementId),
-      createdAt: state.completedAt ?? ctx.now(),
-    }),
+    // Paid after all: what was ended goes on, for as long as it was withheld. Before the books, which tell whether it did.
+    ...(last && state.completedAt !== null
+      ? [
+          resumeStatement(db, {
+            ...{ id: intent.entitlementId, now: ctx.now(), withheldMs: state.completedAt - last.at },
+            unlessBooked: saleJournalId(intent.id, takenBack.length + 1),
+          }),
+        ]
+      : []),
+    ...bookStatements(db, state),
+    ...accessStatements(ctx, db, state),
   ];
+}
+
+function accessStatements(
+  ctx: Context,
+  db: TenantDb,
+  { intent, completedAt, takenBack }: PaymentState,
+): Statement[] {
+  return entitlementStatements(db, {
+    id: intent.entitlementId,
+    routerId: intent.routerId,
+    mac: intent.mac,
+    source: "payment",
+    sourceId: intent.id,
+    terms: intent.terms,
+    phone: intent.phone,
+    buyerHash: intent.buyerHash,
+    recoveryHash: recoveryHashFor(ctx, intent.entitlementId),
+    createdAt: takenBack[0]?.soldAt ?? completedAt ?? ctx.now(),
+  });
+}
+
+/** Whether another payment of this provider has this receipt already. @throws when the database could not be asked */
+export async function isReceiptTaken(
+  ctx: Context,
+  { id, providerId }: Pick<Intent, "id" | "providerId">,
+  method: Route["driver"],
+  receipt: string,
+): Promise<boolean> {
+  const db = ctx.tenant(providerId);
+  const found = await db.all(
+    db.statement(
+      "SELECT 1 FROM payments WHERE provider_id = ?1 AND method = ?2 AND receipt = ?3 AND id <> ?4 LIMIT 1",
+      method,
+      receipt,
+      id,
+    ),
+  );
+  return found.length > 0;
 }
 
 /** Money that needs a person, listed once per kind, or once per receipt. */

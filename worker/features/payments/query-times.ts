@@ -10,22 +10,36 @@ const queryTimes: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
 ];
 
+/** Seconds after a message said paid and the gateway did not: often, because it may know a moment later. */
+const claimTimes: readonly number[] = [
+  1,
+  2,
+  3,
+  5,
+  8,
+  13,
+  20,
+  ...queryTimes.filter((seconds) => seconds > 20),
+];
+
 /**
  * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
  * is the gateway's own word, or there is no handle to ask by.
  * @param lastQueryAt UTC ms, null = never asked yet
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
-  const { status, pushedAt, handle } = state;
+  const { status, pushedAt, handle, claim } = state;
   const from = askableFrom(state);
   if (pushedAt === null || handle === null || from === null) return null;
-  const settled = status === "completed" ? !state.unverified : status === "failed" && state.confirmed;
+  const settled =
+    status === "completed" ? !state.unverified : status === "failed" && state.confirmed && !claim;
   if (settled) return null;
   const after = lastQueryAt ?? pushedAt;
-  return (
-    queryTimes.map((seconds) => pushedAt + seconds * 1_000).find((time) => time > after && time >= from) ??
-    null
-  );
+  const next = (since: number, seconds: readonly number[]) =>
+    seconds.map((one) => since + one * 1_000).find((time) => time > after && time >= from);
+  const times = [next(pushedAt, queryTimes), claim ? next(claim.at, claimTimes) : undefined];
+  const known = times.filter((time) => time !== undefined);
+  return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** UTC ms before which the gateway does not want to be asked; null = there is nothing to ask, or nobody. */

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { GatewayMessage } from "./judge-message.ts";
 import { isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 
@@ -9,10 +10,10 @@ import { paymentObjectFor } from "./payment-object.ts";
  */
 export async function replayCallback(
   ctx: Context,
-  { paymentId, body, receivedAt }: { paymentId: string; body: string; receivedAt: number },
+  { paymentId, door, body, receivedAt }: GatewayMessage & { paymentId: string; receivedAt: number },
 ): Promise<boolean> {
   if (!isPaymentId(ctx, paymentId)) return false;
-  return (await paymentObjectFor(ctx, paymentId).record(body, receivedAt)) === "stored";
+  return (await paymentObjectFor(ctx, paymentId).record({ door, body }, receivedAt)) === "stored";
 }
 
 /** D1 lost or never got what the payment knows: its row, and what a completed one granted and booked, once more. */

@@ -39,7 +39,7 @@ export function mountPayments(app: App): void {
     // Read in any case: a sender could tell a connection whose body nobody took from one that was heard.
     const body = await callbackBody(request);
     if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
-    if (body !== null && !(await takeCallback(ctx, params.id, body)))
+    if (body !== null && !(await takeCallback(ctx, params.id, { door: { kind: "own" }, body })))
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return accepted;
   });
@@ -54,7 +54,7 @@ export function mountPayments(app: App): void {
   route(app, airtelCallback, async ({ ctx, request, params }) => {
     const body = await callbackBody(request);
     const isKnown = isAirtelCallback(ctx, params.app, params.secret);
-    if (isKnown && body !== null && !(await takeAirtelCallback(ctx, body)))
+    if (isKnown && body !== null && !(await takeAirtelCallback(ctx, params.app, body)))
       throw new AppError("unavailable", "Not stored. Please send it again.");
     return { received: true as const };
   });

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
+import type { GatewayMessage } from "./judge-message.ts";
 import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import { paymentAtShortAddress } from "./short-address.ts";
@@ -10,14 +11,15 @@ export function isCallbackAddress(ctx: Context, id: string, secret: string): boo
 }
 
 /**
- * Stores a callback with two witnesses, the payment and the queue, before anybody reads it.
+ * Stores a message with two witnesses, the payment and the queue, before it is read.
+ * @param message with the door by which it really came: the payment believes each door differently
  * @returns false when neither witness could store it: only then the gateway must hear of an error
  */
-export async function takeCallback(ctx: Context, id: string, body: string): Promise<boolean> {
+export async function takeCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
   const receivedAt = ctx.now();
   const stored = await Promise.allSettled([
-    paymentObjectFor(ctx, id).record(body, receivedAt),
-    ctx.env.CALLBACKS.send({ paymentId: id, body, receivedAt }),
+    paymentObjectFor(ctx, id).record(message, receivedAt),
+    ctx.env.CALLBACKS.send({ paymentId: id, ...message, receivedAt }),
   ]);
   for (const result of stored)
     if (result.status === "rejected") console.error("callback witness", result.reason);
@@ -25,13 +27,13 @@ export async function takeCallback(ctx: Context, id: string, body: string): Prom
 }
 
 /**
- * The same for the one address of an Airtel app: the body says whose result it is. What names no payment of ours belongs
- * to nobody; who signed it is for the payment to judge.
+ * The same for the one address of an Airtel app: the body says whose result it is. What names no payment of ours is
+ * dropped; whether it may speak for the one it names, the payment judges by door and signature.
  * @returns false when it could not be stored
  */
-export async function takeAirtelCallback(ctx: Context, body: string): Promise<boolean> {
+export async function takeAirtelCallback(ctx: Context, app: string, body: string): Promise<boolean> {
   const id = airtelTransactionId(body);
-  if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, body);
+  if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, { door: { kind: "app", app }, body });
   console.warn("airtel callback that names no payment of ours");
   return true;
 }
@@ -43,7 +45,7 @@ export async function takeAirtelCallback(ctx: Context, body: string): Promise<bo
 export async function takeShortCallback(ctx: Context, shortAddress: string, body: string): Promise<boolean> {
   try {
     const id = await paymentAtShortAddress(ctx, shortAddress);
-    return id === null || (await takeCallback(ctx, id, body));
+    return id === null || (await takeCallback(ctx, id, { door: { kind: "short" }, body }));
   } catch (cause) {
     console.error("short address not looked up", cause);
   }

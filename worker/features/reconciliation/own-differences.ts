@@ -26,7 +26,7 @@ export async function ownDifferences(
 ): Listed<calls.OwnDifference> {
   const db = ctx.tenant(providerId);
   const from = `FROM reviews LEFT JOIN payments ON payments.provider_id = ?1 AND payments.id = reviews.payment_id
-    WHERE reviews.provider_id = ?1 AND reviews.kind NOT IN ('configuration', 'statement')
+    WHERE reviews.provider_id = ?1 AND reviews.kind <> 'statement'
       AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ?2) AND ${waitsAsTyped("?3")} IS NOT TRUE`;
   const shown = [ctx.now() - settledMs, await waitingReceipts(ctx, providerId)];
   const [rows = [], [count] = []] = await db.batch([

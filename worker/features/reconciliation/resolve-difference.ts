@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
@@ -110,6 +111,17 @@ async function creditOf(
   return { cents, journal: journalStatements(db, journal, "after-change") };
 }
 
+/** As it was kept, with the door by which it came. */
+const DeadLetter = z.object({
+  door: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("own") }),
+    z.object({ kind: z.literal("short") }),
+    z.object({ kind: z.literal("app"), app: z.string() }),
+  ]),
+  body: z.string(),
+  receivedAt: z.number(),
+});
+
 /**
  * Hands a dead letter's body to its payment, and closes the letter once the payment has it. A payment knows the bodies that it
  * read: however often this is done, it counts once.
@@ -117,11 +129,10 @@ async function creditOf(
  */
 export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor): Promise<string> {
   const { kind, paymentId, detail } = await openReview(ctx, named);
-  const { body, receivedAt } = JSON.parse(detail) as { body?: unknown; receivedAt?: unknown };
-  if (kind !== "dead-letter" || typeof body !== "string")
+  const letter = DeadLetter.safeParse(JSON.parse(detail));
+  if (kind !== "dead-letter" || !letter.success)
     throw new AppError("invalid", "Only a callback that was never delivered can be delivered again.");
-  const at = typeof receivedAt === "number" ? receivedAt : ctx.now();
-  const isTaken = await replayCallback(ctx, { paymentId, body, receivedAt: at });
+  const isTaken = await replayCallback(ctx, { paymentId, ...letter.data });
   if (!isTaken)
     throw new AppError(
       "conflict",

@@ -35,8 +35,11 @@ export type SettledPayment = {
   paymentId: string;
   providerId: string;
   cents: number;
-  /** `failed` is final: it gives the room back. Paid after that still counts, as late. */
-  outcome: "paid" | "failed";
+  /**
+   * `failed` is final: it gives the room back. Paid after that still counts, as late. `taken-back`: the gateway denied what
+   * was told as paid.
+   */
+  outcome: "paid" | "failed" | "taken-back";
   /** When it was paid, UTC ms. */
   at: number;
 };

@@ -69,16 +69,21 @@ export function settingsStatement(ctx: Context, id: string, columns: EditableCol
   );
 }
 
-/** Writes what the object knows: its row if this is newer, each payment that it collected and each act once. */
+/** Writes what the object knows: its row if this is newer, each payment that it collected or lost again and each act once. */
 export async function tellSwitch(
   ctx: Context,
   state: SwitchState,
-  collected: readonly Holding[],
+  ended: readonly Holding[],
   lines: readonly AuditLine[],
 ): Promise<void> {
+  const collected = ended.filter(({ status }) => status === "collected");
+  const takenBack = ended.filter(({ status }) => status === "taken-back");
   const statements: Statement[] = [
     rowStatement(ctx, state),
     ...lines.map((line) => lineStatement(ctx, line)),
+    ...takenBack.map(({ paymentId }) =>
+      ctx.platform.statement("DELETE FROM switch_transactions WHERE payment_id = ?1", paymentId),
+    ),
   ];
   for (let first = 0; first < collected.length; first += rowsPerStatement)
     statements.push(transactionStatement(ctx, collected.slice(first, first + rowsPerStatement)));

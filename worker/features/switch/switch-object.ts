@@ -4,6 +4,7 @@ import { formatShillings } from "../../contract/values/money.ts";
 import type { Env } from "../../env.ts";
 import { boundPorts } from "../../ports.ts";
 import type { AuditLine } from "../audit/index.ts";
+import type { SettledPayment } from "./divert.ts";
 import { tellSwitch } from "./store.ts";
 import {
   type Diversion,
@@ -82,7 +83,7 @@ export class SwitchObject extends DurableObject<Env> {
   /** The end of a payment that was diverted here. A repeat changes nothing. */
   async settle(
     payment: { paymentId: string; providerId: string; cents: number; at: number },
-    outcome: "paid" | "failed",
+    outcome: SettledPayment["outcome"],
   ): Promise<void> {
     // Its settings are told again by the next sweep; the payment asks until then.
     if (!this.kept.state()) throw new Error("this switch does not know itself yet");
@@ -165,10 +166,11 @@ export class SwitchObject extends DurableObject<Env> {
 
   private settleNow(
     payment: { paymentId: string; providerId: string; cents: number; at: number },
-    outcome: "paid" | "failed",
+    outcome: SettledPayment["outcome"],
   ): void {
+    const { paymentId } = payment;
     if (outcome === "paid") this.apply({ type: "paid", ...payment });
-    else this.apply({ type: "released", paymentId: payment.paymentId });
+    else this.apply({ type: outcome === "failed" ? "released" : "taken-back", paymentId });
   }
 
   /** Reservations that nobody settled: their worker may have died before the payment knew of them. */

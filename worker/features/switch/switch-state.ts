@@ -69,8 +69,11 @@ export type Holding = Diversion & {
   paymentId: string;
   providerId: string;
   cents: number;
-  /** `released`: it was given up; should it be paid all the same, it is counted then, as late. */
-  status: "reserved" | "released" | "collected";
+  /**
+   * `released`: it was given up; should it be paid all the same, it is counted then, as late. `taken-back`: it was counted,
+   * and the gateway denied it afterwards.
+   */
+  status: "reserved" | "released" | "collected" | "taken-back";
   late: boolean;
   reservedAt: number;
   /** When it was paid. */
@@ -94,7 +97,9 @@ export type SwitchEvent =
   /** The gateway definitely refused it because of the account, whatever becomes of the payment by another route. */
   | { type: "faulted"; paymentId: string; detail: string }
   /** Its payer saw the prompt, so the account can be paid. */
-  | { type: "worked"; paymentId: string };
+  | { type: "worked"; paymentId: string }
+  /** The gateway denies what was counted as paid. */
+  | { type: "taken-back"; paymentId: string };
 
 /** Why an operator's act was not done. */
 export type SwitchRefusal =
@@ -174,6 +179,9 @@ export function step(before: SwitchState, held: Holding | undefined, event: Swit
       return held && !held.isNoted ? fault(state, held, event.detail, now) : nothing;
     case "worked":
       return held && !held.isNoted ? next({ faults: 0 }, { ...held, isNoted: true }) : nothing;
+    case "taken-back":
+      if (held?.status === "reserved") return release(state, held);
+      return held?.status === "collected" ? takeBack(state, held) : nothing;
     default:
       return event satisfies never;
   }
@@ -300,6 +308,12 @@ function fault(state: SwitchState, held: Holding, detail: string, now: number): 
       ? {}
       : { isActive: false, pausesAt: null, suspendedAt: now, suspendedFor: detail.slice(0, 500) };
   return { state: changed(state, { faults, ...suspension }), holding, refusal: null };
+}
+
+/** A target that was reached stays reached: the operator was told. */
+function takeBack(state: SwitchState, held: Holding): Step {
+  const change = held.cycle === state.cycle ? { collectedCents: state.collectedCents - held.cents } : {};
+  return { state: changed(state, change), holding: { ...held, status: "taken-back" }, refusal: null };
 }
 
 /** Counted in the cycle that admitted it, whatever the switch does by now. */

@@ -38,7 +38,7 @@ export class SwitchStorage {
       CREATE TABLE holding (payment_id TEXT PRIMARY KEY, body TEXT NOT NULL, status TEXT NOT NULL,
         reserved_at INTEGER NOT NULL, ask_at INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0);
       CREATE INDEX holding_open ON holding (ask_at) WHERE status = 'reserved';
-      CREATE INDEX holding_untold ON holding (payment_id) WHERE status = 'collected' AND told = 0;
+      CREATE INDEX holding_untold ON holding (payment_id) WHERE status IN ('collected', 'taken-back') AND told = 0;
       CREATE INDEX holding_age ON holding (reserved_at);`,
     );
     this.storage.sql.exec(
@@ -75,7 +75,8 @@ export class SwitchStorage {
     if (holding)
       sql.exec(
         `INSERT INTO holding (payment_id, body, status, reserved_at, ask_at) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (payment_id) DO UPDATE SET body = excluded.body, status = excluded.status`,
+        ON CONFLICT (payment_id) DO UPDATE SET body = excluded.body, status = excluded.status,
+          told = CASE WHEN excluded.status = holding.status THEN holding.told ELSE 0 END`,
         holding.paymentId,
         JSON.stringify(holding),
         holding.status,
@@ -104,9 +105,12 @@ export class SwitchStorage {
       .one().at;
   }
 
-  /** What was collected and D1 does not show yet. */
+  /** What was collected, or taken back, and D1 does not show yet. */
   untold(limit: number): Holding[] {
-    return this.bodies("SELECT body FROM holding WHERE status = 'collected' AND told = 0 LIMIT ?1", limit);
+    return this.bodies(
+      "SELECT body FROM holding WHERE status IN ('collected', 'taken-back') AND told = 0 LIMIT ?1",
+      limit,
+    );
   }
 
   /** Call inside `transactionSync`: an act and its line stand or fall together. */
@@ -126,8 +130,8 @@ export class SwitchStorage {
   told(holdings: readonly Holding[], lines: readonly AuditLine[], seq: number): void {
     const { sql } = this.storage;
     this.storage.transactionSync(() => {
-      for (const { paymentId } of holdings)
-        sql.exec("UPDATE holding SET told = 1 WHERE payment_id = ?1", paymentId);
+      for (const { paymentId, status } of holdings)
+        sql.exec("UPDATE holding SET told = 1 WHERE payment_id = ?1 AND status = ?2", paymentId, status);
       for (const { id } of lines) sql.exec("DELETE FROM line WHERE id = ?1", id);
       sql.exec("UPDATE switch SET told_seq = max(told_seq, ?1) WHERE id = 1", seq);
     });
@@ -152,7 +156,7 @@ export class SwitchStorage {
   /** @param now UTC ms */
   tidy(now: number): void {
     this.storage.sql.exec(
-      "DELETE FROM holding WHERE reserved_at <= ?1 AND (status = 'released' OR (status = 'collected' AND told = 1))",
+      "DELETE FROM holding WHERE reserved_at <= ?1 AND (status = 'released' OR (status IN ('collected', 'taken-back') AND told = 1))",
       now - forgetMs,
     );
   }

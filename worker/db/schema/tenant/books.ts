@@ -13,7 +13,7 @@ export const ledger = sqliteTable(
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
-    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    kind: text({ enum: ["sale", "taken-back", "diversion", "fee", "refund", "adjustment"] }).notNull(),
     account: text().notNull(),
     /** Debit positive, credit negative. */
     cents: integer().notNull(),
@@ -45,7 +45,7 @@ export const generalLedger = sqliteTable(
     journalId: text().notNull(),
     line: integer().notNull(),
     at: integer().notNull(),
-    kind: text({ enum: ["sale", "diversion", "fee", "refund", "adjustment"] }).notNull(),
+    kind: text({ enum: ["sale", "taken-back", "diversion", "fee", "refund", "adjustment"] }).notNull(),
     account: text().notNull(),
     /** Debit positive, credit negative. */
     cents: integer().notNull(),

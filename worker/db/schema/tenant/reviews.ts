@@ -14,8 +14,6 @@ export const reviews = sqliteTable(
         ...["denied", "amount", "phone", "receipt", "lost", "dead-letter"],
         // Paid twice for one purchase; in the gateway's statement and not here; here and not there; D1 and object differ.
         ...["double", "unknown-receipt", "not-in-statement", "projection"],
-        // The gateway refused a sale for a fault of the configuration: it collects no more until it is verified.
-        "configuration",
         // A statement of a day could not be had until the gateway had forgotten it.
         "statement",
       ] as const,

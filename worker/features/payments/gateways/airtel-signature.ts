@@ -1,25 +1,26 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { readJson } from "./fetch-text.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 /**
- * Whether Airtel signed this callback: `hash` = base64(HMAC-SHA256(private key, payload)). One sample signs
+ * What Airtel signed of this callback: `hash` = base64(HMAC-SHA256(private key, payload)). One sample signs
  * `{"transaction":{…}}`, another only the inner object, so both are tried over the very bytes that came, and over the
  * compact form that a signer would have made of them.
- * @returns null when the callback carries no hash
+ * @returns the transaction, read from the very text whose signature was right; undefined where none is
  */
-export function isAirtelSigned(body: string, key: string): boolean | null {
-  const parsed = readJson(body);
-  if (typeof parsed !== "object" || parsed === null || !("transaction" in parsed)) return null;
-  if (!("hash" in parsed) || typeof parsed.hash !== "string" || parsed.hash === "") return null;
+export function signedTransaction(body: string, key: string): unknown {
+  const parsed = readStrictJson(body);
+  if (typeof parsed !== "object" || parsed === null || !("transaction" in parsed)) return undefined;
+  if (!("hash" in parsed) || typeof parsed.hash !== "string" || parsed.hash === "") return undefined;
   const given = Buffer.from(parsed.hash, "base64");
-  const compact = JSON.stringify(parsed.transaction);
-  const inner = [rawTransaction(body), compact].filter((text) => text !== null);
-  return inner
-    .flatMap((text) => [`{"transaction":${text}}`, text])
-    .some((payload) => {
-      const expected = createHmac("sha256", key).update(payload).digest();
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    });
+  const isSigned = (payload: string) => {
+    const expected = createHmac("sha256", key).update(payload).digest();
+    return expected.length === given.length && timingSafeEqual(expected, given);
+  };
+  const texts = [rawTransaction(body), JSON.stringify(parsed.transaction)];
+  const signed = texts.find(
+    (text) => text !== null && (isSigned(`{"transaction":${text}}`) || isSigned(text)),
+  );
+  return signed ? readStrictJson(signed) : undefined;
 }
 
 /** The bytes of the member `transaction` as they came; null when its braces do not close. */

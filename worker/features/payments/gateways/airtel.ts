@@ -1,18 +1,10 @@
 import * as z from "zod";
+import { airtelAppTag } from "../../gateways/index.ts";
 import { airtelCall, airtelCredentials } from "./airtel-call.ts";
 import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
-import { isAirtelSigned } from "./airtel-signature.ts";
-import type {
-  AirtelRoute,
-  CallbackReading,
-  Driver,
-  Line,
-  Proof,
-  PushAsk,
-  PushResult,
-  QueryResult,
-} from "./driver.ts";
-import { readJson } from "./fetch-text.ts";
+import { signedTransaction } from "./airtel-signature.ts";
+import type { AirtelRoute, Door, Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 // Airtel Money Africa, Kenya: USSD push and enquiry (payments fact sheet 2). Our payment id, 48 letters and digits (64 are
 // taken), is the transaction's id at Airtel: a second push with it is refused there, and a lost answer can be asked about.
@@ -38,15 +30,14 @@ const QueryAnswer = z.object({
   }),
   status: Status.optional(),
 });
-const Callback = z.object({
-  transaction: z.object({
-    id: z.string().min(1).max(100),
-    message: z.string().nullish(),
-    status_code: z.string(),
-    airtel_money_id: text.nullish(),
-    code: text.nullish(),
-  }),
+const Transaction = z.object({
+  id: z.string().min(1).max(100),
+  message: z.string().nullish(),
+  status_code: z.string(),
+  airtel_money_id: text.nullish(),
+  code: text.nullish(),
 });
+const Callback = z.object({ transaction: Transaction });
 
 async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> {
   const place = { country: "KE", currency: "KES" };
@@ -105,14 +96,21 @@ async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResu
   }
 }
 
-/** Only ends are read: intermediate statuses come by callback, too. No callback names an amount or a phone. */
-function readCallback(body: string): CallbackReading | null {
-  const parsed = Callback.safeParse(readJson(body));
-  if (!parsed.success) return null;
-  const { id, message, status_code: status, airtel_money_id, code } = parsed.data.transaction;
+/**
+ * The address serves all payments of an app, so only its signature proves who says it; without a key, or without a right
+ * signature, a message is a hint. What was signed is read, and nothing beside it. Only ends are read: intermediate statuses
+ * come by callback, too. No callback names an amount or a phone.
+ */
+async function read(line: Line<AirtelRoute>, body: string): Promise<Told | null> {
+  const key = (await airtelCredentials(line))?.callbackKey;
+  const signed = key ? signedTransaction(body, key) : undefined;
+  const unsigned = () => Callback.safeParse(readStrictJson(body)).data?.transaction;
+  const transaction = signed === undefined ? unsigned() : Transaction.safeParse(signed).data;
+  if (!transaction) return null;
+  const { id, message, status_code: status, airtel_money_id, code } = transaction;
   if (status !== "TS" && status !== "TF" && status !== "TE") return null;
   const why = status === "TE" ? "network" : airtelReason(code ?? undefined);
-  return {
+  const reading = {
     handle: id,
     reason: status === "TS" ? null : why,
     detail: `${status} ${message ?? ""}`.trim(),
@@ -120,25 +118,26 @@ function readCallback(body: string): CallbackReading | null {
     amountCents: null,
     phone: null,
   };
+  return { reading, isSigned: signed !== undefined };
 }
 
-/** The address serves all payments of an app: only its signature proves who says it. Without a key it is a hint. */
-async function proofOf(line: Line<AirtelRoute>, body: string): Promise<Proof> {
-  const key = (await airtelCredentials(line))?.callbackKey;
-  if (!key) return "hint";
-  return isAirtelSigned(body, key) ? "proven" : "forged";
+/** Airtel is told no address with a push: everything comes to the one of the app. */
+async function usesDoor(line: Line<AirtelRoute>, door: Door): Promise<boolean> {
+  if (door.kind !== "app") return false;
+  const clientId = (await airtelCredentials(line))?.clientId;
+  return clientId !== undefined && airtelAppTag(line.ctx, line.route.environment, clientId) === door.app;
 }
 
-/** Whose result a callback tells; null when it names none. */
+/** Whose result a callback tells, as it says itself; null when it names none. Nothing is proven by it. */
 export function airtelTransactionId(body: string): string | null {
-  const parsed = Callback.safeParse(readJson(body));
-  return parsed.success ? parsed.data.transaction.id : null;
+  return Callback.safeParse(readStrictJson(body)).data?.transaction.id ?? null;
 }
 
 export const airtel: Driver<AirtelRoute> = {
   push,
   query,
-  readCallback,
-  proofOf,
+  usesDoor,
+  carries: ["handle"],
+  read,
   ownHandle: (paymentId) => paymentId,
 };

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import { bankCall } from "./bank-call.ts";
-import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult, QueryResult } from "./driver.ts";
-import { readJson } from "./fetch-text.ts";
+import type { BankRoute, Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 // Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours (payments fact sheet 3.1). Its
 // answers carry MessageCode, some environments say ResponseCode; business refusals come with HTTP 4xx and a code.
@@ -87,11 +87,11 @@ async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult
   return reason ? { kind: "declined", reason, detail } : { kind: "silent", detail };
 }
 
-function readCallback(body: string): CallbackReading | null {
-  const said = Answer.safeParse(readJson(body)).data;
+function readCallback(body: string): Told | null {
+  const said = Answer.safeParse(readStrictJson(body)).data;
   const code = codeOf(said);
   if (!said?.MessageReference || code === null || code === "S_001") return null;
-  return {
+  const reading = {
     handle: said.MessageReference,
     reason: code === "0" ? null : (ends.get(code) ?? "service"),
     detail: `${code} ${wordsOf(said)}`.trim(),
@@ -99,6 +99,14 @@ function readCallback(body: string): CallbackReading | null {
     amountCents: centsIn(said.Amount),
     phone: phoneIn(said.MobileNumber),
   };
+  return { reading, isSigned: false };
 }
 
-export const coop: Driver<BankRoute> = { push, query, readCallback, ownHandle: referenceOf };
+export const coop: Driver<BankRoute> = {
+  push,
+  query,
+  usesDoor: async (_line, door) => door.kind === "own",
+  carries: ["handle", "amountCents", "receipt"],
+  read: async (_line, body) => readCallback(body),
+  ownHandle: referenceOf,
+};

@@ -88,18 +88,31 @@ export type CallbackReading = {
 };
 
 /**
- * Whether a callback comes from the gateway. `hint`: it may; the gateway's own query has to say it again. Where nothing is
- * told, the secret in a payment's own address is the proof.
+ * The address to which a message came. `own` and `short` are one payment's own, unguessable; `app` is the one address of
+ * an Airtel app, shared by all payments of that app and known to everybody who runs it.
  */
-export type Proof = "proven" | "hint" | "forged";
+export type Door = { kind: "own" } | { kind: "short" } | { kind: "app"; app: string };
+
+/** A gateway's message about one push, with what vouches for it. */
+export type Told = {
+  reading: CallbackReading;
+  /** The gateway's signature covers all of `reading`. */
+  isSigned: boolean;
+};
+
+/** A field of a message that the gateway's real "paid" always carries: without it, it is not the gateway's. */
+export type CarriedField = "handle" | "amountCents" | "phone" | "receipt";
 
 /** One way to collect money, along routes of its own kind. */
 export type Driver<R extends Route> = {
   push(line: Line<R>, ask: PushAsk): Promise<PushResult>;
   query(line: Line<R>, handle: string): Promise<QueryResult>;
-  /** Null when the body is not this gateway's callback. */
-  readCallback(body: string): CallbackReading | null;
-  proofOf?(line: Line<R>, body: string): Promise<Proof>;
+  /** Whether this gateway reports this route's payments at this door. */
+  usesDoor(line: Line<R>, door: Door): Promise<boolean>;
+  /** What its "paid" carries at least. */
+  readonly carries: readonly CarriedField[];
+  /** Null when the body is not this gateway's callback. @throws when the key that proves it could not be read */
+  read(line: Line<R>, body: string): Promise<Told | null>;
   /** By what the gateway knows a push from the start, so that it can be asked although its answer was lost. */
   ownHandle?(paymentId: string): string;
 };
@@ -108,8 +121,9 @@ export type Driver<R extends Route> = {
 export type Gateway = {
   push(ask: PushAsk): Promise<PushResult>;
   query(handle: string): Promise<QueryResult>;
-  readCallback(body: string): CallbackReading | null;
-  proofOf(body: string): Promise<Proof>;
+  usesDoor(door: Door): Promise<boolean>;
+  readonly carries: readonly CarriedField[];
+  read(body: string): Promise<Told | null>;
   /** Null where the gateway names its pushes itself. */
   readonly ownHandle: string | null;
 };

@@ -2,9 +2,9 @@ import { createSign } from "node:crypto";
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import { bankCall } from "./bank-call.ts";
-import type { BankRoute, CallbackReading, Driver, Line, PushAsk, PushResult } from "./driver.ts";
-import { readJson } from "./fetch-text.ts";
+import type { BankRoute, Driver, Line, PushAsk, PushResult, Told } from "./driver.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (payments fact sheet 3.1). Each call is signed with the
 // merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
@@ -73,11 +73,11 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
   return isDefinite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
 }
 
-function readCallback(body: string): CallbackReading | null {
-  const said = Callback.safeParse(readJson(body)).data;
+function readCallback(body: string): Told | null {
+  const said = Callback.safeParse(readStrictJson(body)).data;
   const result = said && (results.get(said.code) ?? "service");
   if (!said || !result || result === "open") return null;
-  return {
+  const reading = {
     // Which of its references it repeats is nowhere stated: the address alone says whose result this is.
     handle: null,
     reason: result === "paid" ? null : result,
@@ -88,11 +88,14 @@ function readCallback(body: string): CallbackReading | null {
     // Debited and not credited: the payer's money is somewhere in between.
     isDoubtful: said.code === "4",
   };
+  return { reading, isSigned: false };
 }
 
 export const equity: Driver<BankRoute> = {
   push,
   query: async () => ({ kind: "silent", detail: "Equity has no enquiry for this push" }),
-  readCallback,
+  usesDoor: async (_line, door) => door.kind === "own",
+  carries: ["amountCents", "receipt"],
+  read: async (_line, body) => readCallback(body),
   ownHandle: referenceOf,
 };

@@ -29,7 +29,8 @@ function bind<R extends Route>(driver: Driver<R>, line: Line<R>, paymentId: stri
     ownHandle: driver.ownHandle?.(paymentId) ?? null,
     push: (ask) => driver.push(line, ask),
     query: (handle) => driver.query(line, handle),
-    readCallback: (body) => driver.readCallback(body),
-    proofOf: async (body) => driver.proofOf?.(line, body) ?? "proven",
+    usesDoor: (door) => driver.usesDoor(line, door),
+    carries: driver.carries,
+    read: (body) => driver.read(line, body),
   };
 }

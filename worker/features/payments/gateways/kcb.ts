@@ -2,7 +2,7 @@ import * as z from "zod";
 import { shortCallbackUrl } from "../short-address.ts";
 import { bankCall } from "./bank-call.ts";
 import type { BankRoute, Driver, Line, PushAsk, PushResult } from "./driver.ts";
-import { readStkCallback } from "./mpesa.ts";
+import { readStkCallback, stkCarries } from "./mpesa.ts";
 
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (payments fact sheet 3.1). The money goes to the
 // till that opens the invoice number. It has no enquiry: the callback alone tells the result.
@@ -56,5 +56,7 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
 export const kcb: Driver<BankRoute> = {
   push,
   query: async () => ({ kind: "silent", detail: "KCB has no enquiry" }),
-  readCallback: readStkCallback,
+  usesDoor: async (_line, door) => door.kind === "short",
+  carries: stkCarries,
+  read: async (_line, body) => readStkCallback(body),
 };

@@ -1,17 +1,9 @@
 import * as z from "zod";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type {
-  CallbackReading,
-  Driver,
-  Line,
-  MpesaRoute,
-  PushAsk,
-  PushResult,
-  QueryResult,
-} from "./driver.ts";
-import { readJson } from "./fetch-text.ts";
+import type { Driver, Line, MpesaRoute, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { resultOf } from "./mpesa-results.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's M-Pesa Express (STK push) over Daraja.
 
@@ -111,9 +103,9 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
   return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, detail };
 }
 
-/** Safaricom's callback; KCB passes it on as it is. */
-export function readStkCallback(body: string): CallbackReading | null {
-  const parsed = Callback.safeParse(readJson(body));
+/** Safaricom's callback; KCB passes it on as it is. It is not signed. */
+export function readStkCallback(body: string): Told | null {
+  const parsed = Callback.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;
   const result = resultOf(ResultCode);
@@ -124,7 +116,7 @@ export function readStkCallback(body: string): CallbackReading | null {
     return typeof found === "string" || typeof found === "number" ? String(found).trim() || null : null;
   };
   const amount = item("Amount");
-  return {
+  const reading = {
     handle: CheckoutRequestID,
     reason: result === "paid" ? null : result,
     detail: `${ResultCode} ${ResultDesc}`.trim(),
@@ -132,6 +124,16 @@ export function readStkCallback(body: string): CallbackReading | null {
     amountCents: amount === null ? null : Math.round(Number(amount) * 100),
     phone: item("PhoneNumber"),
   };
+  return { reading, isSigned: false };
 }
 
-export const mpesa: Driver<MpesaRoute> = { push, query, readCallback: readStkCallback };
+/** What Safaricom's "paid" carries, in its own documents and as measured. */
+export const stkCarries = ["handle", "amountCents", "phone", "receipt"] as const;
+
+export const mpesa: Driver<MpesaRoute> = {
+  push,
+  query,
+  usesDoor: async (_line, door) => door.kind === "own",
+  carries: stkCarries,
+  read: async (_line, body) => readStkCallback(body),
+};

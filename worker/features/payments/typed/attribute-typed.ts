@@ -44,7 +44,13 @@ export async function attributeTyped(
   const { paymentId } = target;
   if (!(await holdFor(ctx, row, paymentId))) return repeated(ctx, mustBe(await typedRow(ctx, row)), input);
   const { receipt, cents } = row;
-  const outcome = await target.tell({ receipt, cents, accepted: true, route: await routeOf(ctx, row) });
+  const outcome = await target.tell({
+    receipt,
+    cents,
+    accepted: true,
+    proof: "person",
+    route: await routeOf(ctx, row),
+  });
   if (outcome !== "matched") {
     await notTaken(ctx, row, notTakenWords[outcome]);
     throw new AppError(

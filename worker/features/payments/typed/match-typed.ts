@@ -21,7 +21,12 @@ export async function matchTyped(ctx: Context, row: TypedRow): Promise<void> {
   const paymentId = row.paymentId ?? (await purchaseOf(ctx, row));
   if (paymentId === null || !(await holdFor(ctx, row, paymentId))) return;
   const { receipt, cents } = row;
-  const outcome = await paymentObjectFor(ctx, paymentId).typed({ receipt, cents, accepted: false });
+  const outcome = await paymentObjectFor(ctx, paymentId).typed({
+    receipt,
+    cents,
+    accepted: false,
+    proof: "report",
+  });
   if (outcome === "matched") await givenTo(ctx, row, paymentId, null);
   else await notTaken(ctx, row, notTakenWords[outcome]);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { sha256 } from "../../../keys.ts";
-import { readJson } from "../gateways/fetch-text.ts";
+import { readStrictJson } from "../gateways/strict-json.ts";
 
 const text = z.union([z.string(), z.number()]).transform((value) => String(value).trim());
 
@@ -34,7 +34,7 @@ const longest = 100;
 
 /** Null when the body is no C2B message at all. */
 export function readC2b(body: string): TypedReading | null {
-  const parsed = C2b.safeParse(readJson(body));
+  const parsed = C2b.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { TransID, TransAmount, TransTime, BusinessShortCode, BillRefNumber, MSISDN, FirstName } =
     parsed.data;

@@ -1,0 +1,130 @@
+import type { Context } from "../../context.ts";
+import type { CallbackReading, Door, Gateway, QueryResult } from "./gateways/driver.ts";
+import { gatewayOf } from "./gateways/index.ts";
+import { type PaymentEvent, type PaymentState, type Push, pushesOf } from "./payment-state.ts";
+import { isReceiptTaken } from "./payment-store.ts";
+
+/** A message from outside that reached a payment's door. */
+export type GatewayMessage = { door: Door; body: string };
+
+export type Verdict =
+  /** It says nothing about this payment. `why` is for the log. */
+  | { kind: "ignore"; why: string }
+  | { kind: "take"; event: PaymentEvent }
+  /**
+   * The gateway is asked about `push`, and its own word counts. `claim`: what the message may do where the gateway does not
+   * answer; null = nothing, it was a hint only.
+   */
+  | { kind: "ask"; push: Push & { handle: string }; claim: Claim | null; event: PaymentEvent | null };
+
+/** What a message says, by a sender who may speak for the payment. */
+export type Claim = CallbackReading & { handle: string };
+
+/**
+ * The one judge of what a message may do to a payment. It may speak for the payment only where it came by the door of the
+ * route that the push took, names the very push, and carries what was frozen: amount, phone, and a receipt that no other
+ * payment has. By a payment's own address that is believed while the gateway's query is silent; by an address that many
+ * payments share, only what the gateway signed. Everything else makes us ask the gateway and moves nothing.
+ * @throws when a key or the database could not be read: the message stays unread and is judged later
+ */
+export async function judgeMessage(
+  ctx: Context,
+  state: PaymentState,
+  { door, body }: GatewayMessage,
+): Promise<Verdict> {
+  const pushes = pushesOf(state);
+  if (pushes.length === 0) return { kind: "ignore", why: "nothing was pushed" };
+  let near: Verdict = { kind: "ignore", why: "came by the door of another gateway or app" };
+  for (const push of pushes) {
+    const gateway = gatewayOf(ctx, push.route, state.intent.id);
+    if (!(await gateway.usesDoor(door))) continue;
+    const told = await gateway.read(body);
+    const handle = push.handle ?? told?.reading.handle ?? gateway.ownHandle;
+    if (!told || (told.reading.handle !== null && told.reading.handle !== handle)) {
+      near = hint(state, push, "names another push, or is no message of this gateway");
+      continue;
+    }
+    if (handle === null) return { kind: "ignore", why: "names no push" };
+    const claim = { ...told.reading, handle };
+    if (door.kind === "app" && !told.isSigned)
+      return hint(state, { ...push, handle }, "came by a shared address without a right signature");
+    return judgeClaim(ctx, state, gateway, { ...push, handle }, claim);
+  }
+  return near;
+}
+
+/** Settled payments are asked about no more, and what names no push cannot be asked about. */
+function hint(state: PaymentState, push: Push, why: string): Verdict {
+  const { handle } = push;
+  if (handle === null || isSettled(state)) return { kind: "ignore", why };
+  return { kind: "ask", push: { ...push, handle }, claim: null, event: null };
+}
+
+function isSettled({ status, unverified, confirmed }: PaymentState): boolean {
+  return (status === "completed" && !unverified) || (status === "failed" && confirmed);
+}
+
+async function judgeClaim(
+  ctx: Context,
+  state: PaymentState,
+  gateway: Gateway,
+  push: Push & { handle: string },
+  claim: Claim,
+): Promise<Verdict> {
+  const { intent } = state;
+  const { handle, receipt, reason, amountCents } = claim;
+  const asking = (event: PaymentEvent | null, believed: Claim | null): Verdict => ({
+    ...{ kind: "ask", push, event, claim: believed },
+  });
+  if (amountCents !== null && amountCents !== intent.amountCents) {
+    const detail = { askedCents: intent.amountCents, reportedCents: amountCents, receipt };
+    return asking({ type: "mismatch", review: { kind: "amount", detail } }, null);
+  }
+  if (claim.phone !== null && claim.phone !== intent.phone)
+    return asking({ type: "mismatch", review: { kind: "phone", detail: { receipt } } }, null);
+  if (claim.isDoubtful && reason !== null)
+    return {
+      kind: "take",
+      event: { type: "denied", by: "message", handle, receipt, reason, detail: claim.detail },
+    };
+  if (reason !== null) return isSettled(state) ? { kind: "ignore", why: "is settled" } : asking(null, claim);
+  if (receipt !== null && (await isReceiptTaken(ctx, intent, push.route.driver, receipt)))
+    return asking({ type: "mismatch", review: { kind: "receipt", detail: { receipt }, receipt } }, null);
+  if (!gateway.carries.every((field) => claim[field] !== null)) return asking(null, null);
+  // The query said paid before; only the receipt can be news, which the query never tells.
+  return state.status === "completed" && !state.unverified
+    ? { kind: "take", event: { type: "paid", by: "callback", handle, receipt } }
+    : asking(null, claim);
+}
+
+/** What the query says by itself, whatever made us ask. */
+export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null {
+  if (answer.kind === "paid") return { type: "paid", by: "query", handle, receipt: answer.receipt };
+  if (answer.kind !== "declined") return null;
+  return { type: "declined", by: "query", handle, reason: answer.reason, detail: answer.detail };
+}
+
+/**
+ * The query decides; while it is silent the claim is believed, and while the payer may still answer it waits. Against a
+ * definite "no" that came before, only the query's own "yes" counts.
+ */
+export function eventFor(
+  { status, confirmed, reason: known }: PaymentState,
+  claim: Pick<Claim, "receipt" | "reason" | "detail"> | null,
+  answer: QueryResult,
+  handle: string,
+): PaymentEvent | null {
+  if (!claim) return wordOf(answer, handle);
+  const { receipt, reason, detail } = claim;
+  if (answer.kind === "paid")
+    return { type: "paid", by: "query", handle, receipt: receipt ?? answer.receipt };
+  if (reason !== null)
+    return wordOf(answer, handle) ?? { type: "declined", by: "callback", handle, reason, detail };
+  if (answer.kind === "declined")
+    return { type: "denied", by: "query", handle, receipt, reason: answer.reason, detail: answer.detail };
+  if (status === "failed" && confirmed)
+    return { type: "denied", by: "message", handle, receipt, reason: known ?? "service", detail };
+  return answer.kind === "open"
+    ? { type: "claimed", handle, receipt }
+    : { type: "paid", by: "callback", handle, receipt };
+}

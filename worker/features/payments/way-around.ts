@@ -1,0 +1,25 @@
+import type { Context } from "../../context.ts";
+import { faultOf } from "../../contract/values/gateway-faults.ts";
+import { canFallBack, type PaymentEvent, type PaymentState } from "./payment-state.ts";
+import { withAccountCode } from "./typed/account-codes.ts";
+
+/**
+ * The gateway refused the account to which a switch diverted this payment: the visitor pays by the provider's own gateway,
+ * in the same act. Null where the refusal is the payer's, or comes too late for it. Never throws: a payment whose way round
+ * cannot be prepared fails as it would have.
+ */
+export async function wayAround(
+  ctx: Context,
+  state: PaymentState,
+  { detail }: { detail: string },
+): Promise<PaymentEvent | null> {
+  const { route, direct, intent } = state;
+  if (!route || !direct || !canFallBack(state, ctx.now()) || faultOf(route.driver, detail) === null)
+    return null;
+  try {
+    return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail };
+  } catch (cause) {
+    console.error("no way around the central account", cause);
+    return null;
+  }
+}
