@@ -141,7 +141,7 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   await env.DB.batch([
     differs("double", "p1 SGT0000077", "p1", { receipt: "SGT0000077", cents: 5_000 }),
     differs("phone", "p1", "p1", { receipt: "SGT0000077" }),
-    differs("configuration", "p1", "p1", {}),
+    differs("statement", "p1", "p1", {}),
   ]);
   const moneyOf = async () => {
     const listed = await call(listDifferences, { query: { q: "p1" } }, asOperator());
@@ -152,7 +152,7 @@ test("typed money leaves its list with its reference, is in no books, and is fou
   expect(await moneyOf()).toEqual(
     new Map<string, object | null>([
       ["phone", { kind: "typed", ...params }],
-      ["configuration", null],
+      ["statement", null],
     ]),
   );
   const noted = await call(noteTypedRefund, { params, body }, asOperator());

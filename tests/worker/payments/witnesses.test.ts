@@ -45,7 +45,7 @@ async function paidUnheard(): Promise<{ buyer: Buyer; id: string; url: string; b
         CallbackMetadata: {
           Item: [
             { Name: "Amount", Value: 10 },
-            { Name: "MpesaReceiptNumber", Value: `TKL${transactionId.slice(0, 7).toUpperCase()}` },
+            { Name: "MpesaReceiptNumber", Value: `TKL${transactionId.slice(-7).toUpperCase()}` },
             { Name: "PhoneNumber", Value: Number(buyer.phone) },
           ],
         },

@@ -60,7 +60,7 @@ test("each sees his own: the kind, the amount, the receipt and whether it is set
   await review(demo, "double", "gone", { at: 7, receipt: "SGX", cents: 1_500 });
   await review(demo, "lost", "settled", { at: 9, resolvedAt: Date.now() });
   await review(demo, "unknown-receipt", "", { at: 3, receipt: "SGU", statementCents: 700 });
-  await review(demo, "configuration", "pay-demo", { at: 8, detail: "Invalid PartyB" });
+  await review(demo, "statement", "pay-demo", { at: 8, detail: "Invalid PartyB" });
   await review(savanna, "denied", "pay-savanna", { at: 6, receipt: "SECRET" });
   const { rows, total, text } = await seenBy(demo);
   expect(total).toBe("4");

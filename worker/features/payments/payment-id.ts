@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 
-// A payment id is the hour it was made in, which root secret proves its addresses, 88 random bits, and a 64-bit tag, in hex:
-// a made-up one is refused before any object is touched. The addresses at which its gateway reports are proven by that root
+// A payment id is 88 random bits, the hour it was made in, which root secret proves its addresses, and a 64-bit tag, in hex:
+// a made-up one is refused before any object is touched, and the references that gateways get are its first, random digits. The addresses at which its gateway reports are proven by that root
 // secret alone; once another one has replaced it, only for as long as a gateway may take to report. Who stole a root secret
 // that was replaced speaks for no payment that began since. Hex can spell none of the words that Safaricom refuses.
 
@@ -14,18 +14,20 @@ export function newPaymentId(ctx: Context): string {
   const hour = Math.floor(ctx.now() / hourMs)
     .toString(16)
     .padStart(6, "0");
-  return tagged(ctx, hour + ctx.keys.current.slice(0, markDigits) + randomHex(88));
+  return tagged(ctx, randomHex(88) + hour + ctx.keys.current.slice(0, markDigits));
 }
 
 /** Of the root secret's id: enough to tell a handful apart. */
 const markDigits = 4;
+const randomDigits = 22;
 
 /**
  * The payment that something else names: as unguessable as any other, and the same for every repeat. It has no prompt, so
  * there is no address to prove.
  */
 export function paymentIdFor(ctx: Context, subject: string): string {
-  return tagged(ctx, noHour + ctx.keys.tag("payment-id", subject, 104));
+  const named = ctx.keys.tag("payment-id", subject, 104);
+  return tagged(ctx, named.slice(0, randomDigits) + noHour + named.slice(randomDigits));
 }
 
 /** No hour of ours. */
@@ -41,9 +43,9 @@ export function isPaymentId(ctx: Context, id: string): boolean {
 
 /** By which root secrets an address of this payment may be proven now: by one, or by none. */
 export function provenBy({ keys, now }: Context, paymentId: string): string[] {
-  const hour = paymentId.slice(0, 6);
+  const hour = paymentId.slice(randomDigits, randomDigits + noHour.length);
   if (hour === noHour) return [];
-  const mark = paymentId.slice(6, 6 + markDigits);
+  const mark = paymentId.slice(randomDigits + noHour.length).slice(0, markDigits);
   const isOver = now() >= (Number.parseInt(hour, 16) + 1 + reportsForHours) * hourMs;
   return keys.accepted.filter((version) => version.startsWith(mark) && (version === keys.current || !isOver));
 }
