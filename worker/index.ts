@@ -4,6 +4,7 @@ import type { Env } from "./env.ts";
 import { sweepAccess } from "./features/access/index.ts";
 import { sweepSessions } from "./features/auth/index.ts";
 import { sweepBilling, tellOfSite } from "./features/billing/index.ts";
+import { sweepPictures } from "./features/branding/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
@@ -53,6 +54,7 @@ export default {
       sweepAccess(ctx),
       sweepLoans(ctx),
       sweepSessions(ctx),
+      sweepPictures(ctx),
       sweepVpnClients(ctx),
       sweepBilling(ctx),
       sweepMail(ctx),

@@ -1,10 +1,20 @@
 import type { Context } from "../../context.ts";
 import { AdInput, type Advertisement, type ManagedAd } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { sentenceFor } from "../../http/request-rules.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { storePicture } from "../branding/index.ts";
+import {
+  countPictures,
+  keepStatements,
+  newPicture,
+  picturesIn,
+  platformsOwn,
+  reuseStatement,
+  settleStatements,
+} from "../branding/index.ts";
+import { quotas } from "../limits/index.ts";
 import { adsChanged } from "./active-ads.ts";
 import { type AdPicture, adPicture } from "./ad-picture.ts";
 import { cleanAdHtml, showsSomething } from "./clean-html.ts";
@@ -34,13 +44,19 @@ export async function saveAd(
   if (id !== undefined && !known) throw gone();
   const { picture, ...columns } = await checkedAd(ctx, given);
   const now = ctx.now();
-  const values = { ...columns, imageUrl: await keptAt(ctx, picture), updatedAt: now };
+  const { imageUrl, kept } = await keptAt(ctx, picture, columns.content);
+  const values = { ...columns, imageUrl, updatedAt: now };
   const { platform } = ctx;
   const line = (action: string, subject: string) =>
     recordStatement(ctx, { ...actor, action, subject, detail: { title: values.title } });
   if (known) {
     // The counters stand in no column of this change: views recorded meanwhile stay counted.
-    await platform.batch([platform.update(ads, values, unarchived(known.id)), line("ad.update", known.id)]);
+    await platform.batch([
+      ...kept,
+      platform.update(ads, values, unarchived(known.id)),
+      ...settleStatements(ctx, platformsOwn),
+      line("ad.update", known.id),
+    ]);
     adsChanged();
     return managedAd({ ...known, ...values }, now);
   }
@@ -48,7 +64,12 @@ export async function saveAd(
     ...{ id: crypto.randomUUID(), ...values, viewCount: 0, clickCount: 0 },
     ...{ createdAt: now, archivedAt: null },
   };
-  await platform.batch([platform.insert(ads, row), line("ad.create", row.id)]);
+  await platform.batch([
+    ...kept,
+    platform.insert(ads, row),
+    ...settleStatements(ctx, platformsOwn),
+    line("ad.create", row.id),
+  ]);
   adsChanged();
   return managedAd(row, now);
 }
@@ -73,6 +94,7 @@ export async function archiveAd(ctx: Context, id: string, actor: Actor = bySyste
   const change = { archivedAt: ctx.now(), updatedAt: ctx.now() };
   await ctx.platform.batch([
     ctx.platform.update(ads, change, unarchived(id)),
+    ...settleStatements(ctx, platformsOwn),
     recordStatement(ctx, { ...actor, action: "ad.delete", subject: id, detail: { title: known.title } }),
   ]);
   adsChanged();
@@ -101,9 +123,27 @@ async function checkedAd(ctx: Context, given: AdInput) {
   };
 }
 
-async function keptAt(ctx: Context, picture: AdPicture): Promise<string | null> {
-  if (picture === null) return null;
-  return "address" in picture ? picture.address : storePicture(ctx, picture.bytes);
+/** Its own address, and what keeps it and the pictures that the content names. */
+async function keptAt(
+  ctx: Context,
+  picture: AdPicture,
+  content: string,
+): Promise<{ imageUrl: string | null; kept: Statement[] }> {
+  const made = picture !== null && "bytes" in picture ? newPicture(picture.bytes) : null;
+  const imageUrl = made?.address ?? (picture !== null && "address" in picture ? picture.address : null);
+  if (made && (await countPictures(ctx, platformsOwn)) >= quotas.pictures.ofPlatform)
+    throw new AppError(
+      "refused",
+      `${quotas.pictures.ofPlatform} pictures are kept already. Delete advertisements that are over: their pictures are removed within a day.`,
+    );
+  const named = picturesIn(`${imageUrl ?? ""} ${content}`);
+  return {
+    imageUrl,
+    kept: [
+      ...(made ? keepStatements(ctx, made, platformsOwn) : []),
+      reuseStatement(ctx, named, platformsOwn),
+    ],
+  };
 }
 
 function periodOf(startDate: string | undefined, endDate: string | undefined) {

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { media } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
+import { keepStatements, platformsOwn } from "./picture-uses.ts";
 
 export type PictureType = (typeof media.$inferSelect)["type"];
 export type Picture = { type: PictureType; bytes: Uint8Array };
@@ -12,11 +13,13 @@ const maxPickedBytes = 2 * 1024 * 1024;
 /** What is kept: visitors on EDGE load it before they see a plan. */
 const maxStoredBytes = 256 * 1024;
 
+export type NewPicture = Picture & { hash: string; address: string };
+
 /**
- * Keeps a small picture for ever, once, and answers its own address `/media/<sha256>`.
+ * A picture that may be kept, and the address `/media/<sha256>` that it then has.
  * @throws AppError invalid for what is no PNG, JPEG, WebP or GIF by its first bytes, or is over 256 KB
  */
-export async function storePicture(ctx: Context, bytes: Uint8Array): Promise<string> {
+export function newPicture(bytes: Uint8Array): NewPicture {
   if (bytes.byteLength > maxPickedBytes) {
     throw new AppError("invalid", "This picture is larger than 2 MB. Please choose a smaller one.");
   }
@@ -29,10 +32,19 @@ export async function storePicture(ctx: Context, bytes: Uint8Array): Promise<str
     );
   }
   const hash = createHash("sha256").update(bytes).digest("hex");
-  await ctx.platform.run(
-    ctx.platform.insert(media, { hash, type, bytes: Buffer.from(bytes), createdAt: ctx.now() }),
-  );
-  return `/media/${hash}`;
+  return { hash, type, bytes, address: `/media/${hash}` };
+}
+
+/** Keeps a picture once, alone; it is removed after a day unless something shows it by then. */
+export async function storePicture(ctx: Context, bytes: Uint8Array, user = platformsOwn): Promise<string> {
+  const picture = newPicture(bytes);
+  await ctx.platform.batch(keepStatements(ctx, picture, user));
+  return picture.address;
+}
+
+/** The hashes of pictures of ours that a text names. */
+export function picturesIn(text: string): string[] {
+  return [...new Set([...text.matchAll(/\/media\/([0-9a-f]{64})/g)].map(([, hash = ""]) => hash))];
 }
 
 /** Null for a hash that nothing was stored under. */

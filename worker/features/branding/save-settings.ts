@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { SettingsInput } from "../../contract/branding.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { isStoredPicture, storePicture } from "./media.ts";
+import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
+import { keepStatements, platformsOwn, reuseStatement, settleStatements } from "./picture-uses.ts";
 import { brandChanged, generalBrandChanged } from "./portal-brand.ts";
 
 /** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
@@ -26,8 +28,9 @@ export async function saveSettings(
     actor: Actor;
   },
 ): Promise<void> {
-  const patch = await patchOf(ctx, input);
+  const { patch, pictures } = await patchOf(ctx, input, providerId);
   await ctx.platform.batch([
+    ...pictures,
     ctx.platform.statement(
       `UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings, ?2), updated_at = ?3
       WHERE id = ?1`,
@@ -35,6 +38,7 @@ export async function saveSettings(
       JSON.stringify(patch),
       ctx.now(),
     ),
+    ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, providerId)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.save", subject: providerId },
       detail: { fields: Object.keys(patch) },
@@ -51,14 +55,16 @@ export async function saveGeneralSettings(
   ctx: Context,
   { input, actor }: { input: SettingsInput; actor: Actor },
 ): Promise<void> {
-  const patch = await patchOf(ctx, input);
+  const { patch, pictures } = await patchOf(ctx, input, platformsOwn);
   await ctx.platform.batch([
+    ...pictures,
     ctx.platform.statement(
       `INSERT INTO platform_settings (name, value, updated_at) VALUES ('portal', json_patch('{}', ?1), ?2)
       ON CONFLICT (name) DO UPDATE SET value = json_patch(value, ?1), updated_at = excluded.updated_at`,
       JSON.stringify(patch),
       ctx.now(),
     ),
+    ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, platformsOwn)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.general", subject: "portal" },
       detail: { fields: Object.keys(patch) },
@@ -67,20 +73,36 @@ export async function saveGeneralSettings(
   generalBrandChanged();
 }
 
-/** In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields. */
-async function patchOf(ctx: Context, input: SettingsInput): Promise<Record<string, string | null>> {
-  const logoUrl = input.logoUrl ? await storedLogo(ctx, input.logoUrl) : input.logoUrl;
-  const given = Object.entries({ ...input, logoUrl }).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, value === "" ? null : (value ?? null)]));
+/**
+ * In a merge patch (RFC 7396) null takes the field away; two people who save at once keep each other's fields.
+ * @returns pictures: what keeps the logo, to be written with the patch
+ */
+async function patchOf(
+  ctx: Context,
+  input: SettingsInput,
+  user: string,
+): Promise<{ patch: Record<string, string | null>; pictures: Statement[] }> {
+  const logo = input.logoUrl ? await logoOf(ctx, input.logoUrl, user) : null;
+  const given = Object.entries({ ...input, logoUrl: logo ? logo.address : input.logoUrl });
+  const patch = given.flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value === "" ? null : value] as const],
+  );
+  return { patch: Object.fromEntries(patch), pictures: logo?.kept ?? [] };
 }
 
-/** @returns its own address, `/media/<hash>` */
-async function storedLogo(ctx: Context, logo: string): Promise<string> {
-  if (await isStoredPicture(ctx, logo)) return logo;
+/** Its own address, `/media/<hash>`, and what keeps it for this user. */
+async function logoOf(
+  ctx: Context,
+  logo: string,
+  user: string,
+): Promise<{ address: string; kept: Statement[] }> {
+  if (await isStoredPicture(ctx, logo))
+    return { address: logo, kept: [reuseStatement(ctx, picturesIn(logo), user)] };
   const data = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(logo)?.[1];
   if (data === undefined) throw noLogo();
   const bytes = Buffer.from(data, "base64");
   if (bytes.byteLength > largestLogoBytes)
     throw new AppError("invalid", "This logo is larger than 50 KB. Please choose a smaller one.");
-  return storePicture(ctx, bytes);
+  const picture = newPicture(bytes);
+  return { address: picture.address, kept: keepStatements(ctx, picture, user) };
 }

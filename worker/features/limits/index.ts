@@ -5,6 +5,7 @@ import type { LeaseAnswer, LeaseAsk } from "./lease.ts";
 import type { Attempt, AttemptAnswer, LimitObject } from "./limit-object.ts";
 
 export type { LeaseAnswer } from "./lease.ts";
+export { quotas } from "./quotas.ts";
 
 /** Whom limits are kept for. Routers, providers and admins must be known ones; the rest falls into 256 shards. */
 export type LimitSubject =
