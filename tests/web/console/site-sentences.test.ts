@@ -25,11 +25,14 @@ const ofSites = [
     "live-view",
     "own-bridges",
     "remove-router",
+    "said-by-bridge",
     "tell-outage",
     "withdraw-router",
   ].map((name) => `worker/features/access/${name}.ts`),
   ...["assign-router", "check-router", "test-router"].map((name) => `worker/features/fleet/${name}.ts`),
-  ...["routers/own-routers", "users/move-user"].map((name) => `worker/features/${name}.ts`),
+  ...["routers/own-routers", "users/move-user", "vouchers/voucher-room"].map(
+    (name) => `worker/features/${name}.ts`,
+  ),
 ];
 
 const sources = [

@@ -217,3 +217,83 @@ describe("the list of vouchers", () => {
     }
   });
 });
+
+describe("there is room for", () => {
+  /** As if so many had been made at this moment, and stand there. */
+  async function stand(
+    count: number,
+    createdAt: number,
+    more: { revokedAt?: number; expiresAt?: number } = {},
+  ) {
+    await env.DB.prepare(
+      `INSERT INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at, revoked_at)
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?1)
+      SELECT ?2, ?3 || i, ?3 || i, 'b', ?4, '{"priceCents":0}', ?5, ?6, ?7 FROM n`,
+    )
+      .bind(
+        ...[count, seeded.demo.id, `${crypto.randomUUID()} `, seeded.demo.plans[0]?.id, createdAt],
+        ...[more.expiresAt ?? null, more.revokedAt ?? null],
+      )
+      .run();
+  }
+  const daysAgo = (days: number) => Date.now() - days * 86_400_000;
+  const count = () => env.DB.prepare("SELECT count(*) AS n FROM vouchers").first("n");
+
+  test("50,000 unused ones of a provider and not for one more; who asks hears what to do", async () => {
+    await stand(49_990, daysAgo(30));
+    const refused = await generate({ quantity: 11 });
+    expect([refused.status, refused.ok || refused.refusal?.message]).toEqual([
+      409,
+      "You have 49,990 unused vouchers, and at most 50,000 can be kept. Revoke some that you do not need, then make new ones.",
+    ]);
+    expect(await count()).toBe(49_990);
+    await made({ quantity: 10 });
+    await made({ quantity: 100, ...{} }, { who: "savanna" });
+  });
+
+  test("10,000 an hour and 20,000 a day, revoked ones too", async () => {
+    await stand(9_950, Date.now() - 60_000, { revokedAt: Date.now() });
+    const refused = await generate({ quantity: 51 });
+    expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "3600"]);
+    expect(refused.ok || refused.refusal?.message).toContain("in the last hour, and at most 10,000 an hour");
+    await made({ quantity: 50 });
+    await env.DB.prepare("UPDATE vouchers SET created_at = created_at - 7200000").run();
+    await stand(4_990, Date.now() - 5_400_000, { revokedAt: Date.now() });
+    await stand(5_000, Date.now() - 60_000, { revokedAt: Date.now() });
+    const later = await generate({ quantity: 11 });
+    expect([later.status, later.ok || later.refusal?.message]).toEqual([
+      429,
+      "You made 19,990 vouchers in the last 24 hours, and at most 20,000 a day can be made. Please go on tomorrow.",
+    ]);
+  });
+
+  test("no more than that when many ask at once", async () => {
+    await stand(49_850, daysAgo(30));
+    const answers = await Promise.all(Array.from({ length: 8 }, () => generate({ quantity: 50 })));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(await count()).toBe(50_000);
+  });
+
+  test("a repeated request when it was full meanwhile: it made its vouchers before", async () => {
+    const first = await made({ quantity: 5 }, { key: "before it was full" });
+    await stand(50_000, daysAgo(30));
+    expect(await made({ quantity: 5 }, { key: "before it was full" })).toEqual(first);
+  });
+
+  test("old ones that ended unused no longer than 90 days: making new ones removes them, and no others", async () => {
+    await stand(3, daysAgo(200), { revokedAt: daysAgo(91) });
+    await stand(3, daysAgo(200), { expiresAt: daysAgo(91) });
+    await stand(1, daysAgo(200), { revokedAt: daysAgo(89) });
+    await stand(1, daysAgo(200), { expiresAt: daysAgo(89) });
+    await stand(1, daysAgo(200));
+    await stand(1, daysAgo(200), { expiresAt: daysAgo(91) });
+    const last = "rowid = (SELECT max(rowid) FROM vouchers)";
+    await env.DB.prepare(
+      `UPDATE vouchers SET used_at = 1, used_by = ?1, router_id = ?2, redemption_id = 'r' WHERE ${last}`,
+    )
+      .bind("02:00:00:00:00:01", seeded.demo.routers[0]?.id)
+      .run();
+    await made({ quantity: 1 });
+    expect(await count()).toBe(5);
+  });
+});

@@ -82,6 +82,13 @@ export const siteSentences: Record<string, string> = {
   "{} Dec, {}": "{1} Des, {2}",
   Connected: "Imeunganishwa",
   "Connected, RouterOS {}": "Imeunganishwa, RouterOS {1}",
+  "You have {} unused vouchers, and at most {} can be kept. Revoke some that you do not need, then make new ones.":
+    "Una vocha {1} ambazo hazijatumika, na unaweza kuweka {2} tu. Batilisha usizohitaji, kisha tengeneza mpya.",
+  "You made {} vouchers in the last hour, and at most {} an hour can be made. Please go on in an hour.":
+    "Umetengeneza vocha {1} katika saa iliyopita, na kwa saa moja unaweza kutengeneza {2} tu. Endelea baada ya saa moja.",
+  "You made {} vouchers in the last 24 hours, and at most {} a day can be made. Please go on tomorrow.":
+    "Umetengeneza vocha {1} katika saa 24 zilizopita, na kwa siku unaweza kutengeneza {2} tu. Endelea kesho.",
+  "The bridge says: {}": "Daraja linasema: {1}",
   "The bridge has not reached this router yet.": "Daraja bado halijaifikia ruta hii.",
   "The bridge at this site is not connected.": "Daraja la mahali hapa halijaunganishwa.",
   "The bridge at this site did not answer in time. Please try again.":

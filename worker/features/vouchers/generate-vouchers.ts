@@ -1,12 +1,14 @@
 import type { Context } from "../../context.ts";
+import { hourMs } from "../../contract/values/duration.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { claimIdempotencyKey } from "../limits/index.ts";
+import { claimIdempotencyKey, quotas } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
-import { batchStatement } from "./store.ts";
+import { batchStatement, removeEndedStatements, roomFilled } from "./store.ts";
 import { vouchersOfBatch } from "./voucher-list.ts";
+import { refuseFull } from "./voucher-room.ts";
 
 /**
  * Makes 1 to 100 vouchers of a plan, whose terms they keep. The batch is named by the Idempotency-Key, so a repeated
@@ -35,6 +37,8 @@ export async function generateVouchers(
   const codes = new Set<string>();
   while (codes.size < input.quantity)
     codes.add(voucherCodeFrom(crypto.getRandomValues(new Uint8Array(voucherLength))));
+  const { live, perHour, perDay, endedMs, removedAtATime } = quotas.vouchers;
+  const room = { live, perHour, perDay, sinceHour: now - hourMs, sinceDay: now - 24 * hourMs };
   const made = {
     batchId,
     codes: [...codes],
@@ -42,12 +46,18 @@ export async function generateVouchers(
     terms: termsOf(plan),
     createdAt: now,
     expiresAt,
+    room,
   };
-  await db.run(batchStatement(db, made));
+  await db.batch([
+    batchStatement(db, made),
+    // Who makes new ones clears away what nobody can use or asks about any more.
+    ...removeEndedStatements(db, now - endedMs, removedAtATime),
+  ]);
   const vouchers = await vouchersOfBatch(db, batchId, now);
+  if (vouchers.length > 0) return vouchers;
+  refuseFull(await roomFilled(db, now, room), input.quantity);
   // The plan was deleted this very moment.
-  if (vouchers.length === 0) throw noSuchPlan();
-  return vouchers;
+  throw noSuchPlan();
 }
 
 const noSuchPlan = () => new AppError("not_found", "This plan does not exist any more. Choose another one.");

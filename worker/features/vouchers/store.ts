@@ -24,6 +24,9 @@ export const voucherColumns = `id, code, batch_id AS batchId, terms, created_at 
 // The same words as the partial index of open vouchers has.
 export const isUnused = "used_at IS NULL AND revoked_at IS NULL";
 
+/** How many a provider may have and make; `since…`: UTC ms from which what was made counts. */
+type Room = { live: number; perHour: number; perDay: number; sinceHour: number; sinceDay: number };
+
 type Batch = {
   batchId: string;
   codes: string[];
@@ -31,23 +34,61 @@ type Batch = {
   terms: Terms;
   createdAt: number;
   expiresAt: number | null;
+  room: Room;
 };
 
+/** Vouchers that can be used at ?N. */
+const liveAt = (now: string) => `(SELECT count(*) FROM vouchers WHERE provider_id = ?1 AND ${isUnused}
+  AND (expires_at IS NULL OR expires_at > ${now}))`;
+const madeSince = (at: string) =>
+  `(SELECT count(*) FROM vouchers WHERE provider_id = ?1 AND created_at > ${at})`;
+
 /**
- * A whole batch in one statement, while its plan is there; ids derive from batch and place, so that a repeated batch adds
+ * A whole batch in one statement, while its plan is there and there is room for all of it; ids derive from batch and place, so that a repeated batch adds
  * nothing.
  */
 export function batchStatement(db: TenantDb, batch: Batch): Statement {
   return db.statement(
     `INSERT OR IGNORE INTO vouchers (provider_id, id, code, batch_id, plan_id, terms, created_at, expires_at)
     SELECT ?1, ?2 || '-' || key, value, ?2, ?3, ?4, ?5, ?6 FROM json_each(?7)
-    WHERE EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?3 AND archived_at IS NULL)`,
+    WHERE EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?3 AND archived_at IS NULL)
+      AND ${liveAt("?5")} + ?8 <= ?9 AND ${madeSince("?10")} + ?8 <= ?11 AND ${madeSince("?12")} + ?8 <= ?13`,
     batch.batchId,
     batch.planId,
     JSON.stringify(batch.terms),
     batch.createdAt,
     batch.expiresAt,
     JSON.stringify(batch.codes),
+    ...[batch.codes.length, batch.room.live, batch.room.sinceHour, batch.room.perHour],
+    ...[batch.room.sinceDay, batch.room.perDay],
+  );
+}
+
+export type Filled = { live: number; lastHour: number; lastDay: number };
+
+/** How much of its room a provider has filled. */
+export async function roomFilled(db: TenantDb, now: number, room: Room): Promise<Filled> {
+  const [row] = await db.all<Filled>(
+    db.statement(
+      `SELECT ${liveAt("?2")} AS live, ${madeSince("?3")} AS lastHour, ${madeSince("?4")} AS lastDay
+      FROM (SELECT 1 FROM vouchers WHERE provider_id = ?1 LIMIT 1)`,
+      ...[now, room.sinceHour, room.sinceDay],
+    ),
+  );
+  return row ?? { live: 0, lastHour: 0, lastDay: 0 };
+}
+
+/** Some of those that ended unused by then. One that was ever lent stays: its loan tells of it. */
+export function removeEndedStatements(db: TenantDb, by: number, limit: number): Statement[] {
+  const unlent = `NOT EXISTS (SELECT 1 FROM voucher_loans WHERE voucher_loans.provider_id = ?1
+    AND voucher_loans.voucher_id = vouchers.id)`;
+  return ["revoked_at IS NOT NULL AND revoked_at <= ?2", "revoked_at IS NULL AND expires_at <= ?2"].map(
+    (ended) =>
+      db.statement(
+        `DELETE FROM vouchers WHERE provider_id = ?1 AND id IN (SELECT id FROM vouchers WHERE provider_id = ?1
+        AND used_at IS NULL AND redemption_id IS NULL AND loan_id IS NULL AND ${ended} AND ${unlent} LIMIT ?3)`,
+        ...[by, limit],
+      ),
   );
 }
 
