@@ -79,7 +79,7 @@ describe("the list of routers", () => {
     ]) {
       line.say({ type: "router", routerId: gate, state: "unreachable", message, version: null });
       await line.settled();
-      expect((await object().routerNow(gate)).message).toBe(message);
+      expect((await object().routerNow(gate)).message).toBe(`The bridge says: ${message}`);
     }
     const nothing = "The bridge has not reached this router yet.";
     expect((await object().routerNow("unknown")).message).toBe(nothing);
@@ -160,7 +160,10 @@ describe("the test of a router", () => {
       line.say({ type: "answer", id, ...said, result: { identity: "Main Gate" } });
       const answer = await answering;
       expect(answer.status).toBe(200);
-      expect(answer.ok && answer.answer).toEqual({ success: said.ok, message: said.message });
+      expect(answer.ok && answer.answer).toEqual({
+        success: said.ok,
+        message: `The bridge says: ${said.message}`,
+      });
     }
   });
 
@@ -194,7 +197,9 @@ describe("a live request", () => {
     stranger.say({ type: "answer", id, ok: true, message: "a lie" });
     line.say({ type: "answer", id: "another", ok: true, message: "of another question" });
     line.say({ type: "answer", id, ok: false, message: "the truth" });
-    expect(await answering).toEqual({ kind: "answered", ok: false, message: "the truth", result: "null" });
+    expect(await answering).toEqual({
+      ...{ kind: "answered", ok: false, message: "The bridge says: the truth", result: "null" },
+    });
   });
 
   test("overtakes messages that wait for D1", async () => {
@@ -205,7 +210,7 @@ describe("a live request", () => {
     const answering = object().request(request, 5_000);
     const { id } = await line.next("request");
     line.say({ type: "answer", id, ok: true, message: "at once" });
-    expect(await answering).toMatchObject({ message: "at once" });
+    expect(await answering).toMatchObject({ message: "The bridge says: at once" });
     held.heal();
     await line.settled();
   });

@@ -109,7 +109,7 @@ describe("a router's checklist", () => {
     const nothing: RouterFacts = { resource: { unread: "silent" }, servers: { unread: "silent" } };
     await say(line, { facts: nothing, note: "The router did not answer (timeout)." });
     const now = await checklist();
-    expect(now).toMatchObject({ checkedAt, note: "The router did not answer (timeout)." });
+    expect(now).toMatchObject({ checkedAt, note: "The bridge says: The router did not answer (timeout)." });
     expect(now.findings.find(({ trap }) => trap === "version")?.code).toBe("versionSafe");
     await say(line, {});
     expect((await checklist()).note).toBe("");
@@ -158,7 +158,10 @@ describe("checking again", () => {
     expect(request).toEqual({ kind: "preflight", routerId: gate });
     line.say({ type: "answer", id, ok: true, message: "The check has begun." });
     const answer = await asking;
-    expect(answer.ok && answer.answer).toEqual({ success: true, message: "The check has begun." });
+    expect(answer.ok && answer.answer).toEqual({
+      success: true,
+      message: "The bridge says: The check has begun.",
+    });
     expect((await checklist()).running).not.toBeNull();
     await say(line, null, { checked: 5, total: 21 });
     expect((await checklist()).running).toEqual({ checked: 5, total: 21 });
@@ -194,6 +197,6 @@ describe("checking again", () => {
     const asking = run("operator");
     const { id } = await line.next("request");
     line.say({ type: "answer", id, ok: false, message: "Another bridge serves that router now." });
-    expect(await sentence(asking)).toEqual([409, "Another bridge serves that router now."]);
+    expect(await sentence(asking)).toEqual([409, "The bridge says: Another bridge serves that router now."]);
   });
 });

@@ -49,7 +49,7 @@ describe("looking for routers by their announcements", () => {
     const answer = await asking;
     const words = { version: "7.18", board: "hEX", ports: [] };
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: true, message: "2 answered.", bridgeId: world.bridge.id },
+      ...{ success: true, message: "The bridge says: 2 answered.", bridgeId: world.bridge.id },
       found: [
         { address: gate.address, macAddress: gate.mac, identity: "Main Gate", ...words, routerId },
         { address: annex.address, macAddress: annex.mac, identity: null, ...words, routerId: null },
@@ -63,7 +63,12 @@ describe("looking for routers by their announcements", () => {
     await answerNext(line, "discover", { ok: false, message: "The port is taken." });
     const answer = await asking;
     expect(answer.ok && answer.answer).toEqual({
-      ...{ success: false, message: "The port is taken.", bridgeId: world.bridge.id, found: [] },
+      ...{
+        success: false,
+        message: "The bridge says: The port is taken.",
+        bridgeId: world.bridge.id,
+        found: [],
+      },
     });
   });
 
@@ -242,7 +247,7 @@ describe("a scan of the site's networks", () => {
     const asking = world.refused(scanNetwork, { body: {} });
     const said = "The bridge's machine is in no private network that could be scanned.";
     const { scanId } = (await answerNext(line, "scan", { ok: false, message: said })) as { scanId: string };
-    expect(await asking).toEqual([409, said]);
+    expect(await asking).toEqual([409, `The bridge says: ${said}`]);
     expect(await world.refused(readScan, { params: { id: scanId } })).toEqual([
       ...[404, "This scan does not exist any more."],
     ]);

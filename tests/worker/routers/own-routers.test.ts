@@ -57,7 +57,7 @@ describe("the list of routers", () => {
     const router = { type: "router" as const, routerId: id, version: "7.18" };
     line.say({ ...router, state: "unreachable", message: "The router cannot be reached (timeout)." });
     await line.settled();
-    expect(await words()).toBe("The router cannot be reached (timeout).");
+    expect(await words()).toBe("The bridge says: The router cannot be reached (timeout).");
     line.say({ ...router, state: "reachable", message: "" });
     await line.settled();
     expect(await words()).toBe("Connected, RouterOS 7.18");

@@ -4,6 +4,7 @@ import { judge } from "../routers/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, KeptCheck } from "./bridge-storage.ts";
 import type { LiveRequests, RequestAnswer } from "./live-requests.ts";
+import { saidByBridge } from "./said-by-bridge.ts";
 
 type News = Extract<FromBridge, { type: "preflight" }>;
 
@@ -71,7 +72,7 @@ export class BridgeChecks {
     return {
       checkedAt: kept?.at ?? null,
       findings: kept ? judge(kept) : [],
-      note: kept?.note ?? "",
+      note: saidByBridge(kept?.note ?? ""),
       running: isRunning ? { checked: running.checked, total: running.total } : null,
       hindrance: this.hindrance(),
     };

@@ -1,6 +1,7 @@
 import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { LineNow } from "./live-view.ts";
+import { onOneLine } from "./said-by-bridge.ts";
 
 /** What is known of a socket; kept with it while the object sleeps. */
 export type Challenged = {
@@ -117,7 +118,7 @@ export function tryAgainLater(socket: WebSocket): void {
 export function readMessage(data: string | ArrayBuffer): FromBridge | undefined {
   if (typeof data !== "string") return undefined;
   try {
-    const parsed = FromBridge.safeParse(JSON.parse(data));
+    const parsed = FromBridge.safeParse(JSON.parse(data, onOneLine));
     return parsed.success ? parsed.data : undefined;
   } catch {
     return undefined;

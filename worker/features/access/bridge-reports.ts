@@ -9,7 +9,7 @@ import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.
 import type { BridgeScans } from "./bridge-scans.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
-import { takeRouterReport, takeUsage } from "./live-view.ts";
+import { sessionKey, takeRouterReport, takeUsage } from "./live-view.ts";
 import type { Outages } from "./outages.ts";
 import { sendWants } from "./send-wants.ts";
 import { heldById } from "./store.ts";
@@ -145,10 +145,13 @@ export class BridgeReports {
     for (const [routerId, some] of Map.groupBy(strangers, (fact) => fact.routerId))
       for (const held of await this.ofRouter(routerId, some.map(entitlementIdOfFact)))
         found.set(held.id, held);
+    const now = Date.now();
     const known = own.flatMap((fact) => {
       const id = entitlementIdOfFact(fact);
       const held = this.kept.held(id) ?? found.get(id);
-      return held ? [{ fact, held }] : [];
+      if (!held) return [];
+      const hasRoom = fact.kind !== "session" || this.kept.admitsSession(sessionKey(fact.totals), now);
+      return hasRoom ? [{ fact, held }] : [];
     });
     this.ignored += own.length - known.length + facts.filter((fact) => !isCoherent(fact)).length;
     return known;

@@ -1,4 +1,5 @@
 import type { RouterFacts } from "../../contract/router-facts.ts";
+import { quotas } from "../limits/index.ts";
 import { makeTables } from "./bridge-tables.ts";
 import { type HeldEntitlement, isOver, laterOf } from "./entitlement-want.ts";
 
@@ -158,6 +159,13 @@ export class BridgeStorage {
       journalId,
       seq,
     );
+    // A bridge names its journals itself; of those before the last ones nothing more is to come.
+    this.sql().exec(
+      `DELETE FROM journal WHERE id <> ?1
+        AND rowid NOT IN (SELECT rowid FROM journal WHERE id <> ?1 ORDER BY rowid DESC LIMIT ?2)`,
+      journalId,
+      quotas.bridge.journals - 1,
+    );
   }
 
   setRouter(id: string, report: RouterReport): void {
@@ -197,16 +205,14 @@ export class BridgeStorage {
       .map(({ id, report }) => ({ id, report: report ? (JSON.parse(report) as RouterReport) : null }));
   }
 
-  /** True when this session's totals were last written by then; one that is seen for the first time counts as written. */
-  isUsageDue(session: string, now: number, writtenBy: number): boolean {
+  /** True when the totals of this session, which was admitted, were last written by then. */
+  isUsageDue(session: string, writtenBy: number): boolean {
     const rows = this.sql().exec<{ at: number }>(
       "SELECT written_at AS at FROM usage WHERE session = ?1",
       session,
     );
     const known = rows.toArray()[0];
-    if (known) return known.at <= writtenBy;
-    this.usageWritten([session], now);
-    return false;
+    return known !== undefined && known.at <= writtenBy;
   }
 
   usageWritten(sessions: readonly string[], now: number): void {
@@ -218,6 +224,25 @@ export class BridgeStorage {
         now,
       );
     this.sql().exec("DELETE FROM usage WHERE written_at < ?1", now - 86_400_000);
+  }
+
+  /**
+   * Whether there is room for what is told of this session: it is known, or one of as many new ones a day (UTC) as a
+   * bridge may tell of. A bridge names its sessions itself, and each is a row.
+   */
+  admitsSession(session: string, now: number): boolean {
+    const sql = this.sql();
+    if (sql.exec("SELECT 1 FROM usage WHERE session = ?1", session).toArray().length > 0) return true;
+    const room = sql.exec(
+      `INSERT INTO sessions_told (one, day, count) VALUES (1, ?1, 1)
+      ON CONFLICT (one) DO UPDATE SET day = excluded.day, count = CASE WHEN day = excluded.day THEN count + 1 ELSE 1 END
+        WHERE day <> excluded.day OR count < ?2`,
+      Math.floor(now / 86_400_000),
+      quotas.bridge.sessionsPerDay,
+    );
+    if (room.rowsWritten === 0) return false;
+    this.usageWritten([session], now);
+    return true;
   }
 
   /** True at most once an hour for the same thing, so that a bridge that goes astray does not fill the audit. */

@@ -12,6 +12,7 @@ const schemaSteps = [
   CREATE TABLE bridge_version (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);`,
   `CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
+  `CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
 ];
 
 /** The tables of a BridgeObject, as far as they are not there yet. */

@@ -2,6 +2,7 @@ import type { FromBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import { randomHex } from "../../keys.ts";
 import type { BridgeLine } from "./bridge-line.ts";
+import { saidByBridge } from "./said-by-bridge.ts";
 
 export type RequestAnswer =
   /** `result` is JSON text, "null" where there is none. */
@@ -29,7 +30,12 @@ export class LiveRequests {
   }
 
   answered({ id, ok, message, result }: Extract<FromBridge, { type: "answer" }>): void {
-    this.settle(id, { kind: "answered", ok, message, result: JSON.stringify(result ?? null) });
+    this.settle(id, {
+      kind: "answered",
+      ok,
+      message: saidByBridge(message),
+      result: JSON.stringify(result ?? null),
+    });
   }
 
   /** The line ended: nobody is left to answer. */

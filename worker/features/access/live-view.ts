@@ -6,6 +6,7 @@ import { judge, weigh } from "../routers/index.ts";
 import type { BridgeStorage, KeptCheck, Reported, ReportedState, RouterReport } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { sessionStatement } from "./fact-statements.ts";
+import { saidByBridge, versionSaid } from "./said-by-bridge.ts";
 import { namesDevice } from "./take-facts.ts";
 
 export type AccessNow = { access: Access; endsAt: number | null };
@@ -84,8 +85,8 @@ export function routerNow(
     return {
       online,
       at: lastThere(report, line),
-      message: report.message,
-      version: report.version,
+      message: saidByBridge(report.message),
+      version: versionSaid(report.version),
       traps,
     };
   return { online, at: null, message: "The bridge has not reached this router yet.", version: null, traps };
@@ -144,7 +145,7 @@ function seenBy(
 
 /**
  * Writes the running totals of open sessions that are due, every quarter of an hour each and at the end of the day; the end
- * of a session comes as a fact. Answers how many named a device and a purchase of this bridge.
+ * of a session comes as a fact. Answers how many named a device and a purchase of this bridge, and found room.
  */
 export async function takeUsage(
   ctx: Context,
@@ -157,7 +158,8 @@ export async function takeUsage(
     return held ? [{ session, held }] : [];
   });
   const writtenBy = Math.max(now - quarterHourMs, lastWordBefore(now) - 1);
-  const due = known.filter(({ session }) => kept.isUsageDue(sessionKey(session), now, writtenBy));
+  const admitted = known.filter(({ session }) => kept.admitsSession(sessionKey(session), now));
+  const due = admitted.filter(({ session }) => kept.isUsageDue(sessionKey(session), writtenBy));
   for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
     const db = ctx.tenant(providerId);
     await db.batch(own.map(({ session }) => sessionStatement(db, session, now)));
@@ -166,7 +168,7 @@ export async function takeUsage(
       now,
     );
   }
-  return known.length;
+  return admitted.length;
 }
 
 /** The latest moment up to now at which a Nairobi day (UTC+3) has its last word. */
@@ -175,4 +177,5 @@ function lastWordBefore(now: number): number {
   return Math.floor((now + shift) / dayMs) * dayMs - shift;
 }
 
-const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;
+/** How the object knows a session. */
+export const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

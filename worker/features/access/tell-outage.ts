@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { nairobiTime, timeLeft } from "../../contract/values/duration.ts";
 import { boundPorts } from "../../ports.ts";
 import type { Outage } from "./outage-state.ts";
+import { saidByBridge } from "./said-by-bridge.ts";
 
 type Named = { id: string; name: string; providerId: string };
 
@@ -53,7 +54,7 @@ export async function tellOfRouter(
     ...(outage.backAt === null
       ? {
           title: `Router offline: ${name}`,
-          message: `The bridge has not reached ${name} since ${nairobiTime(outage.since)}. Nobody new gets online there until it is back. ${reason}`,
+          message: `The bridge has not reached ${name} since ${nairobiTime(outage.since)}. Nobody new gets online there until it is back. ${saidByBridge(reason)}`,
           next: "Check the router's power and its cable.",
         }
       : {
