@@ -2,7 +2,9 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { activateProvider, suspendProvider } from "#contract/providers";
+import { verifyConfirmation } from "#worker/features/billing/decide-confirmation";
 import { sweepBilling } from "#worker/features/billing/index";
+import { accountOf } from "#worker/features/billing/provider-account";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
@@ -178,6 +180,39 @@ describe("an unpaid invoice", () => {
     await call(activateProvider, { params: { id: demo.id } }, operator);
     for (const day of ["18", "25", "31"]) await sweep(nairobi(`2026-12-${day}`));
     expect(await standing(demo)).toEqual({ status: "active", suspended_for: null });
+  });
+
+  test("suspends on the very day that its provider reads, also after a part was paid", async () => {
+    const { demo } = seeded;
+    await unpaid();
+    const read = async (at: number) => (await accountOf(testContext({ now: () => at }), demo.id)).suspendedOn;
+    expect(await read(nairobi("2026-12-10"))).toBeNull();
+    expect(await read(nairobi("2026-12-11"))).toBe("2026-12-17");
+    await sweep(nairobi("2026-12-17"));
+    expect(await read(nairobi("2026-12-17"))).toBeNull();
+    const paidAt = nairobi("2026-12-17", "23:30");
+    await env.DB.prepare(
+      `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+      VALUES ('one shilling', ?1, 100, 'TKQ0000021', 'pending', 'somebody', 1)`,
+    )
+      .bind(demo.id)
+      .run();
+    const actor = { actor: "platform", actorId: "operator", providerId: null, network: null } as const;
+    await verifyConfirmation(testContext({ now: () => paidAt }), {
+      ...{ id: "one shilling", notes: undefined, actor },
+    });
+    const shown = await read(paidAt);
+    expect(shown).toBe("2026-12-24");
+    for (let day = 18; day <= 25; day += 1) {
+      const date = `2026-12-${day}`;
+      await sweep(nairobi(date, "06:01"));
+      expect([date, (await standing(demo))?.status]).toEqual([
+        ...[date, date < String(shown) ? "active" : "suspended"],
+      ]);
+    }
+    // Who was activated all the same is not suspended again for it: no day is shown.
+    await call(activateProvider, { params: { id: demo.id } }, operator);
+    expect(await read(nairobi("2026-12-27"))).toBeNull();
   });
 
   test("leaves an operator's own suspension to the operator", async () => {

@@ -23,6 +23,7 @@ import {
   configColumns,
   type InvoiceRecord,
   type ListWanted,
+  lastVerified,
   unpaidInvoices,
 } from "./store.ts";
 
@@ -56,14 +57,16 @@ export async function accountOf(ctx: Context, providerId: string): Promise<Billi
   const unpaid = await unpaidInvoices(ctx, [providerId]);
   const today = nairobiDay(ctx.now());
   const overdue = unpaid.filter(({ dueDate }) => dueDate < today);
-  const [oldest] = overdue;
+  const verifiedAt = (await lastVerified(ctx, [providerId])).get(providerId) ?? null;
+  // One that has suspended already does it no second time, unless a payment was verified since.
+  const [next] = overdue.filter(({ suspendedAt }) => suspendedAt === null);
   return {
     status: standing.status,
     suspendedFor: standing.suspendedFor,
     owed: openIn(unpaid),
     overdue: openIn(overdue),
     credit: shillings(Math.max(0, standing.verifiedCents - standing.billedCents)),
-    suspendedOn: oldest && standing.status === "active" ? suspensionDay(oldest) : null,
+    suspendedOn: next && standing.status === "active" ? suspensionDay(next, verifiedAt) : null,
     paybill: ctx.settings.PLATFORM_PAYBILL ?? null,
     terms: config ? termsOf(config) : null,
     unread: standing.unread,

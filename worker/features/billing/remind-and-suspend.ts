@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Fact, recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
@@ -8,13 +9,20 @@ import { plusDays } from "./periods.ts";
 import type { InvoiceRecord } from "./store.ts";
 import { type Message, tellStatements } from "./tell-provider.ts";
 
-/** Days after the due date (and after the last verified payment) on which a provider is suspended. */
-export const graceDays = 7;
+/** Days after the due date, and after the day of the last verified payment, on which a provider is suspended. */
+const graceDays = 7;
 const remindedDaysBefore = 3;
 
-/** The day on which this invoice suspends its provider. */
-export function suspensionDay({ dueDate }: Pick<InvoiceRecord, "dueDate">): string {
-  return plusDays(dueDate, graceDays);
+/**
+ * The day on which this invoice suspends its provider.
+ * @param verifiedAt when a payment of the provider was verified last, UTC ms; null = never
+ */
+export function suspensionDay(
+  { dueDate }: Pick<InvoiceRecord, "dueDate">,
+  verifiedAt: number | null,
+): string {
+  const paid = verifiedAt === null ? "" : nairobiDay(verifiedAt);
+  return plusDays(paid > dueDate ? paid : dueDate, graceDays);
 }
 
 /** Reminds of an unpaid invoice, or suspends for it, whichever this day asks for. Each is told once. */
@@ -22,13 +30,14 @@ export async function remindOrSuspend(
   ctx: Context,
   billed: Billed,
   invoice: InvoiceRecord,
-  today: string,
+  { today, verifiedAt }: { today: string; verifiedAt: number | null },
 ): Promise<void> {
-  if (today >= suspensionDay(invoice)) {
-    await suspend(ctx, billed, invoice);
+  const suspendedOn = suspensionDay(invoice, verifiedAt);
+  if (today >= suspendedOn) {
+    await suspend(ctx, billed, invoice, today);
     return;
   }
-  const reminder = reminderOn(invoice, today);
+  const reminder = reminderOn(invoice, today, suspendedOn);
   if (!reminder) return;
   const next = howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber);
   await ctx.platform.batch(
@@ -41,14 +50,18 @@ export async function remindOrSuspend(
   );
 }
 
-function reminderOn(invoice: InvoiceRecord, today: string): Omit<Message, "next"> | null {
+function reminderOn(
+  invoice: InvoiceRecord,
+  today: string,
+  suspendedOn: string,
+): Omit<Message, "next"> | null {
   const { id, dueDate, amountCents, paidCents, periodStart, periodEnd } = invoice;
   const amount = kes(amountCents - paidCents);
   const name = periodInWords(periodStart, periodEnd);
   if (today > dueDate)
     return {
       ...{ event: `invoice ${id} overdue`, type: "overdue", title: `Invoice for ${name} is overdue` },
-      message: `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspensionDay(invoice))}: nothing can be sold then, and whoever is online stays online.`,
+      message: `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspendedOn)}: nothing can be sold then, and whoever is online stays online.`,
     };
   // Who was told of the invoice on this very day needs no second letter.
   if (today === periodEnd) return null;
@@ -69,7 +82,7 @@ function reminderOn(invoice: InvoiceRecord, today: string): Omit<Message, "next"
  * Once per invoice, so that an operator who activates the provider all the same is not contradicted; anew when a verified
  * payment did not cover it within the days that it gives.
  */
-async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord): Promise<void> {
+async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, today: string): Promise<void> {
   if (invoice.suspendedAt !== null) return;
   const { platform } = ctx;
   const { providerId } = billed;
@@ -85,11 +98,12 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord): Pr
       `UPDATE invoices SET suspended_at = ?2 WHERE id = ?1 AND paid_at IS NULL AND suspended_at IS NULL
         AND EXISTS (SELECT 1 FROM providers WHERE id = ?3 AND status = 'active')
         AND NOT EXISTS (SELECT 1 FROM payment_confirmations
-          WHERE provider_id = ?3 AND status = 'verified' AND decided_at > ?4)`,
+          WHERE provider_id = ?3 AND status = 'verified' AND decided_at >= ?4)`,
       invoice.id,
       now,
       providerId,
-      now - graceDays * 86_400_000,
+      // A payment that was verified since, whatever was read before.
+      Date.parse(`${plusDays(today, 1 - graceDays)}T00:00:00+03:00`),
     ),
     suspendForInvoice(ctx, providerId, suspended),
     ...tellStatements(

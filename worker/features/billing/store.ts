@@ -81,6 +81,21 @@ export async function unpaidInvoices(ctx: Context, providerIds: readonly string[
   return rows.map(recordOf);
 }
 
+/** When a payment of these providers was verified last, UTC ms. */
+export async function lastVerified(
+  ctx: Context,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await ctx.platform.all<{ providerId: string; at: number }>(
+    ctx.platform.statement(
+      `SELECT provider_id AS providerId, max(decided_at) AS at FROM payment_confirmations
+      WHERE status = 'verified' AND provider_id IN (SELECT value FROM json_each(?1)) GROUP BY provider_id`,
+      JSON.stringify(providerIds),
+    ),
+  );
+  return new Map(rows.map(({ providerId, at }) => [providerId, at]));
+}
+
 export type ListWanted = {
   q?: string | undefined;
   page?: number | undefined;

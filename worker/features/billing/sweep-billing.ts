@@ -3,7 +3,7 @@ import { nairobiDay } from "../../contract/values/duration.ts";
 import { bookFees, providersWithFees } from "./book-fees.ts";
 import { type Billed, issueInvoices } from "./issue-invoices.ts";
 import { remindOrSuspend } from "./remind-and-suspend.ts";
-import { configColumns, unpaidInvoices } from "./store.ts";
+import { configColumns, lastVerified, unpaidInvoices } from "./store.ts";
 
 // Billing moves by days. What a day asks for is done once, from six in the morning: whoever gets a letter is awake, and what
 // was sold before midnight has reached the books even after a bad hour. The minute's sweep otherwise reads one row.
@@ -38,14 +38,13 @@ export async function sweepBilling(ctx: Context): Promise<void> {
       failed = "yes";
     }
   }
-  const unpaid = await unpaidInvoices(
-    ctx,
-    chunk.map(({ providerId }) => providerId),
-  );
+  const ids = chunk.map(({ providerId }) => providerId);
+  const [unpaid, verified] = [await unpaidInvoices(ctx, ids), await lastVerified(ctx, ids)];
   for (const invoice of unpaid) {
     const billed = chunk.find(({ providerId }) => providerId === invoice.providerId);
     try {
-      if (billed) await remindOrSuspend(ctx, billed, invoice, today);
+      const verifiedAt = verified.get(invoice.providerId) ?? null;
+      if (billed) await remindOrSuspend(ctx, billed, invoice, { today, verifiedAt });
     } catch (cause) {
       console.error("billing", invoice.id, cause);
       failed = "yes";
