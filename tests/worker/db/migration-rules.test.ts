@@ -109,6 +109,7 @@ const indexes = [
   "admins_username",
   "audit_at",
   "audit_provider",
+  "billing_configs_account",
   "billing_notifications_event",
   "billing_notifications_newest",
   "billing_notifications_provider",

@@ -3,26 +3,31 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { providers } from "./providers.ts";
 
 /** What a provider owes the platform for its use: one row a provider. */
-export const billingConfigs = sqliteTable("billing_configs", {
-  providerId: text()
-    .primaryKey()
-    .references(() => providers.id),
-  billingModel: text({ enum: ["percentage", "per_transaction", "monthly_fee"] }).notNull(),
-  /** Hundredths of a percent, 0 to 10,000. */
-  percentageBasisPoints: integer(),
-  transactionFeeCents: integer(),
-  monthlyFeeCents: integer(),
-  billingCycle: text({ enum: ["monthly", "quarterly", "yearly"] }).notNull(),
-  /** 1 to 28: the day of the month after the period by which its invoice is to be paid. */
-  dueDay: integer().notNull(),
-  paymentAccountNumber: text().notNull(),
-  /** Separated by commas. */
-  notificationEmails: text().notNull().default(""),
-  /** The first day that is billed, YYYY-MM-DD in Africa/Nairobi. */
-  billedFrom: text().notNull(),
-  createdAt: integer().notNull(),
-  updatedAt: integer().notNull(),
-});
+export const billingConfigs = sqliteTable(
+  "billing_configs",
+  {
+    providerId: text()
+      .primaryKey()
+      .references(() => providers.id),
+    billingModel: text({ enum: ["percentage", "per_transaction", "monthly_fee"] }).notNull(),
+    /** Hundredths of a percent, 0 to 10,000. */
+    percentageBasisPoints: integer(),
+    transactionFeeCents: integer(),
+    monthlyFeeCents: integer(),
+    billingCycle: text({ enum: ["monthly", "quarterly", "yearly"] }).notNull(),
+    /** 1 to 28: the day of the month after the period by which its invoice is to be paid. */
+    dueDay: integer().notNull(),
+    /** Named with its payment: no two providers have the same, however it is written. */
+    paymentAccountNumber: text().notNull(),
+    /** Separated by commas. */
+    notificationEmails: text().notNull().default(""),
+    /** The first day that is billed, YYYY-MM-DD in Africa/Nairobi. */
+    billedFrom: text().notNull(),
+    createdAt: integer().notNull(),
+    updatedAt: integer().notNull(),
+  },
+  () => [uniqueIndex("billing_configs_account").on(sql`upper(payment_account_number)`)],
+);
 
 /** One period's bill, computed once; what it stands on is kept in it and never changes. */
 export const invoices = sqliteTable(

@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX `billing_configs_account` ON `billing_configs` (upper(payment_account_number));
