@@ -19,6 +19,10 @@ export const percentage = {
   notificationEmails: "pay@demo.example, boss@demo.example",
 };
 
+/** No two providers have the same. */
+const accountOf = ({ subdomain }: SeededProvider) =>
+  subdomain === "demo" ? percentage.paymentAccountNumber : `PROV-${subdomain.toUpperCase()}`;
+
 /** Billed from a day on; the call itself bills from today. */
 export async function configure(
   provider: SeededProvider,
@@ -28,7 +32,10 @@ export async function configure(
 ): Promise<void> {
   const answer = await call(
     saveProviderBilling,
-    { params: { providerId: provider.id }, body: { ...percentage, ...config } },
+    {
+      params: { providerId: provider.id },
+      body: { ...percentage, paymentAccountNumber: accountOf(provider), ...config },
+    },
     operator,
   );
   if (!answer.ok) throw new Error(answer.text);

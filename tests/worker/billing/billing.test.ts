@@ -64,6 +64,30 @@ const reject = (id: string, body: Record<string, unknown> = { notes: "Invalid pa
   call(confirmations.rejectConfirmation, { params: { id }, body }, operator);
 
 describe("a configuration", () => {
+  test("has an account number that no other provider has, however it is written and whoever comes first", async () => {
+    const saveAt = (providerId: string, paymentAccountNumber: string) =>
+      call(
+        billing.saveProviderBilling,
+        { params: { providerId }, body: { ...percentage, paymentAccountNumber } },
+        operator,
+      );
+    const { demo: ours, savanna: theirs } = seeded;
+    const both = await Promise.all([saveAt(ours.id, "PROV 7"), saveAt(theirs.id, "prov7")]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const isOurs = both[0]?.ok;
+    const [owner, other] = isOurs ? [ours, theirs] : [theirs, ours];
+    const refused = await saveAt(other.id, "Prov 7");
+    expect([refused.status, !refused.ok && refused.refusal?.message]).toEqual([
+      409,
+      `Payment account number Prov 7 belongs to ${owner.businessName}. Choose another one: the money of two could not be told apart.`,
+    ]);
+    expect(await rows("SELECT provider_id AS id FROM billing_configs")).toEqual([{ id: owner.id }]);
+    expect(await rows("SELECT 1 FROM audit WHERE action = 'billing.configure'")).toHaveLength(1);
+    // Its own number is no other's, and the number that it gives up is free.
+    expect((await saveAt(owner.id, "PROV-7")).status).toBe(200);
+    expect((await saveAt(other.id, "PROV 7")).status).toBe(200);
+  });
+
   test("is null until it is made, and then nested in its provider's row", async () => {
     const before = await call(billing.listProviderBilling, {}, operator);
     expect(before.ok && before.answer.map((row) => row.provider_billing_config)).toEqual([null, null]);

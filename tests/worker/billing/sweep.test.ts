@@ -288,7 +288,7 @@ describe("the sweep", () => {
         env.DB.prepare(
           `INSERT INTO billing_configs (provider_id, billing_model, monthly_fee_cents, billing_cycle, due_day,
             payment_account_number, billed_from, created_at, updated_at)
-          VALUES (?1, 'monthly_fee', 5000, 'monthly', 1, 'X', '2026-11-01', 1, 1)`,
+          VALUES (?1, 'monthly_fee', 5000, 'monthly', 1, ?1, '2026-11-01', 1, 1)`,
         ).bind(id),
       ]),
     );

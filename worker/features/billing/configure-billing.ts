@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { billingOf } from "./list-billing.ts";
 
@@ -11,7 +11,8 @@ const cents = (kes: number | undefined) => (kes === undefined ? null : Math.roun
 /**
  * Says how a provider is billed. Invoices that exist stay as they are; the running period is billed by the new rule as a
  * whole. The first day that is billed is the day on which a provider is configured for the first time.
- * @throws AppError not_found, invalid when the body names another provider than the address
+ * @throws AppError not_found, invalid when the body names another provider than the address, conflict for an account number of
+ *   another provider
  */
 export async function configureBilling(
   ctx: Context,
@@ -34,27 +35,50 @@ export async function configureBilling(
     paymentAccountNumber: config.paymentAccountNumber,
     notificationEmails: emailsIn(config.notificationEmails ?? "").join(", "),
   };
-  await platform.batch([
+  const [written = []] = await platform.batch([
     platform.statement(
       `INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points, transaction_fee_cents,
         monthly_fee_cents, billing_cycle, due_day, payment_account_number, notification_emails, billed_from, created_at,
         updated_at)
-      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11)
+      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11
+      WHERE NOT EXISTS (SELECT 1 FROM billing_configs WHERE provider_id <> ?1 AND ${sameAccount("?8")})
       ON CONFLICT (provider_id) DO UPDATE SET billing_model = excluded.billing_model,
         percentage_basis_points = excluded.percentage_basis_points,
         transaction_fee_cents = excluded.transaction_fee_cents, monthly_fee_cents = excluded.monthly_fee_cents,
         billing_cycle = excluded.billing_cycle, due_day = excluded.due_day,
         payment_account_number = excluded.payment_account_number,
-        notification_emails = excluded.notification_emails, updated_at = excluded.updated_at`,
+        notification_emails = excluded.notification_emails, updated_at = excluded.updated_at
+      RETURNING provider_id`,
       providerId,
       ...Object.values(kept),
       nairobiDay(now),
       now,
     ),
-    recordStatement(ctx, {
-      ...{ ...actor, providerId, action: "billing.configure", subject: providerId },
-      detail: kept,
-    }),
+    recordIfStatement(
+      ctx,
+      { ...actor, providerId, action: "billing.configure", subject: providerId, detail: kept },
+      { sql: "changes() > 0", values: [] },
+    ),
   ]);
+  if (written.length === 0) throw await accountTaken(ctx, providerId, config.paymentAccountNumber);
   return billingOf(ctx, providerId);
+}
+
+/** As payers write it: in any case, with spaces or without. */
+const sameAccount = (typed: string) =>
+  `upper(replace(payment_account_number, ' ', '')) = upper(replace(${typed}, ' ', ''))`;
+
+/** Only operators set these numbers, and operators know all providers. */
+async function accountTaken(ctx: Context, providerId: string, account: string): Promise<AppError> {
+  const [other] = await ctx.platform.all<{ name: string }>(
+    ctx.platform.statement(
+      `SELECT p.business_name AS name FROM billing_configs c JOIN providers p ON p.id = c.provider_id
+      WHERE c.provider_id <> ?1 AND ${sameAccount("?2")}`,
+      ...[providerId, account],
+    ),
+  );
+  return new AppError(
+    "conflict",
+    `Payment account number ${account} belongs to ${other?.name ?? "another provider"}. Choose another one: the money of two could not be told apart.`,
+  );
 }
