@@ -132,7 +132,7 @@ describe("the exchange", () => {
     expect(session.ok && session.answer).toEqual(expected);
     expect(await lastLine()).toMatchObject({
       ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
-      ...{ action: "handoff.enter", subject: seeded.demo.id, network: "10.9.1.0/24" },
+      ...{ action: "handoff.enter", subject: seeded.demo.id, network: "10.9.1.1" },
       detail: { host: demoHost, admin: admin.id },
     });
   });
@@ -245,7 +245,7 @@ describe("a code that is tried", () => {
     const after = await lines();
     expect(after).toHaveLength(before.length + 1);
     expect(await lastLine()).toMatchObject({
-      ...{ actor: "platform", actor_id: null, action: "handoff.refused", network: "10.9.1.0/24" },
+      ...{ actor: "platform", actor_id: null, action: "handoff.refused", network: "10.9.1.1" },
       provider_id: isKnown ? seeded.demo.id : null,
       detail: {
         ...{ reason, host: options?.host ?? demoHost },

@@ -239,7 +239,7 @@ describe("signing in", () => {
     await logIn();
     await logIn({ code: "111222" });
     await logIn({ code });
-    const network = "10.9.1.0/24";
+    const network = "10.9.1.1";
     expect(await lines()).toEqual([
       { action: "admin.log_in_code_asked", actor_id: null, network },
       { action: "admin.log_in_code_wrong", actor_id: null, network },

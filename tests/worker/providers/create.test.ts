@@ -116,7 +116,7 @@ describe("a new provider", () => {
         ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: id, subject: id },
         action: "provider.create",
         detail: JSON.stringify({ subdomain: given.subdomain, admin: given.adminCredentials.username }),
-        network: "203.0.113.0/24",
+        network: "203.0.113.9",
       },
     ]);
   });
