@@ -3,7 +3,7 @@
  * seconds old: money and access read afresh.
  */
 export class KeptBriefly<T> {
-  private readonly known = new Map<string, { value: T; until: number }>();
+  private readonly values = new Map<string, { value: T; until: number }>();
   private readonly keepMs: number;
   private readonly most: number;
 
@@ -15,20 +15,26 @@ export class KeptBriefly<T> {
 
   /** The next one reads afresh: for whoever just changed it and looks at once. */
   forget(key: string): void {
-    this.known.delete(key);
+    this.values.delete(key);
   }
 
   /** The same for everything that is kept. */
   forgetAll(): void {
-    this.known.clear();
+    this.values.clear();
+  }
+
+  /** What is kept now, if anything is; nothing is read. */
+  known(key: string, now: number): T | undefined {
+    const found = this.values.get(key);
+    return found && found.until > now ? found.value : undefined;
   }
 
   async get(key: string, now: number, read: () => Promise<T>): Promise<T> {
-    const found = this.known.get(key);
+    const found = this.values.get(key);
     if (found && found.until > now) return found.value;
     const value = await read();
-    if (this.known.size >= this.most) this.known.clear();
-    this.known.set(key, { value, until: now + this.keepMs });
+    if (this.values.size >= this.most) this.values.clear();
+    this.values.set(key, { value, until: now + this.keepMs });
     return value;
   }
 }

@@ -92,13 +92,12 @@ async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
     keeper.check();
     return { ok: true, message: "The check has begun." };
   }
+  if (request.kind === "hosts") {
+    const result = await hosts(router);
+    return { ok: true, message: `Devices on the router's list: ${result.length}.`, result };
+  }
   const mac = parseMac(request.mac);
   if (!mac) return { ok: false, message: "That is no device address." };
-  if (request.kind === "hosts") {
-    const result = await hosts(router, mac);
-    const message = result.length > 0 ? `${mac} is on the router's list.` : `The router does not see ${mac}.`;
-    return { ok: true, message, result };
-  }
   if (keeper.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
   return kick(router, mac);
 }

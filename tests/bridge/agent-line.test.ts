@@ -206,12 +206,12 @@ test("a kick ends the session of ours, and the device comes back; others are lef
   });
 });
 
-test("the host table says whether a device is there", async (t) => {
+test("the host table says which devices are there", async (t) => {
   const site = await TestSite.start(t);
-  const here = await asked(site, { kind: "hosts", routerId, mac: phone });
-  expect(here).toMatchObject({ ok: true, result: [{ mac: phone, address: "10.5.50.11", online: false }] });
-  const gone = await asked(site, { kind: "hosts", routerId, mac: "02:00:00:00:00:99" });
-  expect(gone).toMatchObject({ ok: true, result: [] });
+  const answer = await asked(site, { kind: "hosts", routerId });
+  expect(answer?.ok).toBe(true);
+  expect(answer?.result).toContain(phone);
+  expect(answer?.result).not.toContain("02:00:00:00:00:99");
 });
 
 test("how everything stands is said anew to every new line", async (t) => {

@@ -33,7 +33,11 @@ it("discovers the routers around the bridge: the one in use, and one that could 
   const { status, body } = await admin<{ success: boolean; found: FoundRouter[] }>("routers/discover", {
     json: {},
   });
-  expect([status, body.success, body.message]).toEqual([200, true, "The bridge says: 2 MikroTik routers answered."]);
+  expect([status, body.success, body.message]).toEqual([
+    200,
+    true,
+    "The bridge says: 2 MikroTik routers answered.",
+  ]);
   const words = { version: "7.18 (stable)", board: "hEX S", ports: [] };
   expect(body.found).toEqual([
     {

@@ -97,6 +97,7 @@ function buys(stage: Stage, { who, plan, times }: Extract<Act, { do: "buy" }>): 
     },
     input,
     buyerHash: null,
+    network: `the network of ${stage.phoneOf(who)}`,
     idempotencyKey: null,
   };
   const answers = Array.from({ length: times }, () => initiatePayment(stage.ctx, ask));

@@ -17,6 +17,11 @@ export class LineOf {
     return sites.get(this.#id);
   }
 
+  /** Which devices are there is of no matter here. */
+  async hostsOf() {
+    return { macs: null, at: 0 };
+  }
+
   async canLend() {
     return this.#site()?.isLineUp ? "able" : "offline";
   }

@@ -144,7 +144,7 @@ export class LentPlay {
           router: null,
         },
         input: { voucherCode: this.voucher.code, macAddress: mac, routerId },
-        ...{ buyerHash: null, idempotencyKey: null },
+        ...{ buyerHash: null, network: `the network of ${mac}`, idempotencyKey: null },
         waitUntil: (work) => void work.catch(() => undefined),
       }),
     );

@@ -114,6 +114,10 @@ export class FakeLine {
   pongs = 0;
   /** Answers `are_you_there` as a living bridge does. */
   isAlive = true;
+  /** The devices that its routers list: asked for them, it answers at once. Null leaves the answer to the test. */
+  hosts: (() => readonly string[]) | null = null;
+  /** How often it answered so. */
+  hostsTold = 0;
   private readonly socket: WebSocket;
   private readonly gone: Promise<void>;
   private taken = new Set<ToBridge>();
@@ -144,6 +148,10 @@ export class FakeLine {
     const message = ToBridge.parse(JSON.parse(text));
     this.received.push(message);
     if (message.type === "are_you_there" && this.isAlive) this.say({ type: "here" });
+    if (message.type === "request" && message.request.kind === "hosts" && this.hosts) {
+      this.hostsTold += 1;
+      this.say({ type: "answer", id: message.id, ok: true, message: "", result: [...this.hosts()] });
+    }
     this.wake();
   }
 

@@ -6,7 +6,7 @@ import { Count, Id } from "./line-values.ts";
 export const BridgeRequest = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("test"), routerId: Id }),
   z.object({ kind: z.literal("kick"), routerId: Id, mac: z.string() }),
-  z.object({ kind: z.literal("hosts"), routerId: Id, mac: z.string() }),
+  z.object({ kind: z.literal("hosts"), routerId: Id }),
   /** By which address of its own does the bridge's machine reach this router? Nothing is sent to find out. */
   z.object({ kind: z.literal("address"), routerId: Id }),
   /** Which MikroTik devices announce themselves in the bridge's own networks (MNDP)? Takes about five seconds. */
@@ -44,8 +44,8 @@ export const LoanAnswer = z.discriminatedUnion("state", [
 ]);
 export type LoanAnswer = z.infer<typeof LoanAnswer>;
 
-/** The `result` of a `hosts` request: the device's rows on the router's list of hosts, none where it is not seen. */
-export const HostsResult = z.array(z.object({ mac: z.string(), address: z.string(), online: z.boolean() }));
+/** The `result` of a `hosts` request: the addresses of all devices on the router's list of hosts. */
+export const HostsResult = z.array(z.string().max(17)).max(20_000);
 export type HostsResult = z.infer<typeof HostsResult>;
 
 /** Never more devices than this in one answer, whatever a network says. */

@@ -20,7 +20,5 @@ function firstGroups(address: string, count: number): string[] {
   const after = groups(tail);
   const zeros =
     tail === undefined ? [] : Array<string>(Math.max(0, 8 - before.length - after.length)).fill("0");
-  return [...before, ...zeros, ...after]
-    .slice(0, count)
-    .map((group) => group.replace(/^0+(?=.)/, ""));
+  return [...before, ...zeros, ...after].slice(0, count).map((group) => group.replace(/^0+(?=.)/, ""));
 }

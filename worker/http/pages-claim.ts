@@ -1,7 +1,7 @@
 import * as portal from "../contract/portal.ts";
 import { asAppError } from "../errors.ts";
 import { claimPurchase } from "../features/claims/index.ts";
-import { formTenant, placeFields, problemOf, withRetryAfter } from "./pages-forms.ts";
+import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";
 import { pageOf } from "./portal-data.ts";
@@ -41,7 +41,7 @@ export function mountClaimPages(app: App): void {
       const phoneNumber = field(form, "phoneNumber");
       const screen = { ...emptyClaim, code, phoneNumber: phoneNumber ?? "" };
       const input = { code, phoneNumber, ...placeFields(form) };
-      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
+      const ask = { url, tenant, input, ...buyerIn(call, who), idempotencyKey: null };
       try {
         const { outcome } = await claimPurchase(ctx, ask);
         if (outcome !== "checking") return seeOther(addressWith("/connected", placeOf(who, tenant)));

@@ -6,6 +6,7 @@ import { inService } from "../contract/values/services.ts";
 import { AppError, asAppError } from "../errors.ts";
 import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
+import { networkOf } from "./network.ts";
 import { refusalPage, refused } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";
 import { codeInAddress } from "./pages-voucher-link.ts";
@@ -69,7 +70,7 @@ export function mountBuyingPages(app: App): void {
       const tenant = await formTenant(call, who);
       const service = serviceIn(form);
       const input = { phoneNumber, planId, service, ...placeFields(form) };
-      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null };
+      const ask = { url, tenant, input, ...buyerIn(call, who), idempotencyKey: null };
       try {
         const { transactionId } = await initiatePayment(ctx, ask);
         return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
@@ -89,7 +90,7 @@ export function mountBuyingPages(app: App): void {
       const voucherCode = field(form, "voucherCode") ?? "";
       const tenant = await formTenant(call, who);
       const input = { voucherCode, ...placeFields(form) };
-      const ask = { url, tenant, input, buyerHash: who.buyerHash, idempotencyKey: null, waitUntil };
+      const ask = { url, tenant, input, ...buyerIn(call, who), idempotencyKey: null, waitUntil };
       try {
         const { transactionId } = await redeemVoucher(ctx, ask);
         return seeOther(addressWith(`/pay/${transactionId}`, placeOf(who, tenant)));
@@ -108,6 +109,11 @@ function serviceIn(form: Record<string, unknown>): Service {
   if (!service.success)
     throw new AppError("invalid", "Please check service: it is not what is expected here.");
   return service.data;
+}
+
+/** Who sends a form: the browser, which may have its cookie only since this very request, and its network. */
+export function buyerIn({ request }: { request: Request }, { buyerHash }: Visitor) {
+  return { buyerHash, network: networkOf(request) };
 }
 
 /** Device and router as the form names them: what is neither is refused there, not dropped here. */

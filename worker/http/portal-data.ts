@@ -69,7 +69,7 @@ export async function openPaymentOf(
   { mac, buyerHash }: Visitor,
 ): Promise<OpenPayment | null> {
   if (!tenant.router || !mac) return null;
-  const latest = await latestPaymentOf(ctx, tenant.router.id, mac);
+  const latest = await latestPaymentOf(ctx, { routerId: tenant.router.id, mac, buyerHash });
   if (!latest?.open) return null;
   const payment = await readPayment(ctx, latest.paymentId);
   if (!payment || payment.status === "completed" || payment.status === "failed") return null;

@@ -74,6 +74,12 @@ export const swahiliSentences: Record<string, string> = {
   "Check your phone for the M-Pesa prompt": "Angalia ombi la M-Pesa kwenye simu yako",
   "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.":
     "Ombi limetumwa kwa nambari iliyowekwa kwanza. Ili ulipe kwa nyingine, subiri dakika mbili na ujaribu tena.",
+  "The last payment requests to this phone were not answered. Try again {}, use a voucher, or pay KES {} to pay bill {}, account {}.":
+    "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {1}, tumia vocha, au lipa KES {2} kwa pay bill {3}, akaunti {4}.",
+  "The last payment requests to this phone were not answered. Try again {}, or use a voucher.":
+    "Maombi ya malipo ya mwisho kwa simu hii hayakujibiwa. Jaribu tena {1}, au tumia vocha.",
+  "Too many codes were entered from here. Please try again {}.":
+    "Nambari nyingi mno zimeingizwa kutoka hapa. Tafadhali jaribu tena {1}.",
   "Too many payment requests from here. Please try again {}.":
     "Maombi ya malipo ni mengi mno kutoka hapa. Tafadhali jaribu tena {1}.",
   "Another payment of {} is still waiting. Finish or cancel it on the phone, or try again {}.":

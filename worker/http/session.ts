@@ -125,6 +125,15 @@ export async function platformAdminOf(
   return (await signedIn(ctx, request, "platform", host))?.adminId ?? null;
 }
 
+/** The browser of a visitor's call, and the network it comes from. */
+export function visitorOf({ caller, request }: { caller: Caller; request: Request }): {
+  buyerHash: string | null;
+  network: string;
+} {
+  const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
+  return { buyerHash, network: networkOf(request) };
+}
+
 /** The signed-in provider admin of an endpoint that only they reach. */
 export function providerOf(caller: Caller): { providerId: string; adminId: string } {
   if (caller.kind !== "provider") throw new AppError("not_signed_in", "Please sign in first.");

@@ -255,8 +255,14 @@ export async function openWorld(): Promise<PaymentWorld> {
         routerId: provider.routers[0]?.id,
         ...over,
       });
+      // A line of its own, and a browser without cookies.
+      const own = { "cf-connecting-ip": `10.${people >> 16}.${(people >> 8) & 255}.${people & 255}` };
       const initiate: Buyer["initiate"] = (over, options) =>
-        call(initiatePayment, { body: body(over) }, { host, ...options });
+        call(
+          initiatePayment,
+          { body: body(over) },
+          { host, ...options, headers: { ...own, ...options?.headers } },
+        );
       const prompts = async () =>
         (await client.call(`/control/prompts?phoneNumber=${phone}`)).json<Prompt[]>();
       return {

@@ -42,11 +42,24 @@ async function newCode(provider: SeededProvider = seeded.demo, plan = 1): Promis
   return voucher?.code ?? "";
 }
 
-type Redeem = { code: string; mac?: string | null; router?: string; provider?: SeededProvider; key?: string };
+type Redeem = {
+  code: string;
+  mac?: string | null;
+  router?: string;
+  provider?: SeededProvider;
+  key?: string;
+  /** A line of its own unless told. */
+  network?: string;
+};
+let lines = 0;
 
-function redeem({ code, mac = newMac(), router, provider = seeded.demo, key }: Redeem) {
+function redeem({ code, mac = newMac(), router, provider = seeded.demo, key, network }: Redeem) {
   const routerId = router ?? provider.routers[0]?.id;
-  const headers: Record<string, string> = key === undefined ? {} : { "idempotency-key": key };
+  lines += 1;
+  const headers: Record<string, string> = {
+    ...(key === undefined ? {} : { "idempotency-key": key }),
+    "cf-connecting-ip": network ?? `10.7.${lines >> 8}.${lines & 255}`,
+  };
   const body = { voucherCode: code, macAddress: mac, routerId };
   return call(redeemVoucher, { body }, { host: hostOf(provider.subdomain), headers });
 }
@@ -244,11 +257,10 @@ describe("the winner's retry", () => {
 
   test("with the Idempotency-Key of another code is refused, and that code stays unused", async () => {
     const [one, two] = [await newCode(), await newCode()];
-    const mac = newMac();
-    const key = crypto.randomUUID();
-    expect((await redeem({ code: one, mac, key })).status).toBe(200);
-    expect((await redeem({ code: one, mac, key })).status).toBe(200);
-    const other = await redeem({ code: two, mac, key });
+    const [mac, key, network] = [newMac(), crypto.randomUUID(), "10.8.0.1"];
+    expect((await redeem({ code: one, mac, key, network })).status).toBe(200);
+    expect((await redeem({ code: one, mac, key, network })).status).toBe(200);
+    const other = await redeem({ code: two, mac, key, network });
     expect(other.status).toBe(409);
     expect(!other.ok && other.refusal?.code).toBe("conflict");
     expect(await isUsed(two)).toBe(false);
@@ -353,16 +365,22 @@ describe("refused, each with its sentence, and unused afterwards", () => {
 });
 
 describe("guessing", () => {
-  test("is slowed down from a device's sixth wrong code on, while a right one works at once", async () => {
+  /** Behind the site's one address. */
+  const site = "197.248.10.77";
+
+  test("is slowed down from a listed device's sixth wrong code on, while a right one works at once", async () => {
     vi.setSystemTime(Date.now() + 3_600_000);
-    const mac = newMac();
-    const guess = () => redeem({ code: "00000-00000", mac });
+    const [mac, neighbour] = [newMac(), newMac()];
+    const owner = { providerId: seeded.demo.id, adminId: null };
+    const bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+    (await bridge.connect()).hosts = () => [mac, neighbour];
+    const guess = () => redeem({ code: "00000-00000", mac, network: site });
     for (let tries = 0; tries < 5; tries++) expect((await guess()).status).toBe(404);
     const code = await newCode();
     const began = performance.now();
     const guessing = guess();
-    expect((await redeem({ code, mac })).status).toBe(200);
-    expect((await redeem({ code: "00000-00000" })).status).toBe(404);
+    expect((await redeem({ code, mac, network: site })).status).toBe(200);
+    expect((await redeem({ code: "00000-00000", mac: neighbour, network: site })).status).toBe(404);
     expect(performance.now() - began).toBeLessThan(2_500);
     const sixth = await guessing;
     expect(performance.now() - began).toBeGreaterThanOrEqual(2_900);
@@ -371,18 +389,17 @@ describe("guessing", () => {
     expect(!sixth.ok && sixth.refusal?.message).toContain("in 10 minutes");
     vi.setSystemTime(Date.now() + 601_000);
     expect((await guess()).status).toBe(404);
+    await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
   });
 
-  test("by ever new devices is slowed down by the router's count", async () => {
-    const router = seeded.demo.routers[1]?.id ?? "";
+  test("by ever new devices is slowed down by the network's count, and no other network's", async () => {
     vi.setSystemTime(Date.now() + 3 * 3_600_000);
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, () => redeem({ code: "00000-00000", router })),
-    );
+    const guess = (network: string) => redeem({ code: "00000-00000", network });
+    const answers = await Promise.all(Array.from({ length: 60 }, () => guess(site)));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(404));
     withoutWaiting();
-    expect((await redeem({ code: "00000-00000", router })).status).toBe(429);
-    expect((await redeem({ code: "00000-00000" })).status).toBe(404);
+    expect((await guess(site)).status).toBe(429);
+    expect((await guess("197.248.10.78")).status).toBe(404);
   });
 });
 

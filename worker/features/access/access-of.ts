@@ -1,6 +1,4 @@
 import type { Context } from "../../context.ts";
-import { HostsResult } from "../../contract/bridge-requests.ts";
-import type { RouterFound } from "../../db/lookup.ts";
 import { bridgeObjectFor } from "./bridge-object.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { type AccessNow, accessNow } from "./live-view.ts";
@@ -76,18 +74,4 @@ async function nowOf(ctx: Context, current: HeldEntitlement, queued: number): Pr
     queued,
     devices: { bought: terms.devices, attached: current.macs.length },
   };
-}
-
-/** Whether the router sees this device on the WiFi; null when nobody could be asked in time. */
-export async function deviceIsListed(
-  ctx: Context,
-  router: Pick<RouterFound, "id" | "bridgeId">,
-  mac: string,
-): Promise<boolean | null> {
-  if (!router.bridgeId) return null;
-  const request = { kind: "hosts" as const, routerId: router.id, mac };
-  const answer = await bridgeObjectFor(ctx, router.bridgeId).request(request, 800);
-  if (answer.kind !== "answered" || !answer.ok) return null;
-  const hosts = HostsResult.safeParse(JSON.parse(answer.result));
-  return hosts.success ? hosts.data.length > 0 : null;
 }

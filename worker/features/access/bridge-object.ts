@@ -21,6 +21,7 @@ import { readSite, type Site } from "./bridge-site.ts";
 import { BridgeStorage } from "./bridge-storage.ts";
 import type { HeldEntitlement } from "./entitlement-want.ts";
 import { Handshake, type Hello } from "./handshake.ts";
+import { type HostList, HostLists } from "./host-lists.ts";
 import { LineStorage } from "./line-storage.ts";
 import { LiveRequests, type RequestAnswer } from "./live-requests.ts";
 import {
@@ -49,6 +50,7 @@ export class BridgeObject extends DurableObject<Env> {
   private readonly line = new BridgeLine(this.ctx);
   private readonly handshake = new Handshake(this.line);
   private readonly requests = new LiveRequests();
+  private readonly hosts = new HostLists(this.line, this.requests);
   private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
   private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
   private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line);
@@ -122,6 +124,11 @@ export class BridgeObject extends DurableObject<Env> {
   /** A live request that may fail; nothing is kept of it. */
   async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
     return this.requests.ask(this.line, request, patienceMs);
+  }
+
+  /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
+  async hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
+    return this.hosts.read(routerId, maxAgeMs, mac);
   }
 
   /** The bridge reads this router's traps anew. */

@@ -2,7 +2,6 @@ export {
   accessOf,
   boughtNow,
   type DeviceNow,
-  deviceIsListed,
   deviceNow,
   type EntitlementRef,
 } from "./access-of.ts";
@@ -19,6 +18,7 @@ export { extendPurchase, reopenableMs } from "./extend.ts";
 export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
 export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
 export { bridgeProgram, installCommand } from "./install/install-command.ts";
+export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
 export type { SiteNow } from "./live-view.ts";
 export { onlineDevices } from "./online-devices.ts";
 export { onlineRouters } from "./online-routers.ts";

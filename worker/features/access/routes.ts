@@ -3,6 +3,7 @@ import { version } from "../../../package.json";
 import { allowUser, disconnectUser } from "../../contract/access.ts";
 import { bridgeLine, enrolBridge, installBridge } from "../../contract/bridge-enrolment.ts";
 import { AppError } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
@@ -37,7 +38,7 @@ export function mountAccess(app: App): void {
   });
 
   route(app, enrolBridge, async ({ ctx, request, body }) => {
-    const network = request.headers.get("cf-connecting-ip") ?? "local";
+    const network = networkOf(request);
     const tries = await limitFor(ctx, { network }).attempt({ key: "enrol", windowMs: 600_000, max: 30 });
     if (!tries.allowed) throw new AppError("too_many", "Too many tries. Wait ten minutes and try again.");
     return enrolment.enrolBridge(ctx, body.code, body.publicKey);

@@ -3,9 +3,9 @@ import type { ClaimOutcome, ClaimPurchase, PurchaseClaimed } from "../../contrac
 import { parseClaimCode } from "../../contract/values/mpesa-message.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deviceIsListed, giveDevice } from "../access/index.ts";
+import { giveDevice, visitorIsListed } from "../access/index.ts";
 import { routerOf } from "../routers/index.ts";
-import { countTry, slowDown } from "./claim-limits.ts";
+import { countTry } from "./claim-limits.ts";
 import { findPurchase } from "./find-purchase.ts";
 
 export type ClaimAsk = {
@@ -13,6 +13,8 @@ export type ClaimAsk = {
   tenant: Tenant;
   input: ClaimPurchase;
   buyerHash: string | null;
+  /** As `networkOf` tells it. */
+  network: string;
   idempotencyKey: string | null;
 };
 
@@ -34,7 +36,6 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Purcha
   if (!mac)
     throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
   const place = { providerId, routerId: router.id, mac };
-  await countTry(ctx, place, ask.idempotencyKey, input);
   const code = parseClaimCode(input.code);
   if (!code) {
     throw new AppError(
@@ -42,12 +43,14 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Purcha
       "This is neither an M-Pesa message nor a code of ours. Check it and try again.",
     );
   }
-  // Before anything is looked up: nobody tries codes from a device that is not there.
-  refuseAbsent(await deviceIsListed(ctx, router, mac));
+  // Before anything is looked up: no codes are tried for a device that is not there.
+  const listed = await visitorIsListed(ctx, router, mac, ask.network);
+  refuseAbsent(listed);
+  const who = { network: ask.network, browser: ask.buyerHash, routerId: router.id, mac, listed };
+  await countTry(ctx, who, ask.idempotencyKey, input);
   const found = await findPurchase(ctx, providerId, code, input.phoneNumber);
   if (found === "checking") return answer("checking");
   if (found === "unknown") {
-    await slowDown(ctx, place);
     throw new AppError(
       "not_found",
       "We do not find a purchase for this here. Check the code, and the phone number that paid.",

@@ -1,13 +1,16 @@
-// Pure rules of leases: who may have a prompt open on which device and phone.
+// Pure rules of leases: which browser has a purchase open for which device.
 
-/** @property subject the device at a router, or a phone @property purchase what is bought (device and plan) */
+/**
+ * @property holder the browser that asks: what another one has open for the same device is no matter of this one's, since
+ * anybody on the WiFi can name a device
+ * @property purchase what is bought (router, device and plan)
+ */
 export type LeaseAsk = {
   subject: string;
+  holder: string;
   purchase: string;
   paymentId: string;
   holdMs: number;
-  /** Least time between two leases of this subject that had no definite result. */
-  quietMs: number;
 };
 
 export type OpenLease = {
@@ -24,20 +27,22 @@ export type LeaseAnswer =
   /** The same purchase is already under way. */
   | { kind: "same"; paymentId: string }
   | { kind: "busy"; paymentId: string; retryAfterMs: number }
-  | { kind: "limited"; retryAfterMs: number };
+  /** `keys`: of the attempts that have no room. */
+  | { kind: "limited"; keys: string[]; retryAfterMs: number };
 
 /**
  * While a lease holds, the same purchase gets the same payment and any other is refused. After it, without a definite
  * result, a new one is granted and names the unsettled payment, which must be asked once before a new prompt goes out.
  */
-export function leaseAnswer(open: OpenLease | undefined, ask: LeaseAsk, now: number): LeaseAnswer {
+export function leaseAnswer(
+  open: OpenLease | undefined,
+  ask: Pick<LeaseAsk, "purchase">,
+  now: number,
+): Exclude<LeaseAnswer, { kind: "limited" }> {
   if (!open) return { kind: "granted", unsettled: null };
   if (open.until > now) {
     if (open.purchase === ask.purchase) return { kind: "same", paymentId: open.paymentId };
     return { kind: "busy", paymentId: open.paymentId, retryAfterMs: open.until - now };
   }
-  if (open.settledAt !== null) return { kind: "granted", unsettled: null };
-  const quietUntil = open.takenAt + ask.quietMs;
-  if (quietUntil > now) return { kind: "busy", paymentId: open.paymentId, retryAfterMs: quietUntil - now };
-  return { kind: "granted", unsettled: open.paymentId };
+  return { kind: "granted", unsettled: open.settledAt === null ? open.paymentId : null };
 }

@@ -6,7 +6,7 @@ import { settleAtSwitch } from "../switch/index.ts";
 import type { Effect, PaymentState } from "./payment-state.ts";
 import type { PaymentStorage } from "./payment-storage.ts";
 import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./payment-store.ts";
-import { releaseLeases } from "./release-leases.ts";
+import { promptOutcome, releaseLeases } from "./release-leases.ts";
 import { writeVerification } from "./write-verification.ts";
 
 /** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */
@@ -56,7 +56,7 @@ async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Pr
     case "nudge":
       return (await deliver(ctx, intent.providerId, intent.entitlementId)) === "done";
     case "release":
-      await releaseLeases(ctx, intent);
+      await releaseLeases(ctx, intent, promptOutcome(state));
       return true;
     case "review":
       await writeReviews(ctx, state);

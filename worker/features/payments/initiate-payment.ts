@@ -5,8 +5,8 @@ import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { inService } from "../../contract/values/services.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deviceIsListed } from "../access/index.ts";
-import { claimIdempotencyKey, inWords } from "../limits/index.ts";
+import { refuseFlood, visitorIsListed } from "../access/index.ts";
+import { inWords, tooMany, visitorKey } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { routerForSale, type Sale } from "../routers/index.ts";
 import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
@@ -15,12 +15,15 @@ import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
+import { typedByHand } from "./typed/typed-by-hand.ts";
 
 export type InitiateAsk = {
   url: URL;
   tenant: Tenant;
   input: InitiatePayment;
   buyerHash: string | null;
+  /** As `networkOf` tells it. */
+  network: string;
   idempotencyKey: string | null;
 };
 
@@ -32,25 +35,25 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     throw new AppError("invalid", inService("Please enter your M-Pesa phone number", service));
   const phone = parseKenyanMobile(input.phoneNumber);
   if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  await refuseFlood(ctx, "buy", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
-  const plan = await planById(ctx.tenant(sale.providerId), input.planId);
+  const [plan, listed] = await Promise.all([
+    planById(ctx.tenant(sale.providerId), input.planId),
+    visitorIsListed(ctx, sale.router, sale.mac, ask.network),
+  ]);
   if (!plan?.isActive)
     throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
 
-  const claim = await claimIdempotencyKey(
-    ctx,
-    { routerId: sale.router.id },
-    ask.idempotencyKey,
-    input,
-    newPaymentId(ctx),
-  );
-  if (claim.repeated) {
-    const known = await paymentObjectFor(ctx, claim.result).read();
+  const from = { browser: ask.buyerHash, network: ask.network };
+  const key = await visitorKey(ctx, from, ask.idempotencyKey, input);
+  if (key.known !== null) {
+    const known = await paymentObjectFor(ctx, key.known).read();
     if (known) return answer(known, null);
   }
+  const newId = key.known ?? newPaymentId(ctx);
   const terms = termsOf(plan);
   const intent: Intent = {
-    id: claim.result,
+    id: newId,
     providerId: sale.providerId,
     routerId: sale.router.id,
     planId: plan.id,
@@ -60,24 +63,22 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     service,
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
-    entitlementId: entitlementIdOf(claim.result),
+    entitlementId: entitlementIdOf(newId),
     buyerHash: ask.buyerHash,
     createdAt: ctx.now(),
   };
-  const lease = await takeLeases(ctx, intent);
+  const lease = await takeLeases(ctx, intent, { network: ask.network, listed });
+  if (lease.kind === "unanswered") throw await unanswered(ctx, lease, intent);
   if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
-  if (id !== intent.id) await claim.joins(id);
+  await key.keep(id);
   if (lease.kind === "known") {
     expectOwn(ctx, lease.view, intent);
     return answer(lease.view, lease.view.intent.phone === phone ? null : otherPhone);
   }
-  const [view, warning] = await Promise.all([
-    paymentObjectFor(ctx, id).begin({ ...intent, id, entitlementId: entitlementIdOf(id) }),
-    warningFor(ctx, sale),
-  ]);
+  const view = await paymentObjectFor(ctx, id).begin({ ...intent, id, entitlementId: entitlementIdOf(id) });
   expectOwn(ctx, view, intent);
-  return answer(view, warning);
+  return answer(view, warningFor(sale, listed));
 }
 
 const otherPhone =
@@ -98,14 +99,27 @@ function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, aski
   refuse({ kind: "busy", whose: "device", retryAfterMs: Math.max(1_000, until - ctx.now()) });
 }
 
-function refuse(lease: Extract<LeaseResult, { retryAfterMs: number }>): never {
+/** What stays open is named: a voucher, and the pay bill where this browser's last purchase of this plan can be paid there. */
+async function unanswered(
+  ctx: Context,
+  { paymentId, retryAfterMs }: Extract<LeaseResult, { kind: "unanswered" }>,
+  { buyerHash, planId, mac }: Intent,
+): Promise<AppError> {
+  const when = inWords(retryAfterMs);
+  const last = buyerHash === null ? null : await paymentObjectFor(ctx, paymentId).read();
+  const isSame =
+    last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
+  const typed = last && isSame ? typedByHand(last) : null;
+  const sentence = typed
+    ? `The last payment requests to this phone were not answered. Try again ${when}, use a voucher, or pay KES ${typed.amount} to pay bill ${typed.paybill}, account ${typed.account}.`
+    : `The last payment requests to this phone were not answered. Try again ${when}, or use a voucher.`;
+  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+}
+
+function refuse(lease: Extract<LeaseResult, { kind: "busy" | "limited" }>): never {
+  if (lease.kind === "limited") throw tooMany("buy", lease.retryAfterMs);
   const when = inWords(lease.retryAfterMs);
   const retryAfter = lease.retryAfterMs / 1_000;
-  if (lease.kind === "limited") {
-    throw new AppError("too_many", `Too many payment requests from here. Please try again ${when}.`, {
-      retryAfter,
-    });
-  }
   const who = lease.whose === "device" ? "this device" : "this phone number";
   throw new AppError(
     "conflict",
@@ -134,10 +148,9 @@ function settledWords({ status, reason, intent }: PaymentView): string {
 }
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */
-async function warningFor(ctx: Context, sale: Sale): Promise<string | null> {
+function warningFor(sale: Sale, listed: boolean | null): string | null {
   if (!sale.mac)
     return "This page does not know your device. After paying, join the WiFi and open this page again.";
-  const listed = await deviceIsListed(ctx, sale.router, sale.mac);
   return listed === false
     ? "The hotspot does not see your device right now. Stay connected to the WiFi while you pay."
     : null;

@@ -1,18 +1,31 @@
 import type { Context } from "../../context.ts";
-import { type LeaseAnswer, limitFor } from "../limits/index.ts";
+import {
+  type Acting,
+  admitByNetwork,
+  browserAttempts,
+  deviceOf,
+  isCrowded,
+  limitFor,
+  type PromptAnswer,
+} from "../limits/index.ts";
 import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
-import { deviceSubject, phoneSubject, releaseLeases } from "./release-leases.ts";
+import {
+  browserName,
+  cookieName,
+  deviceName,
+  namesIn,
+  openSubject,
+  releaseDevice,
+  releaseLeases,
+} from "./release-leases.ts";
 
 /**
  * How long an open prompt holds its device and its phone: 120 s from the push, which itself may take up to 8 s to be
  * answered. A definite result frees them earlier.
  */
 const holdMs = 128_000;
-/** No phone gets two prompts within this (Safaricom's own subscriber lock is as long). */
-const quietMs = 60_000;
-const tenMinutesMs = 600_000;
 
 export type LeaseResult =
   /** This payment may go on: a new one, or one that was about to begin. */
@@ -20,64 +33,99 @@ export type LeaseResult =
   /** The same purchase is under way, or turned out to be paid. */
   | { kind: "known"; view: PaymentView }
   | { kind: "busy"; whose: "device" | "phone"; retryAfterMs: number }
-  | { kind: "limited"; retryAfterMs: number };
+  | { kind: "limited"; retryAfterMs: number }
+  /** Prompts to this phone were left unanswered; `paymentId` is the last of them. */
+  | { kind: "unanswered"; paymentId: string; retryAfterMs: number };
 
 type Purchase = Pick<Intent, "routerId" | "mac" | "planId">;
 const purchaseName = ({ routerId, mac, planId }: Purchase) => `${routerId} ${mac ?? "no device"} ${planId}`;
+
+/** @property listed as in `Acting` */
+type Buyer = Pick<Acting, "network" | "listed">;
 
 /**
  * Takes the leases of device and phone, in this order, for one purchase. The same purchase under way answers with its
  * payment. A payment that an expired lease left without a result is asked once: if it was paid, that is the answer.
  */
-export async function takeLeases(ctx: Context, intent: Intent): Promise<LeaseResult> {
-  const { mac, phone, routerId } = intent;
-  const ask = { purchase: purchaseName(intent), paymentId: intent.id, holdMs, quietMs };
-  const router = limitFor(ctx, { routerId });
-  const crowd = { key: "initiate", windowMs: 60_000, max: 120 };
+export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Promise<LeaseResult> {
   let paymentId = intent.id;
   let asked: string | null = null;
-  if (mac) {
-    const device = { key: `initiate ${mac}`, windowMs: tenMinutesMs, max: 10 };
-    // A device may try again at once on another phone; only the phone itself needs its quiet.
-    const answer = await router.lease({ ...ask, subject: deviceSubject(mac), quietMs: 0 }, device, crowd);
-    if (answer.kind === "busy") return { ...answer, whose: "device" };
-    if (answer.kind === "limited") return answer;
-    if (answer.kind === "same") {
-      const view = await paymentObjectFor(ctx, answer.paymentId).read();
-      if (view) return { kind: "known", view };
-      // Whoever took the device's lease has not begun yet, or died before: the phone's lease decides who does.
-      paymentId = answer.paymentId;
-    } else if (answer.unsettled) {
-      asked = answer.unsettled;
-      const view = await paidMeanwhile(ctx, asked, intent, paymentId);
-      if (view) return { kind: "known", view };
-    }
-  } else {
-    const answer = await router.attempt(crowd);
-    if (!answer.allowed) return { kind: "limited", retryAfterMs: answer.retryAfterMs };
-  }
-  const answer = await leasePhone(ctx, phone, { purchase: ask.purchase, paymentId });
-  if (answer.kind === "busy" || answer.kind === "limited") {
-    if (mac && paymentId === intent.id) await router.release(deviceSubject(mac), paymentId);
-    return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
-  }
-  if (answer.kind === "same") return { kind: "granted", paymentId: answer.paymentId };
-  if (answer.unsettled && answer.unsettled !== asked) {
-    const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
+  const device = await leaseDevice(ctx, intent, buyer);
+  if (device.kind === "busy") return { ...device, whose: "device" };
+  if (device.kind === "limited") return device;
+  if (device.kind === "same") {
+    const view = await paymentObjectFor(ctx, device.paymentId).read();
+    if (view) return { kind: "known", view };
+    // The request that took the device's lease has not begun yet, or died before: the phone's lease decides.
+    paymentId = device.paymentId;
+  } else if (device.unsettled) {
+    asked = device.unsettled;
+    const view = await paidMeanwhile(ctx, asked, intent, paymentId);
     if (view) return { kind: "known", view };
   }
-  return { kind: "granted", paymentId };
+  const mayRelease = paymentId === intent.id;
+  const answer = await limitFor(ctx, { phone: intent.phone }).askPrompt({
+    visitor: cookieName(intent) ?? deviceName(intent) ?? "unknown",
+    payers: namesIn(cookieName(intent), buyer.listed ? deviceName(intent) : null),
+    ...{ purchase: purchaseName(intent), paymentId, holdMs },
+  });
+  if (answer.kind === "granted") {
+    if (answer.unsettled && answer.unsettled !== asked) {
+      const view = await paidMeanwhile(ctx, answer.unsettled, intent, paymentId);
+      if (view) return { kind: "known", view };
+    }
+    return { kind: "granted", paymentId };
+  }
+  // Another browser's request for the same purchase goes on in this one's stead.
+  if (mayRelease && !(answer.kind === "same" && answer.paymentId === paymentId))
+    await releaseDevice(ctx, intent);
+  if (answer.kind === "same") return { kind: "granted", paymentId: answer.paymentId };
+  return answer.kind === "busy" ? { ...answer, whose: "phone" } : answer;
 }
 
-/** Holds a phone for one prompt: nothing else may be sent to it meanwhile. */
-export function leasePhone(
+type DeviceLease =
+  | { kind: "granted"; unsettled: string | null }
+  | { kind: "same"; paymentId: string }
+  | { kind: "busy"; retryAfterMs: number }
+  | { kind: "limited"; retryAfterMs: number };
+
+/**
+ * Counts this purchase where it is new, and takes the device's lease in the name of this browser: a purchase that somebody
+ * else began for the same device is no matter of this one's, but for the phone they both name.
+ */
+async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
+  const { routerId, mac, buyerHash, phone } = intent;
+  const who: Acting = { network, listed, routerId, mac, browser: buyerHash };
+  const device = deviceOf(who);
+  if (device === null) {
+    const admission = await admitByNetwork(ctx, "buy", who, phone);
+    return admission.allowed ? { kind: "granted", unsettled: null } : { ...admission, kind: "limited" };
+  }
+  const limit = limitFor(ctx, { device });
+  const ask = {
+    ...{ subject: openSubject, holder: browserName(buyerHash) },
+    ...{ purchase: purchaseName(intent), paymentId: intent.id, holdMs },
+  };
+  if (listed) {
+    const answer = await limit.lease(ask, ...browserAttempts("buy", who, phone));
+    if (answer.kind !== "limited" || !isCrowded(answer.keys)) return answer;
+  } else {
+    const answer = await limit.leaseNow(ask);
+    if (answer.kind !== "granted") return answer;
+  }
+  const admission = await admitByNetwork(ctx, "buy", who, phone);
+  return admission.allowed ? limit.lease(ask) : { ...admission, kind: "limited" };
+}
+
+/** Holds a phone for a prompt that a person of the platform asks for. */
+export async function leasePhone(
   ctx: Context,
   phone: string,
   { purchase, paymentId }: { purchase: string; paymentId: string },
-): Promise<LeaseAnswer> {
-  const prompts = { key: "prompt", windowMs: tenMinutesMs, max: 6 };
-  const ask = { purchase, paymentId, holdMs, quietMs, subject: phoneSubject };
-  return limitFor(ctx, { phone }).lease(ask, prompts);
+): Promise<Exclude<PromptAnswer, { kind: "unanswered" }>> {
+  const ask = { visitor: "platform", payers: [], lane: "platform", purchase, paymentId, holdMs };
+  const answer = await limitFor(ctx, { phone }).askPrompt(ask);
+  return answer.kind === "unanswered" ? { kind: "limited", retryAfterMs: answer.retryAfterMs } : answer;
 }
 
 /** Asks an unsettled payment once. If it bought the same, nothing new is bought and the leases just taken end. */
@@ -89,6 +137,6 @@ async function paidMeanwhile(
 ): Promise<PaymentView | null> {
   const view = await paymentObjectFor(ctx, unsettled).ask();
   if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
-  await releaseLeases(ctx, { ...intent, id: paymentId });
+  await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
   return view;
 }

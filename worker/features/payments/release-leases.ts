@@ -1,22 +1,63 @@
 import type { Context } from "../../context.ts";
-import { limitFor } from "../limits/index.ts";
-import type { Intent } from "./payment-state.ts";
+import { deviceOf, limitFor, type PromptOutcome } from "../limits/index.ts";
+import type { Intent, PaymentState } from "./payment-state.ts";
 
-/** A purchase without a device holds its phone only. */
-export const deviceSubject = (mac: string) => `open ${mac}`;
-export const phoneSubject = "open";
+export const openSubject = "open";
+
+/** In whose name a device's lease is held. */
+export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
+
+type Buyer = Pick<Intent, "providerId" | "mac" | "buyerHash">;
+
+export const cookieName = ({ buyerHash }: Buyer) => (buyerHash === null ? null : `cookie ${buyerHash}`);
+export const deviceName = ({ providerId, mac }: Buyer) =>
+  mac === null ? null : `device ${providerId} ${mac}`;
+
+export const namesIn = (...names: (string | null)[]) => names.flatMap((name) => name ?? []);
 
 const recentMs = 600_000;
 
-type Holder = Pick<Intent, "id" | "mac" | "phone" | "routerId">;
+type Holder = Buyer & Pick<Intent, "id" | "phone" | "routerId">;
 
-/** The first definite result frees device and phone for the next purchase. */
-export async function releaseLeases(ctx: Context, { id, mac, phone, routerId }: Holder): Promise<void> {
-  if (mac) await limitFor(ctx, { routerId }).release(deviceSubject(mac), id);
-  await limitFor(ctx, { phone }).release(phoneSubject, id);
+/** The first definite result frees device and phone for the next purchase, and counts for or against more prompts. */
+export async function releaseLeases(
+  ctx: Context,
+  intent: Holder,
+  outcome: PromptOutcome | "unsent",
+): Promise<void> {
+  await releaseDevice(ctx, intent);
+  const payers = namesIn(cookieName(intent), deviceName(intent));
+  await limitFor(ctx, { phone: intent.phone }).endPrompt({ paymentId: intent.id, outcome, payers });
 }
 
-/** The payment that a device had open last, within the last ten minutes: what a reloaded page goes on with. */
-export async function latestPaymentOf(ctx: Context, routerId: string, mac: string) {
-  return limitFor(ctx, { routerId }).latest(deviceSubject(mac), ctx.now() - recentMs);
+export async function releaseDevice(
+  ctx: Context,
+  { id, routerId, mac }: Pick<Intent, "id" | "routerId" | "mac">,
+): Promise<void> {
+  const device = deviceOf({ routerId, mac });
+  if (device !== null) await limitFor(ctx, { device }).release(openSubject, id);
+}
+
+/** What a payment's end says of the phone that was asked. */
+export function promptOutcome({
+  status,
+  reason,
+}: Pick<PaymentState, "status" | "reason">): PromptOutcome | "unsent" {
+  if (status === "completed") return "paid";
+  // A gateway's own trouble is not the phone's.
+  if (reason === "service" || reason === null) return "unsent";
+  return reason === "cancelled" || reason === "network" ? "unpaid" : "answered";
+}
+
+/**
+ * The payment that this browser had open last for a device, else any browser, within the last ten minutes: what a reloaded
+ * page goes on with.
+ */
+export async function latestPaymentOf(
+  ctx: Context,
+  { routerId, mac, buyerHash }: Pick<Intent, "routerId" | "mac" | "buyerHash">,
+) {
+  const device = deviceOf({ routerId, mac });
+  if (device === null) return null;
+  return limitFor(ctx, { device }).latest(openSubject, browserName(buyerHash), ctx.now() - recentMs);
 }

@@ -8,6 +8,7 @@ import {
 import { undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
+import { visitorOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./callback-body.ts";
@@ -24,12 +25,12 @@ export function mountPayments(app: App): void {
 
   route(app, undiverted, ({ ctx, params }) => undivertedPayments(ctx, params.id));
 
-  route(app, endpoint, ({ ctx, url, tenant, body, caller, idempotencyKey }) =>
+  route(app, endpoint, ({ ctx, url, tenant, body, idempotencyKey, ...from }) =>
     initiatePayment(ctx, {
       url,
       tenant,
       input: body,
-      buyerHash: caller.kind === "visitor" ? caller.buyerHash : null,
+      ...visitorOf(from),
       idempotencyKey,
     }),
   );

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { endVerification } from "../gateways/index.ts";
 import type { PaymentState } from "./payment-state.ts";
-import { releaseLeases } from "./release-leases.ts";
+import { promptOutcome, releaseLeases } from "./release-leases.ts";
 
 /** What a verification's end means: its configuration may collect, or says why not. */
 export async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
@@ -13,5 +13,5 @@ export async function writeVerification(ctx: Context, state: PaymentState): Prom
     verifiedAt: status === "completed" ? (completedAt ?? ctx.now()) : null,
     fault: status === "failed" ? (detail ?? "The test push was not paid.") : null,
   });
-  await releaseLeases(ctx, intent);
+  await releaseLeases(ctx, intent, promptOutcome(state));
 }

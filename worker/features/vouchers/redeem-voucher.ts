@@ -5,8 +5,8 @@ import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts"
 import type { Terms } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deliver, deliverNew, recoveryHashFor } from "../access/index.ts";
-import { claimIdempotencyKey } from "../limits/index.ts";
+import { deliver, deliverNew, recoveryHashFor, refuseFlood, visitorIsListed } from "../access/index.ts";
+import { admitOrRefuse, visitorKey } from "../limits/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { routerForSale } from "../routers/index.ts";
 import { forwardRedemption } from "./loans/forward-redemption.ts";
@@ -19,6 +19,8 @@ export type RedeemAsk = {
   tenant: Tenant;
   input: RedeemVoucher;
   buyerHash: string | null;
+  /** As `networkOf` tells it. */
+  network: string;
   idempotencyKey: string | null;
   waitUntil(promise: Promise<unknown>): void;
 };
@@ -27,13 +29,19 @@ export type RedeemAsk = {
 export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<VoucherRedeemed> {
   const { input } = ask;
   if (input.voucherCode.trim() === "") throw new AppError("invalid", "Please enter your voucher code");
+  await refuseFlood(ctx, "redeem", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
   const { mac, providerId, router } = sale;
   if (!mac)
     throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
-  await claimIdempotencyKey(ctx, { routerId: router.id }, ask.idempotencyKey, input);
+  const { network, buyerHash: browser } = ask;
+  const listed = await visitorIsListed(ctx, router, mac, network);
+  const who = { network, browser, routerId: router.id, mac, listed };
+  const key = await visitorKey(ctx, who, ask.idempotencyKey, input);
+  await admitOrRefuse(ctx, "redeem", who);
+  await key.keep("");
   const code = parseVoucherCode(input.voucherCode);
-  if (!code) return refuseCode(ctx, sale, mac, notACode);
+  if (!code) return refuseCode(ctx, who, notACode);
   const { redemptionId, transactionId } = redemptionOf(ctx, providerId, code, router.id, mac);
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(providerId);
@@ -58,7 +66,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
     voucher = await tried();
   }
   const ours = voucher && redemptionOn(ctx, providerId, voucher, { redemptionId, routerId: router.id, mac });
-  if (!voucher || !ours) return refuseCode(ctx, sale, mac, whyNot(voucher, at));
+  if (!voucher || !ours) return refuseCode(ctx, who, whyNot(voucher, at));
   const terms = JSON.parse(voucher.terms) as Terms;
   const createdAt = voucher.usedAt ?? at;
   const made = { id: entitlementId, providerId, routerId: router.id, mac, terms, createdAt };

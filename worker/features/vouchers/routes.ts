@@ -12,7 +12,7 @@ import {
 } from "../../contract/vouchers.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
-import { providerOf } from "../../http/session.ts";
+import { providerOf, visitorOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { glanceAtPayment, paymentStatus } from "../payments/index.ts";
 import * as deletion from "./delete-plan.ts";
@@ -26,12 +26,12 @@ import { countVouchers, vouchersPage } from "./voucher-list.ts";
 import { readRedemption, redemptionStatus } from "./voucher-status.ts";
 
 export function mountVouchers(app: App): void {
-  route(app, redeemVoucher, ({ ctx, url, tenant, body, caller, idempotencyKey, waitUntil }) =>
+  route(app, redeemVoucher, ({ ctx, url, tenant, body, idempotencyKey, waitUntil, ...from }) =>
     redemption.redeemVoucher(ctx, {
       url,
       tenant,
       input: body,
-      buyerHash: caller.kind === "visitor" ? caller.buyerHash : null,
+      ...visitorOf(from),
       idempotencyKey,
       waitUntil,
     }),

@@ -1,0 +1,102 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import type { Attempt } from "./attempts.ts";
+import { inWords } from "./in-words.ts";
+import { limitFor } from "./limit-for.ts";
+import { type Act, type ActRules, actRules, browsersOfDevice, type Count, phonesAsked } from "./rules.ts";
+
+/** Who does something, and on which device. */
+export type Acting = {
+  network: string;
+  /** The hash of the buyer's cookie. */
+  browser: string | null;
+  routerId: string | null;
+  mac: string | null;
+  /** Whether the router lists the device; null while it can't be asked. */
+  listed: boolean | null;
+};
+
+export type Admission = { allowed: true } | { allowed: false; retryAfterMs: number };
+
+/** Counts one act under the rules of whoever does it. */
+export async function admit(ctx: Context, act: Act, who: Acting): Promise<Admission> {
+  const device = deviceOf(who);
+  if (device !== null && who.listed) {
+    const counted = await limitFor(ctx, { device }).attempt(...browserAttempts(act, who));
+    if (counted.allowed || !isCrowded(counted.keys)) return counted;
+  }
+  return admitByNetwork(ctx, act, who);
+}
+
+/** @throws AppError too_many, in the words of the act */
+export async function admitOrRefuse(ctx: Context, act: Act, who: Acting): Promise<void> {
+  const admission = await admit(ctx, act, who);
+  if (!admission.allowed) throw tooMany(act, admission.retryAfterMs);
+}
+
+export function tooMany(act: Act, retryAfterMs: number, about = ""): AppError {
+  const { refusal }: ActRules = actRules[act];
+  const sentence = refusal(inWords(retryAfterMs), about);
+  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+}
+
+/** What limits are kept for where a device is: its address alone may be used at several routers. */
+export function deviceOf({ routerId, mac }: Pick<Acting, "routerId" | "mac">): string | null {
+  return routerId === null || mac === null ? null : `${routerId} ${mac}`;
+}
+
+const browsersKey = "browsers";
+
+/** What a listed device's browser is counted by, in the device's own object. @param phone where a prompt is asked for */
+export function browserAttempts(act: Act, { browser }: Acting, phone?: string): Attempt[] {
+  const name = browser ?? "no cookie";
+  const phones = phone === undefined ? [] : [distinct(`phones of ${name}`, phone, phonesAsked.browser)];
+  return [
+    { key: `${act} by ${name}`, ...actRules[act].browser },
+    distinct(browsersKey, name, browsersOfDevice),
+    ...phones,
+  ];
+}
+
+/** Only the device has too many browsers: then this one is counted as the network's. */
+export function isCrowded(keys: readonly string[]): boolean {
+  return keys.length > 0 && keys.every((key) => key === browsersKey);
+}
+
+/** Until when a network has no room for an act: known here for a few seconds, so that a flood is refused without a question. */
+const fullUntil = new KeptBriefly<number>(5_000, 5_000);
+
+const strangerKind = (listed: boolean | null) => (listed === null ? "networkUnasked" : "network");
+
+/** For how long a stranger of this network will be refused, as far as is known without asking; 0 = not known. */
+export function refusedFor(
+  ctx: Context,
+  act: Act,
+  { network, listed }: Pick<Acting, "network" | "listed">,
+): number {
+  const now = ctx.now();
+  return Math.max(0, (fullUntil.known(`${act} ${strangerKind(listed)} ${network}`, now) ?? 0) - now);
+}
+
+/** As a stranger: first of its network, then of all networks at this router. */
+export async function admitByNetwork(
+  ctx: Context,
+  act: Act,
+  { network, routerId, listed }: Acting,
+  phone?: string,
+): Promise<Admission> {
+  const known = refusedFor(ctx, act, { network, listed });
+  if (known > 0) return { allowed: false, retryAfterMs: known };
+  const kind = strangerKind(listed);
+  const count = { key: `${act} ${kind}`, ...actRules[act][kind] };
+  const phones = phone === undefined ? [] : [distinct(`phones ${kind}`, phone, phonesAsked[kind])];
+  const byNetwork = await limitFor(ctx, { network }).attempt(count, ...phones);
+  const now = ctx.now();
+  if (byNetwork.keys.includes(count.key))
+    await fullUntil.get(`${count.key} ${network}`, now, async () => now + byNetwork.retryAfterMs);
+  if (!byNetwork.allowed || routerId === null) return byNetwork;
+  return limitFor(ctx, { routerId }).attempt({ key: `strangers ${act}`, ...actRules[act].router });
+}
+
+const distinct = (key: string, value: string, count: Count): Attempt => ({ key, value, ...count });

@@ -1,0 +1,62 @@
+/**
+ * One thing that is counted. With a `value`, different values are counted and not acts: one that is counted already is
+ * free, and stays counted from now on anew.
+ */
+export type Attempt = { key: string; windowMs: number; max: number; value?: string };
+
+/** `keys`: of the attempts that have no room, none where all have. */
+export type AttemptAnswer = { allowed: boolean; keys: string[]; retryAfterMs: number };
+
+/** Counts in one object's storage. Of a key never more rows are kept than its maximum, and what is over is deleted. */
+export class Attempts {
+  private readonly sql: SqlStorage;
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql;
+    sql.exec(
+      `CREATE TABLE IF NOT EXISTS attempts (
+        key TEXT NOT NULL, value TEXT, at INTEGER NOT NULL, until INTEGER NOT NULL);
+      CREATE INDEX IF NOT EXISTS attempts_key ON attempts (key, at);
+      CREATE INDEX IF NOT EXISTS attempts_until ON attempts (until);`,
+    );
+  }
+
+  /** Counts one under each key if there is room under every one of them; else counts nothing. In a transaction. */
+  take(attempts: readonly Attempt[], now: number): AttemptAnswer {
+    const full = attempts.flatMap((attempt) => {
+      const oldest = this.isCounted(attempt, now) ? undefined : this.inTheWay(attempt, now);
+      return oldest === undefined ? [] : [{ key: attempt.key, at: oldest + attempt.windowMs }];
+    });
+    if (full.length > 0) {
+      const retryAfterMs = Math.max(1_000, ...full.map(({ at }) => at - now));
+      return { allowed: false, keys: full.map(({ key }) => key), retryAfterMs };
+    }
+    for (const { key, windowMs, value = null } of attempts) {
+      if (value !== null) this.sql.exec("DELETE FROM attempts WHERE key = ?1 AND value = ?2", key, value);
+      this.sql.exec("INSERT INTO attempts VALUES (?1, ?2, ?3, ?4)", key, value, now, now + windowMs);
+    }
+    return { allowed: true, keys: [], retryAfterMs: 0 };
+  }
+
+  tidy(now: number): void {
+    this.sql.exec("DELETE FROM attempts WHERE until <= ?1", now);
+  }
+
+  private isCounted({ key, value, windowMs }: Attempt, now: number): boolean {
+    if (value === undefined) return false;
+    const known = "SELECT 1 FROM attempts WHERE key = ?1 AND at > ?2 AND value = ?3";
+    return this.sql.exec(known, key, now - windowMs, value).toArray().length > 0;
+  }
+
+  /** When the max-th newest of the window was: once it leaves, there is room again. */
+  private inTheWay({ key, windowMs, max }: Attempt, now: number): number | undefined {
+    return this.sql
+      .exec<{ at: number }>(
+        "SELECT at FROM attempts WHERE key = ?1 AND at > ?2 ORDER BY at DESC LIMIT 1 OFFSET ?3",
+        key,
+        now - windowMs,
+        max - 1,
+      )
+      .toArray()[0]?.at;
+  }
+}

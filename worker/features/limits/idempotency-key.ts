@@ -1,0 +1,76 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { sha256 } from "../../keys.ts";
+import type { Acting } from "./admit.ts";
+import { limitFor } from "./limit-for.ts";
+
+/** @property result what the first request with this key was about to make; a repeat is told the same */
+export type KeyClaim = {
+  repeated: boolean;
+  result: string;
+  /** The request turned out to be part of something else: repeats are told that instead. */
+  joins(result: string): Promise<void>;
+};
+
+/** New keys per minute and provider or admin, so that made-up ones cannot fill an object. */
+const newKeysPerMinute = 600;
+
+/**
+ * Holds an `Idempotency-Key` of a console to its body, and to its result, for 24 h. Use cases are repeatable by
+ * construction, so a repeat simply runs again and finds its own rows.
+ * @throws AppError conflict when the key came with another body before, too_many
+ */
+export async function claimIdempotencyKey(
+  ctx: Context,
+  subject: { providerId: string } | { adminId: string },
+  key: string | null,
+  body: unknown,
+  result = "",
+): Promise<KeyClaim> {
+  if (key === null) return { repeated: false, result, joins: async () => undefined };
+  const limit = limitFor(ctx, subject);
+  const hash = sha256(JSON.stringify(body));
+  const claim = await limit.claimKey({ key, hash, result, perMinute: newKeysPerMinute });
+  if (claim.kind === "other") throw usedBefore();
+  if (claim.kind === "limited")
+    throw new AppError("too_many", "Too many requests from here. Please try again in 60 seconds.", {
+      retryAfter: 60,
+    });
+  return {
+    repeated: claim.kind === "same",
+    result: claim.result,
+    joins: (other) => limit.keepKey({ key, hash, result: other }),
+  };
+}
+
+/** @property known the result of an earlier request with this key and body */
+export type VisitorKey = { known: string | null; keep(result: string): Promise<void> };
+
+/**
+ * A visitor's `Idempotency-Key`, kept by browser, or by network where there is no cookie. It is looked up first, and kept
+ * only once the request was admitted: so there are no more of them than admitted acts, and a repeat is never too many.
+ * Two requests with one key at the same moment are both new: they meet at what they both want (a lease, a voucher).
+ * @throws AppError conflict when the key came with another body before
+ */
+export async function visitorKey(
+  ctx: Context,
+  { browser, network }: Pick<Acting, "browser" | "network">,
+  key: string | null,
+  body: unknown,
+): Promise<VisitorKey> {
+  if (key === null) return { known: null, keep: async () => undefined };
+  const limit = limitFor(ctx, browser === null ? { network } : { browser });
+  const hash = sha256(JSON.stringify(body));
+  const found = await limit.knownKey(key, hash);
+  if (found?.kind === "other") throw usedBefore();
+  return {
+    known: found?.kind === "same" ? found.result : null,
+    keep: (result) => limit.keepKey({ key, hash, result }),
+  };
+}
+
+const usedBefore = () =>
+  new AppError(
+    "conflict",
+    "This request was already sent with other content. Reload the page and try again.",
+  );

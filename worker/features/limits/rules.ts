@@ -1,0 +1,114 @@
+// Every limit of what visitors do, and why it is as it is. All of them count in a sliding window.
+//
+// Who is counted, in this order: a browser (its cookie) on a device that the router lists; everything else by its network;
+// the strangers of all networks together by router. Prompts are counted by phone as well (prompt.ts). Nothing that a
+// site's listed devices need is counted for a whole router, provider or network, so one of them, or a network far away,
+// can't use it up.
+
+const minuteMs = 60_000;
+const tenMinutesMs = 10 * minuteMs;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+export type Count = { max: number; windowMs: number };
+
+export type ActRules = {
+  /** One browser on one device that the router lists. A site's devices each have this, whatever the others do. */
+  browser: Count;
+  /** All of one network together: devices that the router doesn't list, and a listed device with too many browsers. */
+  network: Count;
+  /** The same while the router can't be asked: then a site's own visitors come here, all from one address. */
+  networkUnasked: Count;
+  /** All that was let in by `network` and `networkUnasked`, at one router. One network can't fill it. */
+  router: Count;
+  /** What the refused person is told. `about`: what is wrong besides, in a sentence. */
+  refusal: (when: string, about: string) => string;
+};
+
+/** Phones that prompts are asked for: whoever pays for friends needs a few, whoever bothers strangers needs many. */
+type PhoneRules = { browser: Count; network: Count; networkUnasked: Count };
+
+export const actRules = {
+  /** A hundred visitors behind one address buy within a minute, listed or (while the router is away) not. */
+  buy: {
+    browser: { max: 10, windowMs: tenMinutesMs },
+    network: { max: 20, windowMs: tenMinutesMs },
+    networkUnasked: { max: 120, windowMs: minuteMs },
+    router: { max: 600, windowMs: minuteMs },
+    refusal: (when) => `Too many payment requests from here. Please try again ${when}.`,
+  },
+  /** Codes that are entered, right or wrong. */
+  redeem: {
+    browser: { max: 20, windowMs: tenMinutesMs },
+    network: { max: 60, windowMs: tenMinutesMs },
+    networkUnasked: { max: 120, windowMs: minuteMs },
+    router: { max: 600, windowMs: minuteMs },
+    refusal: (when) => `Too many codes were entered from here. Please try again ${when}.`,
+  },
+  /** Codes that were wrong. A code has 50 bits at least: this keeps the log and the database quiet, the codes keep themselves. */
+  wrongCode: {
+    browser: { max: 5, windowMs: tenMinutesMs },
+    network: { max: 10, windowMs: tenMinutesMs },
+    networkUnasked: { max: 60, windowMs: tenMinutesMs },
+    router: { max: 600, windowMs: tenMinutesMs },
+    refusal: (when, about) => `${about} Too many wrong codes were tried: wait and try again ${when}.`,
+  },
+  /** "I have paid" and "move to this phone". Only a listed device comes so far. */
+  claim: {
+    browser: { max: 5, windowMs: tenMinutesMs },
+    network: { max: 20, windowMs: tenMinutesMs },
+    networkUnasked: { max: 20, windowMs: tenMinutesMs },
+    router: { max: 600, windowMs: tenMinutesMs },
+    refusal: (when) => `Too many tries from this device. Please try again ${when}.`,
+  },
+  /** The same request sent again, by its key: no new try, but work all the same. */
+  claimAgain: {
+    browser: { max: 100, windowMs: tenMinutesMs },
+    network: { max: 100, windowMs: tenMinutesMs },
+    networkUnasked: { max: 100, windowMs: tenMinutesMs },
+    router: { max: 6_000, windowMs: tenMinutesMs },
+    refusal: (when) => `Too many tries from this device. Please try again ${when}.`,
+  },
+  /** Reports that an advertisement was seen or pressed. */
+  ad: {
+    browser: { max: 30, windowMs: tenMinutesMs },
+    network: { max: 60, windowMs: tenMinutesMs },
+    networkUnasked: { max: 600, windowMs: tenMinutesMs },
+    router: { max: 6_000, windowMs: tenMinutesMs },
+    refusal: (when) => `Too many reports from here. Please try again ${when}.`,
+  },
+} as const satisfies Record<string, ActRules>;
+
+export type Act = keyof typeof actRules;
+
+/**
+ * So many browsers of one listed device have counts of their own within a day: who comes later shares the network's. A
+ * phone has two (the hotspot's own window and the browser), and its address is no secret, so that a neighbour may name it.
+ */
+export const browsersOfDevice: Count = { max: 4, windowMs: dayMs };
+
+/** With `browsersOfDevice`, twelve strangers' phones a day in the name of one listed device at most. */
+export const phonesAsked: PhoneRules = {
+  browser: { max: 3, windowMs: dayMs },
+  network: { max: 6, windowMs: hourMs },
+  networkUnasked: { max: 200, windowMs: hourMs },
+};
+
+/** Questions to routers whether they list a device, from one network. Beyond, an answer up to `staleHostsMs` old serves. */
+export const hostsAsked: Count = { max: 60, windowMs: minuteMs };
+/** A router is asked for its list at most this often, by whomever. */
+export const freshHostsMs = 2_000;
+export const staleHostsMs = 30_000;
+
+/** What a phone may get. Counted for strangers together, and for each that has paid with this phone by itself. */
+export const promptRules = {
+  /** The gateway's own lock of a subscriber is as long, so that an earlier prompt would be refused there. */
+  quietMs: minuteMs,
+  /** Whatever becomes of them. */
+  most: { max: 6, windowMs: tenMinutesMs },
+  /** Unanswered or cancelled ones within a day, after which the next one waits: 10, 30, then 60 minutes each. */
+  unpaid: { max: 3, windowMs: dayMs },
+  waitsMs: [tenMinutesMs, 30 * minuteMs, hourMs],
+  /** A second prompt to whoever cancelled the first one may go at once (another plan was meant); a third one is quiet. */
+  freeRetries: 1,
+} as const;
