@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Advertisement } from "../contract/ads.ts";
 import type { PortalAd, PortalPage } from "../contract/portal.ts";
 import { adsFor, recordClick, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
+import { networkOf } from "./network.ts";
 import { field, type Visitor } from "./portal-visitor.ts";
 import { cookieHeader, readCookie } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
@@ -38,12 +39,12 @@ export async function shownAds(call: Asked, who: Visitor): Promise<ShownAds> {
 
 async function adsOf(
   { ctx, tenant: { provider, router }, query, request, headers }: Asked,
-  { mac }: Visitor,
+  { mac, buyerHash }: Visitor,
 ): Promise<ShownAds> {
   // Where nothing is sold there is nothing to wait for.
   if (provider?.status !== "active") return noAds;
   if (mac === null && readCookie(request, seenCookie.name) === seenCookie.value) return noAds;
-  const device = { providerId: provider.id, routerId: router?.id ?? null, mac };
+  const device = { providerId: provider.id, router, mac, buyerHash, network: networkOf(request) };
   const ads = await adsFor(ctx, device);
   if (ads.length === 0) return noAds;
   const seen = field(query, "seen");

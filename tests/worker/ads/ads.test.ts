@@ -1,10 +1,12 @@
 import { env } from "cloudflare:workers";
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "#contract/ads";
+import { createBridgeCode } from "#worker/features/access/index";
 import { archiveAd, saveAd, websitesWanted } from "#worker/features/ads/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { newMac, sell } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -18,9 +20,23 @@ const dayMs = 86_400_000;
 const noon = Date.parse("2026-11-20T09:00:00Z");
 let start = noon;
 
+const gate = () => seeded.demo.routers[0]?.id ?? "";
+/** What that router lists. */
+const listed = new Set<string>();
+
 beforeAll(async () => {
   seeded = await seedBoth();
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
+  (await bridge.connect()).hosts = () => [...listed];
 });
+afterAll(closeAllLines);
+
+const listedMac = () => {
+  const mac = newMac();
+  listed.add(mac);
+  return mac;
+};
 beforeEach(() => {
   // A day for each test: what the limits counted before is forgotten.
   start += 7 * dayMs;
@@ -158,31 +174,49 @@ describe("an advertisement shows", () => {
 });
 
 describe("what was shown", () => {
-  test("is counted once per call, with the longest view, for this device and day", async () => {
+  test("is counted once a day for a device that the router lists, and noted with the longest view", async () => {
     const { id } = await make();
     const other = await make({ title: "other" });
-    const mac = newMac();
-    expect((await view(id, { macAddress: mac, viewDuration: 8.4 })).ok).toBe(true);
-    await view(id, { macAddress: mac.toLowerCase(), viewDuration: 3, interacted: true });
-    expect(await counts(id)).toEqual({ views: 2, clicks: 0 });
-    await click(id, { macAddress: mac, advertisementId: id });
-    expect(await counts(id)).toEqual({ views: 2, clicks: 1 });
+    const mac = listedMac();
+    const at = { macAddress: mac, routerId: gate() };
+    expect((await view(id, { ...at, viewDuration: 8.4 })).ok).toBe(true);
+    await view(id, { ...at, macAddress: mac.toLowerCase(), viewDuration: 3, interacted: true });
+    expect(await counts(id)).toEqual({ views: 1, clicks: 0 });
+    await click(id, { ...at, advertisementId: id });
+    await click(id, at);
+    expect(await counts(id)).toEqual({ views: 1, clicks: 1 });
     expect(await counts(other.id)).toEqual({ views: 0, clicks: 0 });
     const day = new Date(start).toISOString().slice(0, 10);
     expect(await exposures(mac)).toEqual([
-      { day, adId: id, views: 2, clicks: 1, seconds: 8, interacted: 1, wants: 0 },
+      { day, adId: id, views: 2, clicks: 2, seconds: 8, interacted: 1, wants: 0 },
     ]);
+    vi.setSystemTime(start + dayMs);
+    await view(id, at);
+    await view(id, { ...at, macAddress: listedMac() });
+    expect(await counts(id)).toEqual({ views: 3, clicks: 1 });
   });
 
-  test("counts without a device, too, but is remembered for nobody", async () => {
+  test("counts once, however many reports of one device come at the same moment", async () => {
+    const { id } = await make();
+    const body = { macAddress: listedMac(), routerId: gate() };
+    await Promise.all(Array.from({ length: 8 }, () => view(id, body)));
+    expect(await counts(id)).toEqual({ views: 1, clicks: 0 });
+  });
+
+  test("does not count without a device, or for one that the router does not list: twenty are none", async () => {
     const { id } = await make();
     const before = await env.DB.prepare("SELECT count(*) AS n FROM ad_exposures").first("n");
     for (const macAddress of [undefined, "", null, "$(mac)", "no address", "AABBCCDDEEFF"]) {
-      expect((await view(id, { macAddress })).status).toBe(200);
+      expect((await view(id, { macAddress, routerId: gate() })).status).toBe(200);
       expect((await skip({ macAddress })).status).toBe(200);
     }
-    expect(await counts(id)).toEqual({ views: 6, clicks: 0 });
     expect(await env.DB.prepare("SELECT count(*) AS n FROM ad_exposures").first("n")).toBe(before);
+    for (let turn = 0; turn < 20; turn += 1) {
+      vi.setSystemTime(Date.now() + 3_000);
+      expect((await view(id, { macAddress: newMac(), routerId: gate() })).status).toBe(200);
+      expect((await click(id, { routerId: gate() })).status).toBe(200);
+    }
+    expect(await counts(id)).toEqual({ views: 0, clicks: 0 });
     expect(await shown()).toHaveLength(1);
   });
 
@@ -266,7 +300,7 @@ describe("what was shown", () => {
   test("still counts for one that ended or was switched off a moment ago", async () => {
     const { id } = await make({ endDate: new Date(start + minute).toISOString() });
     vi.setSystemTime(start + 2 * minute);
-    expect((await view(id)).status).toBe(200);
+    expect((await view(id, { macAddress: listedMac(), routerId: gate() })).status).toBe(200);
     expect(await counts(id)).toEqual({ views: 1, clicks: 0 });
   });
 
@@ -296,16 +330,12 @@ describe("what was shown", () => {
     expect(await databaseChecksum()).toBe(before);
   });
 
-  test("is limited per device: the 31st within 10 minutes waits, and nobody else does", async () => {
+  test("is limited per listed device: the 31st within 10 minutes waits, and no other device does", async () => {
     const { id } = await make();
-    const macAddress = newMac();
-    for (let turn = 0; turn < 30; turn += 1) expect((await view(id, { macAddress })).status).toBe(200);
+    const body = { macAddress: listedMac(), routerId: gate() };
+    for (let turn = 0; turn < 30; turn += 1) expect((await view(id, body)).status).toBe(200);
     const before = await databaseChecksum();
-    for (const answer of [
-      await view(id, { macAddress }),
-      await click(id, { macAddress }),
-      await skip({ macAddress }),
-    ]) {
+    for (const answer of [await view(id, body), await click(id, body), await skip(body)]) {
       expect([answer.status, sentence(answer)]).toEqual([
         429,
         "Too many reports from here. Please try again in 10 minutes.",
@@ -313,9 +343,9 @@ describe("what was shown", () => {
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(500);
     }
     expect(await databaseChecksum()).toBe(before);
-    expect((await view(id, { macAddress: newMac() })).status).toBe(200);
+    expect((await view(id, { macAddress: listedMac(), routerId: gate() })).status).toBe(200);
     vi.setSystemTime(start + 10 * minute + 1);
-    expect((await view(id, { macAddress })).status).toBe(200);
+    expect((await view(id, body)).status).toBe(200);
   });
 });
 

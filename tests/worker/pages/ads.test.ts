@@ -2,9 +2,11 @@ import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AdInput } from "#contract/ads";
 import { recordAdClick } from "#contract/ads";
+import { createBridgeCode } from "#worker/features/access/index";
 import { archiveAd, saveAd } from "#worker/features/ads/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
+import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { policyOf, type Visit, visit } from "../../support/portal-page.ts";
 import { newMac, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -17,10 +19,15 @@ let gate: string;
 let start = Date.parse("2026-12-01T09:00:00Z");
 let ids: string[];
 let fault: Fault | undefined;
+/** What the router lists: only there do views count. */
+const listed = new Set<string>();
 
 beforeAll(async () => {
   seeded = await seedBoth();
   gate = seeded.demo.routers[0]?.id ?? "";
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  const bridge = await FakeBridge.enrol((await createBridgeCode(ctx, owner, "Gate")).code);
+  (await bridge.connect()).hosts = () => [...listed];
 });
 beforeEach(async () => {
   start += dayMs;
@@ -33,8 +40,9 @@ afterEach(async () => {
   fault = undefined;
   for (const id of ids) await archiveAd(ctx, id);
 });
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers();
+  await closeAllLines();
 });
 
 async function make(change: Partial<AdInput>): Promise<string> {
@@ -105,6 +113,7 @@ describe("advertisements before the plans", () => {
 describe("without scripts", () => {
   test("one shows after the other, and after the last one none, today", async () => {
     const mac = newMac();
+    listed.add(mac);
     for (const [index, id] of ids.entries()) {
       const before = index === 0 ? "" : `&ad=${index}&seen=${ids[index - 1]}`;
       const { data } = await home(mac, before);

@@ -1,7 +1,10 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import type { RouterFound } from "../../db/lookup.ts";
 import { AppError } from "../../errors.ts";
-import { inWords, limitFor } from "../limits/index.ts";
+import { visitorIsListed } from "../access/index.ts";
+import { admitOrRefuse } from "../limits/index.ts";
+import { onlyRouter } from "../routers/index.ts";
 import { type AdDevice, activeAds, hasSeenEnough } from "./active-ads.ts";
 import {
   adById,
@@ -13,25 +16,27 @@ import {
   seenEnough,
 } from "./store.ts";
 
-/** Who reports, and the router it is behind where that is known: limits are kept there. */
-export type Reporter = AdDevice & { routerId: string | null };
-
-const tenMinutesMs = 600_000;
-/** Device addresses can be made up, so that all of them together have a limit, too. */
-const most = { device: 30, nobody: 300, all: 1_500 };
+/** Who reports, and the router it is behind where that is known. */
+export type Reporter = AdDevice & {
+  router: Pick<RouterFound, "id" | "bridgeId"> | null;
+  buyerHash: string | null;
+  network: string;
+};
 
 /** @property viewDuration seconds */
 export type ViewReport = { viewDuration: number; interacted: boolean };
 
 /**
- * An advertisement was shown to its end, or Continue was pressed.
+ * An advertisement was shown to its end, or Continue was pressed. It counts for a device that the router lists, once a day:
+ * what is reported without one costs nothing to make up.
  * @throws AppError not_found for an unknown or archived one, too_many
  */
 export async function recordView(ctx: Context, who: Reporter, adId: string, view: ViewReport): Promise<void> {
-  await admit(ctx, who, adId);
+  const { listed } = await admitted(ctx, who, adId);
   const seconds = Math.round(view.viewDuration);
   const exposure = { ...seenEnough, adId, views: 1, seconds, interacted: view.interacted };
-  await Promise.all([exposed(ctx, who, exposure), ctx.platform.run(countStatement(ctx, adId, "view"))]);
+  const now = await exposed(ctx, who, exposure);
+  if (listed && now?.views === 1) await ctx.platform.run(countStatement(ctx, adId, "view"));
 }
 
 /** @param wantsWebsite Visit Website was pressed: it opens once the device is online */
@@ -41,36 +46,35 @@ export async function recordClick(
   adId: string,
   wantsWebsite: boolean,
 ): Promise<void> {
-  await admit(ctx, who, adId);
+  const { listed } = await admitted(ctx, who, adId);
   const exposure = { ...seenEnough, adId, clicks: 1, interacted: true, wantsWebsite };
-  await Promise.all([exposed(ctx, who, exposure), ctx.platform.run(countStatement(ctx, adId, "click"))]);
+  const now = await exposed(ctx, who, exposure);
+  if (listed && now?.clicks === 1) await ctx.platform.run(countStatement(ctx, adId, "click"));
 }
 
 /** This device wants no more today. Without a device there is nothing to remember. */
 export async function skipAds(ctx: Context, who: Reporter): Promise<void> {
-  await admit(ctx, who, null);
+  await admitted(ctx, who, null);
   await exposed(ctx, who, seenEnough);
 }
 
-/** Refuses what names no advertisement, and who reports too much. */
-async function admit(
+/** Refuses who reports too much, and what names no advertisement. */
+async function admitted(
   ctx: Context,
-  { providerId, routerId, mac }: Reporter,
+  { providerId, router, mac, buyerHash, network }: Reporter,
   adId: string | null,
-): Promise<void> {
+): Promise<{ listed: boolean | null }> {
+  const at = router ?? (await onlyRouterOf(ctx, providerId));
+  const listed = at ? await visitorIsListed(ctx, at, mac, network) : null;
+  await admitOrRefuse(ctx, "ad", { network, browser: buyerHash, routerId: at?.id ?? null, mac, listed });
   if (adId !== null && !(await exists(ctx, adId)))
     throw new AppError("not_found", "This advertisement is not shown any more.");
-  const own =
-    mac === null ? { key: "ads nobody", max: most.nobody } : { key: `ads ${mac}`, max: most.device };
-  const limit = limitFor(ctx, routerId === null ? { providerId } : { routerId });
-  const { allowed, retryAfterMs } = await limit.attempt(
-    { ...own, windowMs: tenMinutesMs },
-    { key: "ads all", max: most.all, windowMs: tenMinutesMs },
-  );
-  if (!allowed) {
-    const sentence = `Too many reports from here. Please try again ${inWords(retryAfterMs)}.`;
-    throw new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
-  }
+  return { listed };
+}
+
+async function onlyRouterOf(ctx: Context, providerId: string): Promise<RouterFound | null> {
+  const id = await onlyRouter(ctx, providerId);
+  return (id === null ? null : await ctx.lookup.routerById(id)) ?? null;
 }
 
 /** One that just ended is still on somebody's screen, and counts. */
@@ -80,21 +84,24 @@ async function exists(ctx: Context, adId: string): Promise<boolean> {
 }
 
 /**
- * Notes it for this device and day. Who has now viewed all that is meant for it is done for today, even if another one
- * begins, or the device becomes a returning one by buying, before the day is over.
+ * Notes it for this device and day, and gives what is noted now. Who has now viewed all that is meant for it is done for
+ * today, even if another one begins, or the device becomes a returning one by buying, before the day is over.
  */
-async function exposed(ctx: Context, { providerId, mac }: Reporter, exposure: Exposure): Promise<void> {
-  if (mac === null) return;
+async function exposed(
+  ctx: Context,
+  { providerId, mac }: Reporter,
+  exposure: Exposure,
+): Promise<{ views: number; clicks: number } | null> {
+  if (mac === null) return null;
   const db = ctx.tenant(providerId);
   const now = ctx.now();
   const place = { mac, day: nairobiDay(now) };
   const note = exposureStatement(db, place, exposure, now);
-  if (exposure.views === 0) {
-    await db.run(note);
-    return;
-  }
-  const [, ...rows] = await db.batch([note, ...deviceStatements(db, place)]);
+  if (exposure.views === 0) return (await db.all<{ views: number; clicks: number }>(note))[0] ?? null;
+  const [noted, ...rows] = await db.batch([note, ...deviceStatements(db, place)]);
+  const sums = noted?.[0] as { views: number; clicks: number } | undefined;
   const device = deviceSeen(rows);
-  if (device.seen.has("") || !hasSeenEnough(await activeAds(ctx), device)) return;
-  await db.run(exposureStatement(db, place, seenEnough, now));
+  if (!device.seen.has("") && hasSeenEnough(await activeAds(ctx), device))
+    await db.run(exposureStatement(db, place, seenEnough, now));
+  return sums ?? null;
 }

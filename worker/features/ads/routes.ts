@@ -3,6 +3,7 @@ import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } f
 import { macFromQuery } from "../../contract/values/mac.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
+import { type Caller, visitorOf } from "../../http/session.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 import { adsFor } from "./active-ads.ts";
 import { mountManagedAds } from "./managed-routes.ts";
@@ -42,13 +43,15 @@ export function mountAds(app: App): void {
 
 type Reported = {
   ctx: Context;
+  caller: Caller;
+  request: Request;
   url: URL;
   tenant: Tenant;
   body: { macAddress?: string | undefined; routerId?: string | undefined };
 };
 
-/** An address that is none is nobody's: the report counts, but for no device. */
-async function reporterOf({ ctx, url, tenant, body }: Reported): Promise<Reporter> {
+/** A device address that is none is taken for none: there is nothing to remember then. */
+async function reporterOf({ ctx, url, tenant, body, ...from }: Reported): Promise<Reporter> {
   const { provider, router } = body.routerId ? await resolveTenant(ctx, url, body.routerId) : tenant;
   if (!provider) {
     throw new AppError("not_found", "Join the WiFi first: this page does not know which hotspot you are on.");
@@ -58,7 +61,8 @@ async function reporterOf({ ctx, url, tenant, body }: Reported): Promise<Reporte
   }
   return {
     providerId: provider.id,
-    routerId: router?.id ?? null,
+    router,
     mac: macFromQuery(body.macAddress) ?? null,
+    ...visitorOf(from),
   };
 }

@@ -110,7 +110,8 @@ export function exposureStatement(
     ON CONFLICT (provider_id, mac, day, ad_id) DO UPDATE SET
       views = views + excluded.views, clicks = clicks + excluded.clicks, seconds = max(seconds, excluded.seconds),
       interacted = max(interacted, excluded.interacted),
-      wants_website = max(wants_website, excluded.wants_website), at = excluded.at`,
+      wants_website = max(wants_website, excluded.wants_website), at = excluded.at
+    RETURNING views, clicks`,
     mac,
     day,
     one.adId,

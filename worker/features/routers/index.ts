@@ -9,7 +9,7 @@ export {
   routerRow,
 } from "./platform-routers.ts";
 export { judge, weigh } from "./preflight/judge.ts";
-export { routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
+export { onlyRouter, routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
 export {
   finishSetup,
   newSetup,

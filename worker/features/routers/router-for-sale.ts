@@ -60,7 +60,7 @@ export async function routerOf(
 }
 
 /** A provider with a single router needs no router id in the address. */
-async function onlyRouter(ctx: Context, providerId: string): Promise<string | null> {
+export async function onlyRouter(ctx: Context, providerId: string): Promise<string | null> {
   const rows = await ctx
     .tenant(providerId)
     .select(providerRouters, { where: and(isNull(providerRouters.unassignedAt)), limit: 2 });
