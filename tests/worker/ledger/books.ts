@@ -21,11 +21,18 @@ export type Books = {
   lines: readonly Line[];
   /** KES that came in by these lines, less what went out again. */
   sold(fits?: Fits): number;
-  /** How many sales. */
+  /** How many sales, less those that were taken back. */
   sales(fits?: Fits): number;
+  /** A line of a sale, or of what took one back. */
+  isSale(line: Line): boolean;
   /** KES on an account: what came to it, less what left it. */
   balance(account: string, fits?: Fits): number;
 };
+
+const counts = new Map([
+  ["sale", 1],
+  ["taken-back", -1],
+]);
 
 export async function readBooks(): Promise<Books> {
   const read = async (from: string, more: string) =>
@@ -50,7 +57,9 @@ export async function readBooks(): Promise<Books> {
   return {
     lines,
     sold: (fits = {}) => -sum(those(fits, "sales")) || 0,
-    sales: (fits = {}) => those(fits, "sales").filter(({ kind }) => kind === "sale").length,
+    sales: (fits = {}) =>
+      those(fits, "sales").reduce((count, { kind }) => count + (counts.get(kind) ?? 0), 0),
+    isSale: ({ kind }) => counts.has(kind),
     balance: (account, fits = {}) => sum(those(fits, account)),
   };
 }

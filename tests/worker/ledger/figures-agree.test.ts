@@ -90,7 +90,7 @@ test.each(seeds)(
       "customer credit",
     ])
       expect(books.lines.map((line) => line.account)).toContain(account);
-    for (const kind of ["sale", "diversion", "refund", "adjustment", "fee"])
+    for (const kind of ["sale", "taken-back", "diversion", "refund", "adjustment", "fee"])
       expect(books.lines.map((line) => line.kind)).toContain(kind);
   },
   180_000,

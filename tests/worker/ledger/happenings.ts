@@ -114,6 +114,24 @@ export const happenings: readonly Happening[] = [
     },
   },
   {
+    ...{ name: "a sale that the gateway denies afterwards", weight: 3 },
+    async happens(money) {
+      const { world } = money;
+      await world.daraja.set({ query: "down" });
+      const { buyer } = await prompted(money);
+      await buyer.answer("paid");
+      // Mostly on another day: the gateway is asked each hour of the first 24.
+      await world.advance((20 * dayMs) / 24);
+      await world.daraja.set({ query: "normal" });
+      world.wire = (request) =>
+        request.url.includes("/stkpushquery/")
+          ? Response.json({ ResponseCode: "0", ResultCode: "1032", ResultDesc: "Request cancelled by user" })
+          : undefined;
+      await world.advance(2 * dayMs);
+      world.wire = null;
+    },
+  },
+  {
     ...{ name: "a sale by Airtel Money", weight: 4 },
     async happens(money) {
       const { id } = await prompted(money, { service: "airtel_money" });

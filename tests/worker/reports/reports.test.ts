@@ -275,6 +275,28 @@ describe("the customer report", () => {
       ],
     });
   });
+
+  test("takes a sale that the gateway denied off the day of the denial, and loses no payment of that day", async () => {
+    const [late, gone] = ["254711000031", "254711000032"];
+    const createdAt = nairobi("2031-03-01", "23:59");
+    await putPayment(demo(), { phone: late, createdAt, completedAt: nairobi("2031-03-02"), shillings: 30 });
+    const takenBackAt = nairobi("2031-03-02", "08:00");
+    await putPayment(demo(), { phone: gone, createdAt: nairobi("2031-03-01"), takenBackAt, shillings: 20 });
+    const paidOn = async (day: string) => {
+      const { totals, customers } = await ask(customerReport, range(day, day));
+      const listed = await ask(listTransactions, { query: { from: day, to: day, status: "completed" } });
+      return [
+        ...[totals.revenue, customers.map(({ phoneNumber, revenue }) => [phoneNumber, revenue])],
+        listed.map(({ phoneNumber }) => phoneNumber),
+      ];
+    };
+    expect(await paidOn("2031-03-01")).toEqual([20, [[gone, 20]], []]);
+    const second = [
+      [late, 30],
+      [gone, -20],
+    ];
+    expect(await paidOn("2031-03-02")).toEqual([10, second, [late]]);
+  });
 });
 
 describe("recent reports", () => {

@@ -4,7 +4,7 @@ import { recoveryHashFor } from "#worker/features/access/index";
 import { entitlementIdOf } from "#worker/features/payments/index";
 import { newPaymentId } from "#worker/features/payments/payment-id";
 import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
-import { writeGrant, writeRow } from "#worker/features/payments/payment-store";
+import { writeGrant, writeRow, writeTakeBack } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";
@@ -20,6 +20,8 @@ export type PutPayment = {
   createdAt?: number;
   /** The same moment unless told. */
   completedAt?: number;
+  /** When the gateway denied it. */
+  takenBackAt?: number;
   /** Place in the provider's plans and routers. */
   plan?: number;
   router?: number;
@@ -85,6 +87,12 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     completedAt: isPaid ? completedAt : null,
   };
   await (isPaid ? writeGrant : writeRow)(ctx, state);
+  if (options.takenBackAt !== undefined && state.route) {
+    const { route, receipt } = state;
+    const gone = { route, receipt, soldAt: completedAt, at: options.takenBackAt };
+    const failed = { status: "failed", seq: 5, receipt: null, completedAt: null } as const;
+    await writeTakeBack(ctx, { ...state, ...failed, takenBack: [gone] });
+  }
   return { id, entitlementId: intent.entitlementId, mac: intent.mac, phone: intent.phone };
 }
 

@@ -45,9 +45,13 @@ export async function stateOf(db: TenantDb, kind: ReportKind, { from, to }: DayR
 export type Payer = { phone: string; count: number; cents: number; first: number; last: number };
 const payerColumns = ["phone", "count", "cents", "first", "last"] as const;
 
+/** Journals of one kind, found by the beginning of their names: there are few of these, among many sales. */
+const named = (name: string) => `ledger.provider_id = ?1 AND ledger.journal_id >= '${name} '
+  AND ledger.journal_id < '${name}!' AND ledger.account = 'sales'`;
+
 /**
  * Who paid in the range, most revenue first; what was given back in it is taken off, and who only got money back paid no
- * times. `first` is this payer's first payment of all times, `last` the last one that is counted or given back; UTC ms.
+ * times. A sale that was taken back is no row any more that says when it was made: its entries are read instead. `first` is this payer's first payment of all times, `last` the last one that is counted or given back; UTC ms.
  */
 export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
   const since = await paidSince(db, range);
@@ -55,15 +59,21 @@ export async function payers(db: TenantDb, range: DayRange): Promise<Payer[]> {
     packed(
       db,
       payerColumns,
-      `SELECT paid.phone, paid.count, paid.cents, customers.first_paid_at AS first, paid.last
+      `WITH gone AS (SELECT DISTINCT ledger.payment_id AS id FROM ledger WHERE ${named("taken back")})
+      SELECT paid.phone, paid.count, paid.cents, customers.first_paid_at AS first, paid.last
       FROM (SELECT phone, sum(count) AS count, sum(cents) AS cents, max(last) AS last FROM (
           SELECT phone, 1 AS count, amount_cents AS cents, completed_at AS last FROM payments
           WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?4 AND completed_at >= ?3 AND completed_at < ?4
+            AND id NOT IN (SELECT id FROM gone)
           UNION ALL
-          SELECT payments.phone, 0 AS count, -ledger.cents AS cents, payments.completed_at AS last FROM ledger
-          JOIN payments ON payments.provider_id = ?1 AND payments.id = ledger.payment_id
-          WHERE ledger.provider_id = ?1 AND ledger.journal_id >= 'refund ' AND ledger.journal_id < 'refund!'
-            AND ledger.account = 'sales' AND ledger.at >= ?3 AND ledger.at < ?4)
+          SELECT payments.phone, booked.count, -booked.cents AS cents, coalesce(payments.completed_at, booked.at) AS last
+          FROM (SELECT payment_id, 0 AS count, cents, at FROM ledger WHERE ${named("refund")}
+              UNION ALL SELECT payment_id, -1, cents, at FROM ledger WHERE ${named("taken back")}
+              UNION ALL SELECT ledger.payment_id, 1, ledger.cents, ledger.at FROM gone CROSS JOIN ledger
+                ON ledger.provider_id = ?1 AND ledger.journal_id >= 'sale ' || gone.id
+                AND ledger.journal_id < 'sale ' || gone.id || '!' AND ledger.account = 'sales') AS booked
+          JOIN payments ON payments.provider_id = ?1 AND payments.id = booked.payment_id
+          WHERE booked.at >= ?3 AND booked.at < ?4)
         GROUP BY phone) AS paid
       CROSS JOIN customers ON customers.provider_id = ?1 AND customers.phone = paid.phone
       ORDER BY paid.cents DESC, paid.phone`,

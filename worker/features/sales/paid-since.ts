@@ -7,9 +7,9 @@ const longestMs = 41 * 86_400_000;
 /**
  * Money counts on the day it came in, payments are kept by when they were begun: one begun at 23:59 may be paid the day
  * after, one that was called failed even weeks later. This is when the first payment that was paid in the range was
- * begun, so that nothing older need be read. The kept daily sums say how many are to be found; the ones from before
- * the range are looked for backwards, and only until the last of them is found. Of a long range the payments are not
- * even counted for that: looking back as far as a payment can take costs less. UTC ms.
+ * begun, so that nothing older need be read. The kept daily sums, and what was taken back of them, say how many are to be
+ * found; the ones from before the range are looked for backwards, and only until the last of them is found. Of a long
+ * range the payments are not even counted for that: looking back as far as a payment can take costs less. UTC ms.
  */
 export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange): Promise<number> {
   if (end - start > longestMs) return start - longestMs;
@@ -19,6 +19,8 @@ export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange
         WHERE provider_id = ?1 AND created_at < ?2 AND completed_at >= ?2 AND completed_at < ?3
         ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
             WHERE provider_id = ?1 AND day >= ?4 AND day <= ?5)
+          + (SELECT count(*) FROM ledger WHERE provider_id = ?1 AND journal_id >= 'taken back '
+            AND journal_id < 'taken back!' AND account = 'sales' AND at >= ?2 AND at < ?3)
           - (SELECT count(*) FROM payments
             WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?3 AND completed_at < ?3)))`,
       start,
