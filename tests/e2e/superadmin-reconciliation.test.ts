@@ -52,10 +52,12 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
     differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
       ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
     }),
-    differs(demo.id, "dead-letter", "gone", now - 2 * hour, { body: "{}", receivedAt: now - 2 * hour }),
-    differs(demo.id, "configuration", "refused", now - 3 * hour, {
-      detail: "Invalid PartyB",
-      gatewayId: "g",
+    differs(demo.id, "dead-letter", "gone", now - 2 * hour, {
+      ...{ door: { kind: "own" }, body: "{}", receivedAt: now - 2 * hour },
+    }),
+    differs(demo.id, "lost", "refused", now - 3 * hour, {
+      detail: "no answer in 8000 ms",
+      amountCents: 1_000,
     }),
     typed("SHJ1111111", 5_000, "JOHN", null),
     typed("SHJ2222222", 2_000, "1234567", "Less money than the purchase costs."),
@@ -113,7 +115,7 @@ it.each([360, 1280] as const)("the dashboard says what waits, and leads there (%
 it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
   const operator = await come("/superadmin/reconciliation", width);
   const { page } = operator;
-  await page.getByText("A wrong configuration").filter({ visible: true }).first().waitFor();
+  await page.getByText("No result").filter({ visible: true }).first().waitFor();
   await page.getByText("Receipt SFG1234567").filter({ visible: true }).first().waitFor();
   await expectSound(operator, `differences-${width}`);
   await page.getByRole("tab", { name: "Without a purchase (2)" }).click();
@@ -210,7 +212,7 @@ it("without anything that waits every list says so, and the dashboard says nothi
   const operator = await come("/superadmin/reconciliation", 360);
   const { page } = operator;
   const dialog = page.getByRole("dialog");
-  for (const kind of ["Money we do not know", "A wrong configuration"]) {
+  for (const kind of ["Money we do not know", "No result"]) {
     await page.getByRole("button", { name: new RegExp(`^Resolve ${kind}`) }).click();
     await dialog.getByLabel("What was done").fill("It is another business's money.");
     await dialog.getByRole("button", { name: "Resolve" }).click();

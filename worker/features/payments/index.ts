@@ -12,6 +12,6 @@ export { typedRefundObject } from "./refunds/typed-subject.ts";
 export { latestPaymentOf } from "./release-leases.ts";
 export { replayCallback, reprojectPayment } from "./replay-callback.ts";
 export { sweepPayments } from "./sweep-payments.ts";
-export { payByStatement, statementClockMs } from "./typed/pay-by-statement.ts";
+export { disownReported, payByStatement, statementClockMs } from "./typed/pay-by-statement.ts";
 export { sweepTyped } from "./typed/sweep-typed.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

@@ -7,6 +7,7 @@ import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
+import { askReported, readReported } from "./gateways/mpesa-reported.ts";
 import { eventFor, type GatewayMessage, judgeMessage } from "./judge-message.ts";
 import {
   type Intent,
@@ -136,7 +137,7 @@ export class PaymentObject extends DurableObject<Env> {
   /** What giving the rest back would meet now, or why there is nothing to give back, as a sentence. */
   async refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | string> {
     const state = this.kept.state();
-    const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
+    const subject = typed ?? (state ? subjectOf(state, Date.now()) : "This payment is not kept any more.");
     return typeof subject === "string" ? subject : this.refunds.outlook(subject);
   }
 
@@ -166,16 +167,34 @@ export class PaymentObject extends DurableObject<Env> {
     const state = this.kept.state();
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
-    const subject = typed ?? (state ? subjectOf(state) : "This payment is not kept any more.");
+    const subject = typed ?? (state ? subjectOf(state, Date.now()) : "This payment is not kept any more.");
     const isOwed = typeof subject !== "string" && this.kept.owesBooks();
     return isOwed ? "This payment is still being written down. Try again in a minute." : subject;
   }
 
   /** What the gateway posted about a refund; a repeat changes nothing. */
   async refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
+    if (kind === "reported") return this.reportedResult(body);
     const stored = await this.refunds.result(number, kind, body);
     if (stored === "stored") await this.arm();
     return stored;
+  }
+
+  /** The answer of the gateway's books about money that a pay bill reported. */
+  private async reportedResult(body: string): Promise<"stored" | "unknown"> {
+    const state = this.kept.state();
+    if (!state?.reported || state.route?.driver !== "mpesa") return "unknown";
+    const event = readReported(body, state.reported, state.route);
+    if (event) this.apply(event);
+    await this.afterWork();
+    return "stored";
+  }
+
+  /** The statement of the day does not have this receipt: what was served on a report alone is taken back. */
+  async disown(receipt: string, detail: string): Promise<void> {
+    if (!this.kept.state()) return;
+    this.apply({ type: "disowned", receipt, detail });
+    await this.afterWork();
   }
 
   /** Asks the gateway about a refund, once, now. */
@@ -230,6 +249,7 @@ export class PaymentObject extends DurableObject<Env> {
     await this.readMessages();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
     if (due !== null && due <= Date.now()) await this.query();
+    await this.askReported();
     if (intent.createdAt + giveUpMs <= Date.now()) this.apply({ type: "given-up" });
     await this.afterWork();
   }
@@ -268,6 +288,14 @@ export class PaymentObject extends DurableObject<Env> {
     if (!route || handle === null || pushedAt === null || from === null || from > Date.now()) return;
     const said = claim?.handle === handle ? { ...claim, reason: null, detail: "" } : null;
     await this.askAbout({ route, handle, pushedAt }, said, null);
+  }
+
+  private async askReported(): Promise<void> {
+    const { reported, route, intent } = this.mustRead();
+    if (!reported || reported.askAt === null || reported.askAt > Date.now()) return;
+    const canAnswer =
+      route?.driver === "mpesa" && (await askReported(this.context(), intent.id, route, reported.receipt));
+    this.apply({ type: "report-asked", canAnswer });
   }
 
   /** The gateway's own word on one prompt, and what it means together with what a message claimed. */

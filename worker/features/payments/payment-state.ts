@@ -43,6 +43,18 @@ export type Push = { route: Route; handle: string | null; pushedAt: number };
 /** A sale that was taken back because the gateway denied it. Moments in UTC ms. */
 export type TakenBack = { route: Route; receipt: string | null; soldAt: number; at: number };
 
+/**
+ * Typed money of which a report alone is known. `denials`: how often the gateway's books did not have it. `askAt`: when they
+ * are asked next, UTC ms; null = no more, the night compares its statement.
+ */
+export type ReportedMoney = {
+  receipt: string;
+  cents: number;
+  asks: number;
+  denials: number;
+  askAt: number | null;
+};
+
 export type PaymentState = {
   intent: Intent;
   status: PaymentStatus;
@@ -61,6 +73,8 @@ export type PaymentState = {
   /** A message by the payment's own address said paid, while the gateway still waited for the payer or had said no. */
   claim: { handle: string; receipt: string | null; at: number } | null;
   takenBack: TakenBack[];
+  /** Completed on a pay bill's report alone; null once the gateway's books have it too, or for anything else. */
+  reported: ReportedMoney | null;
   reason: PaymentReason | null;
   detail: string | null;
   receipt: string | null;
@@ -117,7 +131,11 @@ export type PaymentEvent =
       route: Route | null;
       proof: "report" | "statement" | "person";
     }
-  /** The gateway's own books do not know the typed money that this purchase was served for. */
+  /** The gateway's books were asked about reported money. `canAnswer`: false where our credentials may not ask. */
+  | { type: "report-asked"; canAnswer: boolean }
+  /** The gateway's books answered: they do not have it, or as another sum. */
+  | { type: "report-denied"; receipt: string; detail: string }
+  /** The statement of the day does not have the reported money that this purchase was served for. */
   | { type: "disowned"; receipt: string; detail: string }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
@@ -145,6 +163,7 @@ export function newPayment(intent: Intent): PaymentState {
     startBy: intent.createdAt + startWithinMs,
     claim: null,
     takenBack: [],
+    reported: null,
     reason: null,
     detail: null,
     receipt: null,
@@ -193,6 +212,10 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return declined(state, event, now);
     case "denied":
       return denied(state, event, now);
+    case "report-asked":
+      return reportAsked(state, event, now);
+    case "report-denied":
+      return reportDenied(state, event, now);
     case "disowned":
       return disowned(state, event, now);
     case "mismatch":
@@ -350,8 +373,12 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
   if (state.status === "completed") {
     // A report is a message like any other: only a statement, or a person, says more of the prompt than the query.
     const learned = event.proof === "report" ? {} : verified;
-    if (receipt === state.receipt)
-      return state.unverified && event.proof !== "report" ? changed(state, verified, ["row"]) : null;
+    if (receipt === state.receipt) {
+      const isNews = state.unverified || state.reported !== null;
+      return isNews && event.proof !== "report"
+        ? changed(state, { ...verified, reported: null }, ["row"])
+        : null;
+    }
     // The query never tells a receipt: money of just this price is the prompt's own.
     if (state.receipt === null && cents === intent.amountCents)
       return changed(state, { ...learned, receipt }, ["row"]);
@@ -364,6 +391,7 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
   const completed: Partial<PaymentState> = {
     status: "completed",
     ...{ route, receipt, ...verified, late: state.status === "failed" },
+    reported: event.proof === "report" ? { receipt, cents, asks: 0, denials: 0, askAt: now } : null,
     ...{ reason: null, detail: null, completedAt: now },
   };
   const effects: Effect[] = ["grant", "nudge", "release"];
@@ -407,7 +435,7 @@ function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: str
     detail: { receipt, amountCents: intent.amountCents, detail: why.detail },
   };
   const change: Partial<PaymentState> = {
-    ...{ status: "failed", confirmed: true, unverified: false, late: false, claim: null },
+    ...{ status: "failed", confirmed: true, unverified: false, late: false, claim: null, reported: null },
     ...{ receipt: null, completedAt: null, ...why },
     takenBack: [...state.takenBack, { route, receipt, soldAt: completedAt, at: now }],
   };
@@ -415,10 +443,37 @@ function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: str
   return changed(state, { ...change, ...withReview(state, review) }, effects);
 }
 
-/** Typed money that the gateway's own books do not know was never there. */
-function disowned(state: PaymentState, event: EventOf<"disowned">, now: number): Step {
-  if (state.status !== "completed" || state.receipt !== event.receipt) return null;
-  return takeBack(state, { reason: "service", detail: event.detail }, now);
+/** The gateway's books are asked at once and, while no answer comes, after 5 minutes, 10, 20 and 40. */
+const reportAsks = 5;
+const reportAskMs = 5 * 60_000;
+/** A report may be faster than the books: one "no" is followed by a second question. */
+const reportDenials = 2;
+const askAgainMs = 45_000;
+
+function reportAsked(state: PaymentState, { canAnswer }: EventOf<"report-asked">, now: number): Step {
+  const { reported } = state;
+  if (!reported || reported.askAt === null) return null;
+  const asks = reported.asks + 1;
+  const askAt = canAnswer && asks < reportAsks ? now + reportAskMs * 2 ** (asks - 1) : null;
+  return changed(state, { reported: { ...reported, asks, askAt } }, []);
+}
+
+function reportDenied(state: PaymentState, event: EventOf<"report-denied">, now: number): Step {
+  const { reported } = state;
+  if (reported?.receipt !== event.receipt) return null;
+  const denials = reported.denials + 1;
+  if (denials >= reportDenials) return disowned(state, event, now);
+  return changed(state, { reported: { ...reported, denials, askAt: now + askAgainMs } }, []);
+}
+
+/** Reported money that the gateway's own books do not know was never there. */
+function disowned(
+  state: PaymentState,
+  { receipt, detail }: { receipt: string; detail: string },
+  now: number,
+): Step {
+  if (state.status !== "completed" || state.reported?.receipt !== receipt) return null;
+  return takeBack(state, { reason: "service", detail }, now);
 }
 
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */

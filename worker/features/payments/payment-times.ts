@@ -14,6 +14,7 @@ export function paymentTimes(state: PaymentState, kept: PaymentStorage, now: num
   return [
     kept.nextEffectAt(),
     nextQueryAt(state, kept.lastQueryAt() || null),
+    state.reported?.askAt ?? null,
     isTurning ? now : unfinished ? now + guardMs : null,
     status === "pending" ? intent.createdAt + giveUpMs : null,
   ].filter((time) => time !== null);

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { payByStatement, type StatementRow } from "../payments/index.ts";
+import { disownReported, payByStatement, type StatementRow } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 import { type Expected, matchMoney } from "./match-money.ts";
 import { type Account, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
@@ -59,11 +59,13 @@ export async function compareStatement(
     ...day,
     until: ctx.now() - settlingMs,
   }))
-    if (receipt === null ? !taken.has(id) && !learned.has(id) : !there.has(receipt))
+    if (receipt === null ? !taken.has(id) && !learned.has(id) : !there.has(receipt)) {
+      if (receipt !== null) await disownReported(ctx, id, receipt);
       note(whose, {
         ...{ kind: "not-in-statement", about: id, paymentId: id },
         detail: { receipt, amountCents: cents, shortCode },
       });
+    }
   let differences = 0;
   for (const [whose, items] of found) differences += await listFound(ctx, ctx.tenant(whose), items);
   return { differences, learned: learned.size };

@@ -3,8 +3,8 @@ import { type ResultKind, resultUrl } from "../refunds/refund-id.ts";
 import type { RefundEvent } from "../refunds/refund-state.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { MpesaRoute, RefundDriver, RefundLine } from "./driver.ts";
-import { readJson } from "./fetch-text.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
+import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's Reversal and Transaction Status: both are only acknowledged, and their results come to addresses of ours.
 
@@ -105,7 +105,7 @@ async function ask(line: RefundLine<MpesaRoute>, handle: string | null): Promise
 
 /** Null where it says neither yes nor no. */
 export function readRefundResult(kind: ResultKind, body: string): RefundEvent | null {
-  const parsed = Result.safeParse(readJson(body));
+  const parsed = Result.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { ResultCode: code, ResultDesc, TransactionID, ResultParameters } = parsed.data.Result;
   const detail = `${code} ${ResultDesc}`.trim();
@@ -126,8 +126,9 @@ export function readRefundResult(kind: ResultKind, body: string): RefundEvent | 
       const isReversed = /revers/i.test(`${value("TransactionStatus")} ${value("ReasonType")}`);
       return code === "0" && isReversed ? { type: "carried-out", receipt: null, detail } : null;
     }
-    // Nobody knows whether it was carried out: it is asked about in its turn.
+    // Whether it was carried out is not known: it is asked about in its turn.
     case "timed-out":
+    case "reported":
       return null;
     default:
       return kind satisfies never;

@@ -6,9 +6,12 @@ import { isPaymentId } from "../payment-id.ts";
 
 export type RefundName = { objectId: string; number: number };
 
-/** What the gateway reports about: the refund, its time-out, or what was asked about the refund or about the payment. */
-export type ResultKind = "result" | "timed-out" | "status" | "payment-status";
-const kinds: readonly ResultKind[] = ["result", "timed-out", "status", "payment-status"];
+/**
+ * What the gateway reports about: the refund, its time-out, what was asked about the refund or about its payment, or (of no
+ * refund at all) about money that a pay bill reported.
+ */
+export type ResultKind = "result" | "timed-out" | "status" | "payment-status" | "reported";
+const kinds: readonly ResultKind[] = ["result", "timed-out", "status", "payment-status", "reported"];
 
 export function refundIdOf({ objectId, number }: RefundName): string {
   return objectId + number.toString(16).padStart(4, "0");

@@ -1,9 +1,17 @@
 import type { PaymentState } from "../payment-state.ts";
+import { askableFrom, giveUpMs } from "../query-times.ts";
 import type { RefundSubject } from "./refund-state.ts";
 
-/** What a completed payment's refund is of; or why there is none, as a sentence. */
-export function subjectOf({ intent, status, route, receipt }: PaymentState): RefundSubject | string {
+/**
+ * What a completed payment's refund is of; or why there is none, as a sentence. What the gateway may still deny is given back
+ * by no one: money would leave that never came. @param now UTC ms
+ */
+export function subjectOf(state: PaymentState, now: number): RefundSubject | string {
+  const { intent, status, route, receipt, unverified, reported } = state;
   if (status !== "completed" || !route) return "Only a payment that was completed can be given back.";
+  const isAsked = (unverified && askableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
+  if (isAsked && intent.createdAt + giveUpMs > now)
+    return "The gateway has not confirmed this payment itself yet. Try again in a few minutes.";
   const { id, providerId, amountCents, verifies, routerId, entitlementId } = intent;
   return {
     ...{ id, providerId, receipt, amountCents, route, typed: null },

@@ -26,3 +26,9 @@ export async function payByStatement(
   const outcome = await paymentObjectFor(ctx, bound.paymentId).typed(arrival);
   return outcome === "unknown" ? null : bound.paymentId;
 }
+
+/** A statement that should have this payment's receipt does not: what was served on a report alone is taken back. */
+export async function disownReported(ctx: Context, paymentId: string, receipt: string): Promise<void> {
+  if (isPaymentId(ctx, paymentId))
+    await paymentObjectFor(ctx, paymentId).disown(receipt, "the gateway's statement does not have it");
+}

@@ -22,7 +22,9 @@ export async function keepTyped(
 ): Promise<TypedRow> {
   const reading = readC2b(body) ?? unreadable(body);
   const { shortCode } = paybill;
-  const { receipt, cents, account, payer, fault } = reading;
+  const { receipt, cents, account, payer } = reading;
+  const isOfAnother = reading.shortCode !== null && reading.shortCode !== shortCode;
+  const fault = isOfAnother ? `This report names another pay bill: ${reading.shortCode}` : reading.fault;
   const known = await typedRow(ctx, { shortCode, receipt });
   if (known) return known;
   const code = parseAccountCode(account);
