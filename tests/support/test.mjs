@@ -10,9 +10,9 @@ import { provide } from "./provide.mjs";
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 /** A socket left open by a test can hang the runner for ever: each part has its own end. */
 const parts = [
-  ["node", 5 * 60_000],
-  ["worker", 10 * 60_000],
-  ["site", 11 * 60_000],
+  ["node", 10 * 60_000],
+  ["worker", 20 * 60_000],
+  ["site", 22 * 60_000],
 ];
 
 function vitest(project, limitMs, report) {
