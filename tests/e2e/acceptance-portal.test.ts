@@ -317,6 +317,28 @@ describe("two devices of one model", () => {
     await visitor.leave();
   });
 
+  it("what was paid without a device goes to the one that its buyer names by a tap, and to none by an address", async () => {
+    const buyer = await come({ ...newVisitor(), mac: null });
+    const { page } = buyer;
+    await buyer.seePlans({ ads: "seen" });
+    await buyer.pay();
+    await buyer.answer("paid");
+    await page
+      .getByText(/starts when this device joins/)
+      .first()
+      .waitFor();
+    const [foreign, own] = [newVisitor(), newVisitor()];
+    const at = ({ mac }: { mac: string | null }) => buyer.address("/", { mac: mac ?? "" });
+    await page.goto(at(foreign));
+    await page.getByText(/for no device yet/).waitFor();
+    await page.goto(at(own));
+    await page.getByRole("button", { name: `Connect this device (${own.mac?.slice(-5)})` }).click();
+    await page.waitForURL(/\/connected/);
+    await untilOnlineOnRouter(own.mac);
+    expect(await visitors().isLetOut(foreign.mac ?? "")).toBe(false);
+    await buyer.leave();
+  });
+
   it("by its address alone nobody learns receipt, phone, voucher, transaction or recovery code", async () => {
     const buyer = await come();
     await buyer.seePlans();

@@ -26,7 +26,7 @@ export function keepFresh(
     if (!ports.hidden() && !ports.busy()) ports.reload();
   };
   const { device } = page;
-  const underWay = home || device?.access === "connecting";
+  const underWay = home || page.access === "connecting";
   const delay = underWay ? connectingMs : device && device.queued > 0 ? untilNext(page) : null;
   const callOff = delay === null ? () => undefined : ports.after(delay, again);
   const stopWaking = ports.onWake(() => {

@@ -45,7 +45,7 @@ export function rarePartsOf(page: PortalPage): RarePart[] {
   if (adsInFront(page)) parts.push("ads");
   const { kind } = page.screen;
   if (kind !== "home") parts.push(screenParts[kind]);
-  if (page.elsewhere.length > 0) parts.push("elsewhere");
+  if (page.elsewhere.length + page.waiting.length > 0) parts.push("elsewhere");
   if (legalOf(page).length > 0) parts.push("legal-addresses");
   return parts;
 }

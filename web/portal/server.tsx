@@ -23,12 +23,12 @@ const wordsOf: Record<Language, Words> = { en: english, sw: swahili };
 /** How often a page without scripts asks again while something is under way. */
 const refreshSeconds = 4;
 
-function changesByItself({ screen, device, pending }: PortalPage): boolean {
-  if (screen.kind === "home") return pending !== null || device?.access === "connecting";
+function changesByItself({ screen, access, pending }: PortalPage): boolean {
+  if (screen.kind === "home") return pending !== null || access === "connecting";
   if (screen.kind === "waiting") return true;
   if (screen.kind === "success") return screen.status.access !== "online";
   if (screen.kind === "failure") return screen.stillChecking;
-  return screen.kind === "connected" && device?.access === "connecting";
+  return screen.kind === "connected" && access === "connecting";
 }
 
 /**

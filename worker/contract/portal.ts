@@ -13,7 +13,7 @@ export type PortalBrand = Settings & {
   subdomain: string | null;
 };
 
-/** What this device has at this provider right now, as far as anybody on the WiFi may see it. */
+/** What this device has at this provider right now: only for the cookie that bought it. */
 export type DeviceAccess = {
   planName: string;
   access: "connecting" | "waiting_for_device" | "online";
@@ -121,6 +121,10 @@ export type PortalPage = PortalPlace & {
   /** Purchases of this very cookie on other device addresses; phones change theirs. */
   elsewhere: PurchaseElsewhere[];
   device: DeviceAccess | null;
+  /** How far the access of the device that the address names is: that much, and no more, is told by the address alone. */
+  access: DeviceAccess["access"] | null;
+  /** Names of plans that this cookie bought and that have no device yet; empty where the page knows no device to give them. */
+  waiting: string[];
   /** A payment of this device that waits for its PIN: its step, seen by address alone, so without its number. */
   pending: { planName: string; amount: number; service: Service } | null;
   screen: PortalScreen;
@@ -194,6 +198,17 @@ export const portalConnected = endpoint({
   method: "GET",
   path: "/connected",
   query: PageQuery,
+  answer: z.string(),
+});
+
+export const portalConnect = endpoint({
+  name: "portalConnect",
+  summary: "What this cookie bought without a device is for this device",
+  audience: ["visitor"],
+  kind: "form",
+  method: "POST",
+  path: "/connect",
+  body: z.looseObject({}),
   answer: z.string(),
 });
 

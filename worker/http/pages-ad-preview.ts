@@ -21,7 +21,15 @@ export function mountAdPreview(app: App): void {
       ...{ brand, language: "en", plans: [], noSale: null },
       services: [],
       ads: [{ id, title, description, content, imageUrl, externalUrl, displayDuration }],
-      ...{ adIndex: 0, websites: [], elsewhere: [], device: null, pending: null },
+      ...{
+        adIndex: 0,
+        websites: [],
+        elsewhere: [],
+        waiting: [],
+        device: null,
+        access: null,
+        pending: null,
+      },
       ...{ screen: { kind: "home" }, now: new Date(ctx.now()).toISOString() },
     };
     // A frame that may open no windows follows no link that asks for one.

@@ -29,11 +29,13 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
   }
 }
 
+const nothing = { shown: { device: null, access: null } };
+
 /** Any address that nothing is mounted on, outside the API. */
 export async function notFound(env: Env, request: Request): Promise<Response> {
   const ctx = makeContext(env);
   const tenant = (await tenantOrNull(ctx, request)) ?? nowhere;
-  const page = await pageOf(ctx, tenant, strangerFrom(request), { kind: "not-found" }, { device: null });
+  const page = await pageOf(ctx, tenant, strangerFrom(request), { kind: "not-found" }, nothing);
   const response = html(page, 404);
   securityHeaders(response.headers);
   return response;

@@ -3,13 +3,20 @@ import * as portal from "../contract/portal.ts";
 import { AppError } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 import { mountClaimPages } from "./pages-claim.ts";
-import { mountBuyingPages } from "./pages-forms.ts";
+import { formTenant, mountBuyingPages } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, type Rendered, rendered, seeOther } from "./pages-render.ts";
 import { voucherFormFor } from "./pages-voucher-link.ts";
 import { noAds, type ShownAds, shownAds, websitesFor } from "./portal-ads.ts";
 import { openPaymentOf, pageOf } from "./portal-data.ts";
-import { connectedOf, deviceOf, elsewhereFor } from "./portal-device.ts";
+import {
+  connectedOf,
+  connectWaiting,
+  deviceOf,
+  elsewhereFor,
+  type Shown,
+  waitingFor,
+} from "./portal-device.ts";
 import { purchaseView, screenOf } from "./portal-purchase.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { addressWith, placeOf, type Visitor, visitorFrom } from "./portal-visitor.ts";
@@ -35,7 +42,7 @@ async function plainHome(
   const { mac } = who;
   const someone = { ...who, mac: mac === null ? null : someMac };
   const make = async () =>
-    rendered(await pageOf(ctx, tenant, someone, { kind: "home" }, { ...ads, device: null }), origin);
+    rendered(await pageOf(ctx, tenant, someone, { kind: "home" }, { ...ads, shown: nothingShown }), origin);
   const place = placeOf(someone, tenant);
   const { body, headers } = await plainHomes.get(
     // Everything that the page is made of, but for what is kept as briefly itself.
@@ -49,6 +56,8 @@ async function plainHome(
   return new Response(mac === null ? body : body.replaceAll(someMac, mac), { headers });
 }
 
+const nothingShown: Shown = { device: null, access: null };
+
 export function mountPages(app: App): void {
   const refuse = { refuse: refusalPage };
 
@@ -60,18 +69,20 @@ export function mountPages(app: App): void {
       const who = visitorFrom(call, call.query);
       const voucherForm = voucherFormFor(call.query, call.url.host, who, tenant);
       if (voucherForm !== null) return seeOther(voucherForm);
-      const [open, device, elsewhere] = await Promise.all([
+      const [open, shown, elsewhere, waiting] = await Promise.all([
         openPaymentOf(ctx, tenant, who),
         deviceOf(ctx, tenant, who),
         elsewhereFor(ctx, tenant, who),
+        waitingFor(ctx, tenant, who),
       ]);
       if (open?.mine) return seeOther(addressWith(`/pay/${open.id}`, placeOf(who, tenant)));
       // Whoever has paid or is paying is not made to wait.
-      const ads = open || device ? noAds : await shownAds(call, who);
-      const isPlain = !open && !device && elsewhere.length === 0 && noSaleAt(tenant, who) === null;
+      const hasAccess = shown.access !== null || waiting.length > 0;
+      const ads = open || hasAccess ? noAds : await shownAds(call, who);
+      const isPlain = !open && !hasAccess && elsewhere.length === 0 && noSaleAt(tenant, who) === null;
       if (isPlain) return plainHome(ctx, tenant, who, ads, call.url.origin);
       const pending = open ? { planName: open.planName, amount: open.amount, service: open.service } : null;
-      const beside = { ...ads, device, pending, elsewhere };
+      const beside = { ...ads, shown, pending, elsewhere, waiting };
       return html(await pageOf(ctx, tenant, who, { kind: "home" }, beside), 200, call.url.origin);
     },
     refuse,
@@ -100,13 +111,26 @@ export function mountPages(app: App): void {
     async (call) => {
       const { ctx, tenant } = call;
       const who = visitorFrom(call, call.query);
-      const [{ device, receipt }, elsewhere, websites] = await Promise.all([
+      const [{ receipt, ...shown }, elsewhere, waiting, websites] = await Promise.all([
         connectedOf(ctx, tenant, who),
         elsewhereFor(ctx, tenant, who),
+        waitingFor(ctx, tenant, who),
         websitesFor(ctx, tenant, who),
       ]);
-      const beside = { device, elsewhere, websites };
+      const beside = { shown, elsewhere, waiting, websites };
       return html(await pageOf(ctx, tenant, who, { kind: "connected", receipt }, beside));
+    },
+    refuse,
+  );
+
+  route(
+    app,
+    portal.portalConnect,
+    async (call) => {
+      const who = visitorFrom(call, call.body);
+      const tenant = await formTenant(call, who);
+      await connectWaiting(call.ctx, tenant, who);
+      return seeOther(addressWith("/connected", placeOf(who, tenant)));
     },
     refuse,
   );

@@ -6,7 +6,7 @@ import { portalBrand } from "../features/branding/index.ts";
 import { servicesOf } from "../features/gateways/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
 import { soldPlans } from "../features/plans/index.ts";
-import { deviceOf } from "./portal-device.ts";
+import { deviceOf, type Shown } from "./portal-device.ts";
 import { noSaleAt } from "./portal-sale.ts";
 import { placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
@@ -26,7 +26,11 @@ export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
 }
 
 /** What a page may show beside its screen. */
-type Beside = Partial<Pick<PortalPage, "device" | "pending" | "ads" | "adIndex" | "websites" | "elsewhere">>;
+type Beside = Partial<
+  Pick<PortalPage, "pending" | "ads" | "adIndex" | "websites" | "elsewhere" | "waiting">
+> & {
+  shown?: Shown;
+};
 
 /** A page around a screen. What the device has is looked up unless it is given. */
 export async function pageOf(
@@ -34,11 +38,11 @@ export async function pageOf(
   tenant: Tenant,
   who: Visitor,
   screen: PortalScreen,
-  beside: Beside = {},
+  { shown, ...beside }: Beside = {},
 ): Promise<PortalPage> {
-  const [shop, device] = await Promise.all([
+  const [shop, { device, access }] = await Promise.all([
     shopOf(ctx, tenant),
-    beside.device === undefined ? deviceOf(ctx, tenant, who) : beside.device,
+    shown ?? deviceOf(ctx, tenant, who),
   ]);
   return {
     ...shop,
@@ -49,9 +53,11 @@ export async function pageOf(
     adIndex: 0,
     websites: [],
     elsewhere: [],
+    waiting: [],
     pending: null,
     ...beside,
     device,
+    access,
     screen,
     now: new Date(ctx.now()).toISOString(),
   };

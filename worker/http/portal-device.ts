@@ -1,12 +1,14 @@
 import type { Context } from "../context.ts";
-import type { DeviceAccess, PurchaseElsewhere, PurchaseReceipt } from "../contract/portal.ts";
+import type { DeviceAccess, PortalPage, PurchaseElsewhere, PurchaseReceipt } from "../contract/portal.ts";
 import { formatRecoveryCode } from "../contract/values/recovery-code.ts";
 import {
   attachWaiting,
   boughtNow,
+  buyerOf,
   type DeviceNow,
   deviceNow,
   elsewhereOf,
+  plansWaiting,
   purchaseOf,
   shownRecoveryCode,
 } from "../features/access/index.ts";
@@ -14,23 +16,54 @@ import { readPayment } from "../features/payments/index.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
-// What a device has, for everybody on the WiFi, and what its buyer alone may see of it.
+// What a device has. The address of a page names a device, and anybody can write one: what it has bought is shown to the
+// cookie that bought it alone, and no page gives it anything. Everybody else hears how far its access is.
 
-/** What this device has. A purchase that waited for its device is attached as soon as its buyer shows up with one. */
-export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<DeviceAccess | null> {
-  return shownAccess(await heldNow(ctx, tenant, who));
+export type Shown = Pick<PortalPage, "device" | "access">;
+
+export async function deviceOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Shown> {
+  const now = await heldNow(ctx, tenant, who);
+  return shownTo(now, now !== null && (await isBuyer(ctx, tenant, who, now)));
 }
 
-async function heldNow(
-  ctx: Context,
-  tenant: Tenant,
-  { mac, buyerHash, isNew }: Visitor,
-): Promise<DeviceNow | null> {
+function shownTo(now: DeviceNow | null, toBuyer: boolean): Shown {
+  const access = now && now.access !== "none" ? now.access : null;
+  return { device: toBuyer ? shownAccess(now) : null, access };
+}
+
+async function heldNow(ctx: Context, tenant: Tenant, { mac }: Visitor): Promise<DeviceNow | null> {
   const providerId = tenant.provider?.id;
-  if (!providerId || !mac) return null;
-  const routerId = tenant.router?.id ?? null;
-  if (buyerHash && !isNew) await attachWaiting(ctx, { providerId, routerId, mac, buyerHash });
-  return deviceNow(ctx, providerId, mac);
+  return providerId && mac ? deviceNow(ctx, providerId, mac) : null;
+}
+
+async function isBuyer(
+  ctx: Context,
+  { provider }: Tenant,
+  { buyerHash, isNew }: Visitor,
+  { entitlementId }: DeviceNow,
+): Promise<boolean> {
+  if (!provider || buyerHash === null || isNew) return false;
+  return (await buyerOf(ctx, provider.id, entitlementId)) === buyerHash;
+}
+
+/** What this cookie bought that waits for a device, where the page knows one. It goes there when the visitor says so. */
+export async function waitingFor(
+  ctx: Context,
+  { provider }: Tenant,
+  { mac, buyerHash, isNew }: Visitor,
+): Promise<string[]> {
+  return provider && mac && buyerHash && !isNew ? plansWaiting(ctx, provider.id, buyerHash) : [];
+}
+
+/** The visitor said so: what their cookie bought without a device is for the one that this form names. */
+export async function connectWaiting(
+  ctx: Context,
+  { provider, router }: Tenant,
+  who: Visitor,
+): Promise<void> {
+  const { mac, buyerHash, isNew } = who;
+  if (!provider || !mac || !buyerHash || isNew) return;
+  await attachWaiting(ctx, { providerId: provider.id, routerId: router?.id ?? null, mac, buyerHash });
 }
 
 async function boughtBy(
@@ -54,15 +87,16 @@ function shownAccess(now: DeviceNow | null): DeviceAccess | null {
   };
 }
 
-export type Connected = { device: DeviceAccess | null; receipt: PurchaseReceipt | null };
+export type Connected = Shown & { receipt: PurchaseReceipt | null };
 
 /**
- * What this device has now, and the receipt of it for the cookie that bought it and nobody else. Where no device is named
+ * What this device has now, and the receipt of it, for the cookie that bought it and nobody else. Where no device is named
  * it is what the cookie bought last: a phone opens this page again without the address that its router once gave it.
  */
 export async function connectedOf(ctx: Context, tenant: Tenant, who: Visitor): Promise<Connected> {
   const now = who.mac === null ? await boughtBy(ctx, tenant, who) : await heldNow(ctx, tenant, who);
-  return { device: shownAccess(now), receipt: now ? await receiptFor(ctx, tenant, who, now) : null };
+  const receipt = now ? await receiptFor(ctx, tenant, who, now) : null;
+  return { ...shownTo(now, receipt !== null), receipt };
 }
 
 async function receiptFor(

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { PortalPage } from "#contract/portal";
+import { hopHost } from "#contract/values/voucher-link";
 import type { PortalScripts } from "#web/portal/portal-scripts.ts";
 import { portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
 import { markupOf } from "./read-html.ts";
@@ -99,7 +100,8 @@ describe("the portal's document", () => {
 
   it("asks no other host for anything, opens no window and follows only tel: besides its own addresses", () => {
     for (const [name, at] of Object.entries(everyPage)) {
-      const markup = markupOf(at);
+      // The one address outside is nobody's: on the hotspot its router answers it and leads back here.
+      const markup = markupOf(at).replaceAll(`"http://${hopHost}/"`, '"/"');
       expect(markup, name).not.toMatch(/https?:|\/\/|target=|mailto:|whatsapp:|intent:/);
       for (const [, address] of markup.matchAll(/(?:href|action|src)="([^"]*)"/g)) {
         expect(address, name).toMatch(/^(\/|tel:)/);

@@ -49,7 +49,9 @@ export function page(screen: PortalScreen = { kind: "home" }, change: Partial<Po
     adIndex: 0,
     websites: [],
     elsewhere: [],
+    waiting: [],
     device: null,
+    access: change.device?.access ?? null,
     pending: null,
   };
   const chosen = { lang: null, theme: null, language: "en" as const };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hopHost } from "#contract/values/voucher-link";
 import { renderPortal } from "#web/portal/server.tsx";
 import { linksOf, markupOf, textOf } from "./read-html.ts";
 import { buy, device, failure, mac, page, routerId, status, success, waiting } from "./sample-pages.ts";
@@ -337,10 +338,44 @@ describe("bringing a purchase to this device", () => {
       { planName: "Day Pass", expiresAt: null, recoveryCode: "BBBB-EFGH-JKMN" },
     ];
     const none = page({ kind: "connected", receipt: null }, { elsewhere });
-    expect(textOf(none)).toContain("3 Hours, until today at 18:05, is on another device Use it here");
+    expect(textOf(none)).toContain("3 Hours, until today at 18:05, is on another device Use it here (02:03)");
     expect(textOf(none)).toContain("Day Pass is on another device Use it here");
     expect(markupOf(none)).toContain('<input type="hidden" name="code" value="ABCD-EFGH-JKMN"/>');
     expect(markupOf(none).match(/action="\/claim"/g)).toHaveLength(2);
+  });
+});
+
+describe("which device goes online", () => {
+  const mark = mac.slice(-5);
+
+  it("is said before anything is paid or redeemed, with the way to the right one", () => {
+    for (const tab of ["mpesa", "voucher"] as const) {
+      const form = page({ ...buy, tab });
+      expect(textOf(form)).toContain(`For the device ending in ${mark}. Not this one?`);
+      expect(linksOf(form)).toContain(`http://${hopHost}/`);
+    }
+    expect(textOf(page(buy, { mac: null }))).not.toContain("For the device");
+  });
+
+  it("is said on the button that gives it what waits, and that is a form without scripts", () => {
+    for (const screen of [{ kind: "home" }, { kind: "connected", receipt: null }] as const) {
+      const waits = page(screen, { waiting: ["3 Hours", "Day Pass"] });
+      expect(textOf(waits)).toContain(
+        `Paid, and for no device yet: 3 Hours, Day Pass Connect this device (${mark})`,
+      );
+      expect(markupOf(waits)).toMatch(/<form[^>]* action="\/connect"/);
+      expect(markupOf(waits)).toContain(`<input type="hidden" name="mac" value="${mac}"/>`);
+    }
+  });
+
+  it("is not said to have anything by more than a word to who did not buy it", () => {
+    const words = { online: "You are online", connecting: "Connecting you…" } as const;
+    for (const access of ["online", "connecting"] as const) {
+      expect(textOf(page({ kind: "home" }, { access }))).toContain(words[access]);
+      const seen = textOf(page({ kind: "connected", receipt: null }, { access }));
+      expect(seen).toContain("What is left is shown in the browser in which it was bought.");
+      expect(seen).not.toMatch(/Time left|Data left|3 Hours/);
+    }
   });
 });
 

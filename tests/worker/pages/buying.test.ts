@@ -291,7 +291,7 @@ describe("the buyer's cookie", () => {
       },
     });
     const stranger = await visit(`/connected?mac=${form.mac}&routerId=${gate}`);
-    expect(stranger.data.device).not.toBeNull();
+    expect(stranger.data).toMatchObject({ device: null, access: "connecting" });
     for (const secret of [id, prompt?.receipt ?? "?", form.phoneNumber?.slice(1) ?? "?"])
       expect(stranger.html).not.toContain(secret);
   });
@@ -310,7 +310,7 @@ describe("the buyer's cookie", () => {
     expect((await visit(home, { cookie })).status).toBe(200);
   });
 
-  test("attaches a purchase that was made without a device to the one that its owner shows up with", async () => {
+  test("gives a purchase that was made without a device to the one that its owner says, and to none that an address names", async () => {
     const { planId: plan, phoneNumber } = buyForm();
     const { cookie, id } = await buy({ planId: plan, phoneNumber, routerId: gate });
     await answer(phoneNumber, "paid");
@@ -319,8 +319,29 @@ describe("the buyer's cookie", () => {
     const mac = newMac();
     const stranger = await visit(`/?mac=${mac}&routerId=${gate}`);
     expect(stranger.data.device).toBeNull();
+    for (const path of ["/", "/connected", `/pay/${id}`, "/buy?tab=voucher", "/claim", "/nowhere"]) {
+      const address = `${path}${path.includes("?") ? "&" : "?"}mac=${mac}&routerId=${gate}`;
+      for (const site of ["cross-site", "none", "same-origin"])
+        await visit(address, { cookie, headers: { "sec-fetch-site": site } });
+    }
+    expect((await visit(`/pay/${id}?mac=${mac}&routerId=${gate}`, { cookie })).data.screen).toMatchObject({
+      status: { access: "waiting_for_device" },
+    });
     const own = await visit(`/?mac=${mac}&routerId=${gate}`, { cookie });
-    expect(own.data.device).toMatchObject({ planName: "3 Hours", access: "connecting" });
+    expect(own.data).toMatchObject({ device: null, waiting: ["3 Hours"] });
+    expect(own.text).toContain(`Connect this device (${mac.slice(-5)})`);
+    const form = formFields(own, "/connect") ?? {};
+    expect(form).toEqual({ mac, routerId: gate });
+    const foreign = { "sec-fetch-site": "cross-site" };
+    expect((await visit("/connect", { form, cookie, headers: foreign })).status).toBe(403);
+    const elsewhere = "https://elsewhere.example";
+    expect((await visit("/connect", { form, cookie, origin: elsewhere })).status).toBe(403);
+    await visit("/connect", { form });
+    expect((await visit(`/?mac=${mac}&routerId=${gate}`, { cookie })).data.waiting).toEqual(["3 Hours"]);
+    const said = await visit("/connect", { form, cookie });
+    expect([said.status, said.location]).toEqual([303, `/connected?mac=${mac}&routerId=${gate}`]);
+    const there = await visit(said.location ?? "", { cookie });
+    expect(there.data).toMatchObject({ waiting: [], device: { planName: "3 Hours", access: "connecting" } });
     const user = await env.DB.prepare("SELECT phone FROM hotspot_users WHERE mac = ?1").bind(mac).first();
     expect(user).toEqual({ phone: `254${phoneNumber.slice(1)}` });
     const after = await visit(`/pay/${id}?mac=${mac}&routerId=${gate}`, { cookie });

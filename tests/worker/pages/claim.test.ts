@@ -57,7 +57,7 @@ describe("the claim form without scripts", () => {
       `/connected?mac=${mac}&routerId=${gate}&lang=sw&theme=dark`,
     ]);
     const there = await visit(seen.location ?? "");
-    expect(there.data).toMatchObject({ language: "sw", theme: "dark", device: { planName: "1 Hour" } });
+    expect(there.data).toMatchObject({ language: "sw", theme: "dark", device: null, access: "connecting" });
   });
 
   test("that is refused comes back as it was typed, with what is wrong", async () => {

@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { sha256 } from "#worker/keys";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { formFields, visit } from "../../support/portal-page.ts";
@@ -48,10 +49,12 @@ describe.each([
   });
 
   test("what a device has still shows", async () => {
-    const sold = await sell(seeded.savanna, {});
+    const token = "c".repeat(32);
+    const sold = await sell(seeded.savanna, { buyerHash: sha256(token) });
     await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() + 7_200_000 });
     for (const path of ["/", "/connected"]) {
-      const seen = await at(`${path}?routerId=${lodge()}&mac=${sold.mac}`);
+      const address = `${path}?routerId=${lodge()}&mac=${sold.mac}`;
+      const seen = await visit(address, { host: hostOf("savanna"), cookie: `__Host-p=${token}` });
       expect(seen.data.device, path).toMatchObject({ planName: "Savanna Evening" });
       expect(seen.text).toContain("Savanna Evening");
     }

@@ -89,11 +89,21 @@ describe("the portal's home", () => {
     expect((await visit("/")).text).toContain("Month 50 GB");
   });
 
-  test("shows a device what it has, by its address alone, and nothing of who paid for it", async () => {
-    const sold = await sell(seeded.demo, { plan: 4, buyerHash: "x" });
+  test("shows the buyer's cookie what the device has, and anybody else how far it is and nothing more", async () => {
+    const token = "d".repeat(32);
+    const sold = await sell(seeded.demo, { plan: 4, buyerHash: sha256(token) });
     const endsAt = Date.now() + 7_200_000;
     await setEntitlement(sold, { state: "running", started_at: 1, ends_at: endsAt, used_bytes: 2 ** 30 });
-    const seen = await visit(`/?mac=${sold.mac}&routerId=${gate}`);
+    const address = `/?mac=${sold.mac}&routerId=${gate}`;
+    for (const path of [address, `/connected?mac=${sold.mac}&routerId=${gate}`])
+      for (const cookie of [null, `__Host-p=${"e".repeat(32)}`]) {
+        const stranger = await visit(path, { cookie });
+        expect(stranger.data).toMatchObject({ device: null, access: "connecting", elsewhere: [] });
+        const told = JSON.stringify({ ...stranger.data, plans: [] });
+        for (const secret of ["Month 50 GB", new Date(endsAt).toISOString(), String(49 * 2 ** 30)])
+          expect(told).not.toContain(secret);
+      }
+    const seen = await visit(address, { cookie: `__Host-p=${token}` });
     expect(seen.data.device).toEqual({
       planName: "Month 50 GB",
       access: "connecting",
@@ -327,11 +337,12 @@ describe("/connected", () => {
     return { mac, cookie: cookie ?? "", transactionId };
   }
 
-  test("shows plan, time and data to the device, and the receipt to the buyer's cookie alone", async () => {
+  test("shows plan, time, data and the receipt to the buyer's cookie alone", async () => {
     const { mac, cookie, transactionId } = await buyer();
     const stranger = await connected(mac);
-    expect(stranger.text).toContain("3 Hours");
-    expect(stranger.data.screen).toEqual({ kind: "connected", receipt: null });
+    expect(stranger.text).not.toContain("3 Hours");
+    expect(stranger.text).toContain("What is left is shown in the browser in which it was bought.");
+    expect(stranger.data).toMatchObject({ device: null, screen: { kind: "connected", receipt: null } });
     expect(stranger.html).not.toContain(transactionId);
     const own = await connected(mac, cookie);
     expect(own.data.screen).toEqual({

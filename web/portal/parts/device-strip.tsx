@@ -6,6 +6,7 @@ import { connectedAddress } from "../addresses.ts";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { usePortal } from "../portal-context.ts";
+import type { Words } from "../words.ts";
 import { Icon } from "./icon.tsx";
 
 const line = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join(" · ");
@@ -16,16 +17,11 @@ export function DeviceStrip({ device }: { device: DeviceAccess }): ReactElement 
   const now = serverNow(flow);
   const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
   const ended = endsAt !== null && endsAt <= now;
-  const titles = {
-    online: words.device.online,
-    connecting: words.device.connecting,
-    waiting_for_device: words.device.waiting,
-  };
   return (
     <a className={`strip strip-${ended ? "ended" : device.access}`} href={connectedAddress(page)}>
       <Icon name={device.access === "online" && !ended ? "check" : "wifi"} />
       <span className="strip-words">
-        <strong>{ended ? words.device.ended : titles[device.access]}</strong>
+        <strong>{ended ? words.device.ended : titleOf(device.access, words)}</strong>
         <span className="strip-figures">
           <span>
             {line(
@@ -46,4 +42,22 @@ export function DeviceStrip({ device }: { device: DeviceAccess }): ReactElement 
       <Icon name="forward" className="strip-more" />
     </a>
   );
+}
+
+/** The same for another browser than the one that bought it, as far as anybody may know. */
+export function AccessStrip({ access }: Pick<DeviceAccess, "access">): ReactElement {
+  const { page, words } = usePortal();
+  return (
+    <a className={`strip strip-${access}`} href={connectedAddress(page)}>
+      <Icon name={access === "online" ? "check" : "wifi"} />
+      <span className="strip-words">
+        <strong>{titleOf(access, words)}</strong>
+      </span>
+      <Icon name="forward" className="strip-more" />
+    </a>
+  );
+}
+
+function titleOf(access: DeviceAccess["access"], { device }: Words): string {
+  return { online: device.online, connecting: device.connecting, waiting_for_device: device.waiting }[access];
 }

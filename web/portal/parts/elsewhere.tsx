@@ -2,15 +2,31 @@ import type { ReactElement } from "react";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { usePortal } from "../portal-context.ts";
+import { deviceMark } from "./device-mark.ts";
 import { PlaceFields } from "./place-fields.tsx";
 
-/** What this very cookie bought on other device addresses (phones change theirs), each with the way to bring it here. */
+/**
+ * What this very cookie bought that this device does not have: what waits for a device, and what runs on other device
+ * addresses (phones change theirs). Each comes here when the visitor says so, who sees which device that is.
+ */
 export function Elsewhere(): ReactElement | null {
   const { page, flow, words } = usePortal();
-  if (page.elsewhere.length === 0) return null;
-  const { text, textUntil, use } = words.elsewhere;
+  if (page.elsewhere.length + page.waiting.length === 0) return null;
+  const { text, textUntil, use, waits, connect } = words.elsewhere;
+  const device = deviceMark(page.mac);
   return (
     <ul className="elsewhere">
+      {page.waiting.length > 0 ? (
+        <li className="elsewhere-one">
+          <p>{waits(page.waiting.join(", "))}</p>
+          <form method="post" action="/connect">
+            <PlaceFields planId="" />
+            <button type="submit" className="button button-strong">
+              {connect(device)}
+            </button>
+          </form>
+        </li>
+      ) : null}
       {page.elsewhere.map(({ planName, expiresAt, recoveryCode }) => (
         <li key={recoveryCode} className="elsewhere-one">
           <p>
@@ -23,7 +39,7 @@ export function Elsewhere(): ReactElement | null {
             <PlaceFields planId="" />
             <input type="hidden" name="code" value={recoveryCode} />
             <button type="submit" className="button button-strong">
-              {use}
+              {use(device)}
             </button>
           </form>
         </li>

@@ -7,7 +7,7 @@ import { CopyButton } from "./copy-button.tsx";
 export function LegalAddresses(): ReactElement | null {
   const { page, words } = usePortal();
   const pages = legalOf(page);
-  if (page.device?.access === "online" || pages.length === 0) return null;
+  if (page.access === "online" || pages.length === 0) return null;
   return (
     <section className="legal" id="legal" aria-labelledby="legal-title">
       <h2 id="legal-title">{words.legal.title}</h2>

@@ -6,7 +6,7 @@ import { usePortal } from "../portal-context.ts";
 /** In the footer: the pages themselves, or where their addresses are as long as nothing outside can load. */
 export function LegalLinks(): ReactElement {
   const { page, words } = usePortal();
-  const online = page.device?.access === "online";
+  const online = page.access === "online";
   return (
     <>
       {legalOf(page).map(({ name, url }) => (

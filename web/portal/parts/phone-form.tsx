@@ -4,6 +4,7 @@ import { inService } from "#contract/values/services";
 import type { BuyForm } from "../flow.ts";
 import { amountOf, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
+import { ForDevice } from "./for-device.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
@@ -44,6 +45,7 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactE
       <p className="next" id="phone-next">
         {inService(words.buy.next(amount), service)}
       </p>
+      <ForDevice />
       <button type="submit" className="button button-main" disabled={form.busy}>
         {form.busy ? words.buy.paying : words.buy.pay(amount)}
       </button>

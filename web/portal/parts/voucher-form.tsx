@@ -1,6 +1,7 @@
 import type { ReactElement, SubmitEvent } from "react";
 import type { BuyForm } from "../flow.ts";
 import { usePortal } from "../portal-context.ts";
+import { ForDevice } from "./for-device.tsx";
 import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
@@ -40,6 +41,7 @@ export function VoucherForm({ form }: { form: BuyForm }): ReactElement {
           <li key={hint}>{hint}</li>
         ))}
       </ul>
+      <ForDevice />
       <button type="submit" className="button button-main" disabled={form.busy}>
         {form.busy ? words.buy.redeeming : words.buy.redeem}
       </button>

@@ -86,7 +86,7 @@ function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactEleme
 
 function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null {
   const { page, words } = usePortal();
-  const online = page.device?.access === "online";
+  const online = page.access === "online";
   const url = ad.externalUrl;
   // Without scripts the answer itself says that it was kept.
   const kept = run.kept || page.websites.some((website) => website.url === url);

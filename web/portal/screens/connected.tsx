@@ -109,12 +109,15 @@ function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
 }
 
 function useTitle(device: DeviceAccess | null): { title: string; text: string | null; live: boolean } {
-  const { flow, words } = usePortal();
-  if (!device) return { ...words.connected.none, live: false };
-  const ended = device.expiresAt !== null && Date.parse(device.expiresAt) <= serverNow(flow);
-  if (ended) return { title: words.device.ended, text: words.connected.none.text, live: false };
-  if (device.access === "online") return { title: words.device.online, text: null, live: true };
-  if (device.access === "connecting") return { title: words.device.connecting, text: null, live: true };
+  const { page, flow, words } = usePortal();
+  const { access } = page;
+  if (access === null) return { ...words.connected.none, live: false };
+  const endsAt = device?.expiresAt ?? null;
+  if (endsAt !== null && Date.parse(endsAt) <= serverNow(flow))
+    return { title: words.device.ended, text: words.connected.none.text, live: false };
+  const text = device ? null : words.connected.notShown;
+  if (access === "online") return { title: words.device.online, text, live: true };
+  if (access === "connecting") return { title: words.device.connecting, text, live: true };
   return { title: words.device.waiting, text: words.connected.absent, live: true };
 }
 
@@ -124,8 +127,8 @@ export function ConnectedScreen(): ReactElement {
   const { device, screen } = page;
   const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
-  const online = live && device?.access === "online";
-  const isMain = !live && page.elsewhere.length === 0;
+  const online = live && page.access === "online";
+  const isMain = !live && page.elsewhere.length + page.waiting.length === 0;
   return (
     <div className="card card-state">
       <div className={live ? "seal seal-good" : "seal seal-wait"}>
@@ -139,7 +142,7 @@ export function ConnectedScreen(): ReactElement {
       <Rare part="elsewhere" />
       <div className="foot">
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
-          {device && live ? words.connected.buyMore : words.connected.seePlans}
+          {live ? words.connected.buyMore : words.connected.seePlans}
         </a>
       </div>
       {online ? <Websites /> : null}

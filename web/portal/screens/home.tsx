@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { inService } from "#contract/values/services";
 import { buyAddress, claimAddress } from "../addresses.ts";
 import { ActionLink } from "../parts/action-link.tsx";
-import { DeviceStrip } from "../parts/device-strip.tsx";
+import { AccessStrip, DeviceStrip } from "../parts/device-strip.tsx";
 import { Icon } from "../parts/icon.tsx";
 import { PlanCard } from "../parts/plan-card.tsx";
 import { Rare } from "../parts/rare.tsx";
@@ -91,6 +91,7 @@ export function HomeScreen(): ReactElement {
             </p>
           ) : null}
           {page.device ? <DeviceStrip device={page.device} /> : null}
+          {page.access && !page.device ? <AccessStrip access={page.access} /> : null}
           <Rare part="elsewhere" />
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (

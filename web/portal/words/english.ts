@@ -145,6 +145,8 @@ export const english = {
       "Vouchers may expire",
       "Access is instant after redemption",
     ],
+    device: (device: string) => `For the device ending in ${device}.`,
+    other: "Not this one?",
     voucherOnly: "Only vouchers are taken here at the moment. Please ask for one at the counter.",
     noPlan: "Choose a plan first, then pay for it here.",
     back: "All plans",
@@ -223,6 +225,7 @@ export const english = {
       title: "Not connected yet",
       text: "Nothing is running on this device. Choose a plan to get online.",
     },
+    notShown: "What is left is shown in the browser in which it was bought.",
     timeLeft: "Time left",
     dataLeft: "Data left",
     speed: "Speed",
@@ -273,7 +276,9 @@ export const english = {
   elsewhere: {
     text: (plan: string) => `${plan} is on another device`,
     textUntil: (plan: string, when: string) => `${plan}, until ${when}, is on another device`,
-    use: "Use it here",
+    use: (device: string) => `Use it here (${device})`,
+    waits: (plans: string) => `Paid, and for no device yet: ${plans}`,
+    connect: (device: string) => `Connect this device (${device})`,
   },
   recovery: {
     name: "Recovery code",

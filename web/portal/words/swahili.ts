@@ -154,6 +154,8 @@ export const swahili: Words = {
       "Vocha inaweza kuisha muda wake",
       "Utaunganishwa mara tu vocha ikikubaliwa",
     ],
+    device: (device) => `Kwa kifaa kinachoishia na ${device}.`,
+    other: "Si hiki?",
     voucherOnly: "Kwa sasa hapa ni vocha tu zinazopokelewa. Tafadhali omba moja kwenye kaunta.",
     noPlan: "Chagua mpango kwanza, kisha uulipie hapa.",
     back: "Mipango yote",
@@ -235,6 +237,7 @@ export const swahili: Words = {
       title: "Bado hujaunganishwa",
       text: "Hakuna mpango unaotumika kwenye kifaa hiki. Chagua mpango ili uingie mtandaoni.",
     },
+    notShown: "Kilichobaki kinaonyeshwa kwenye kivinjari kilichotumika kununua.",
     timeLeft: "Muda uliobaki",
     dataLeft: "Data iliyobaki",
     speed: "Kasi",
@@ -284,7 +287,9 @@ export const swahili: Words = {
   elsewhere: {
     text: (plan) => `Mpango wa ${plan} uko kwenye kifaa kingine`,
     textUntil: (plan, when) => `Mpango wa ${plan}, hadi ${when}, uko kwenye kifaa kingine`,
-    use: "Tumia hapa",
+    use: (device) => `Tumia hapa (${device})`,
+    waits: (plans) => `Umelipia, na bado haina kifaa: ${plans}`,
+    connect: (device) => `Unganisha kifaa hiki (${device})`,
   },
   recovery: {
     name: "Nambari ya kurejesha",

@@ -2,8 +2,23 @@ import type { Context } from "../../context.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 
+/** Names of plans that this cookie bought and that wait for their device, newest first. At most five. */
+export async function plansWaiting(ctx: Context, providerId: string, buyerHash: string): Promise<string[]> {
+  const db = ctx.tenant(providerId);
+  const rows = await db.all<{ planName: string }>(
+    db.statement(
+      `SELECT json_extract(terms, '$.planName') AS planName FROM entitlements
+      WHERE provider_id = ?1 AND buyer_hash = ?2 AND mac IS NULL AND state IN ('waiting', 'running')
+        AND (ends_at IS NULL OR ends_at > ?3) ORDER BY created_at DESC, id LIMIT 5`,
+      buyerHash,
+      ctx.now(),
+    ),
+  );
+  return rows.map(({ planName }) => planName);
+}
+
 /**
- * A purchase that waits for its device gets it: the buyer's own page showed up with an address. So does one that ran at a
+ * A purchase that waits for its device gets it: its buyer said on their own page that this is the one. So does one that ran at a
  * router which was removed. All of it or nothing, so that a purchase never has an address without its device being listed.
  * @param sale.routerId null leaves the purchase at the router where it was made
  */

@@ -6,7 +6,7 @@ export {
   type EntitlementRef,
 } from "./access-of.ts";
 export { routerAnswer, routersNow } from "./assigned-routers.ts";
-export { attachWaiting } from "./attach-waiting.ts";
+export { attachWaiting, plansWaiting } from "./attach-waiting.ts";
 export type { CheckNow } from "./bridge-checks.ts";
 export { bridgeObjectFor } from "./bridge-object.ts";
 export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";

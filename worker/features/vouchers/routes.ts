@@ -38,12 +38,15 @@ export function mountVouchers(app: App): void {
   );
 
   // Payments and redemptions are followed by one call: both are purchases to the page that waits.
-  route(app, statusEndpoint, async ({ ctx, params, caller }) => {
+  route(app, statusEndpoint, async ({ ctx, params, caller, tenant }) => {
     const buyerHash = caller.kind === "visitor" ? caller.buyerHash : null;
+    // On another provider's host it is not known, as on its pages.
+    const isHere = ({ providerId }: { providerId: string }) =>
+      tenant.provider === null || tenant.provider.id === providerId;
     const payment = await glanceAtPayment(ctx, params.id);
-    if (payment) return paymentStatus(ctx, payment, buyerHash);
-    const redeemed = await readRedemption(ctx, params.id);
-    if (redeemed) return redemptionStatus(ctx, redeemed, buyerHash);
+    if (payment && isHere(payment)) return paymentStatus(ctx, payment, buyerHash);
+    const redeemed = payment ? null : await readRedemption(ctx, params.id);
+    if (redeemed && isHere(redeemed)) return redemptionStatus(ctx, redeemed, buyerHash);
     throw new AppError("not_found", "This payment is not known.");
   });
 
