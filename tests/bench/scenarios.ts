@@ -26,7 +26,7 @@ export async function voucherBatches(
   return { codes, figures };
 }
 
-/** Each code by a device of its own. */
+/** Each code by a device of its own, which the router does not list, so from a line of its own. */
 export function redeemMany(
   visitors: Visitors,
   codes: string[],
@@ -35,12 +35,13 @@ export function redeemMany(
 ): Promise<Figures> {
   const tries = codes.map((code, index) => ({ code, number: from + index }));
   return paced(tries, parallel, async ({ code, number }) => {
-    const answer = await visitors.redeem(`02:00:00:01:${hex(number >> 8)}:${hex(number & 255)}`, code);
+    const mac = `02:00:00:01:${hex(number >> 8)}:${hex(number & 255)}`;
+    const answer = await visitors.redeem(mac, code, `10.1.${number >> 8}.${number & 255}`);
     if (answer.status !== 200) throw new Error(answer.message);
   });
 }
 
-/** Fewer than a router may ask for in a minute; each by a device and a phone of its own. */
+/** Each by a device, a phone and a line of its own. */
 export function initiateMany(
   visitors: Visitors,
   planId: string,
@@ -53,6 +54,7 @@ export function initiateMany(
       `02:00:00:02:00:${hex(index)}`,
       planId,
       `254713${digits(index, 6)}`,
+      { network: `10.2.0.${index}` },
     );
     if (!answer.success) throw new Error(answer.message);
   });

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import type { AdInput } from "#contract/ads";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
-import { saveAd } from "#worker/features/ads/index";
+import { saveAd } from "#worker/features/ads/save-ad";
 import { storePicture } from "#worker/features/branding/index";
 
 export type SeededAd = { id: string; title: string };

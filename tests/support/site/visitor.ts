@@ -27,6 +27,10 @@ export async function until<T>(
   );
 }
 
+/** Who comes from somewhere else than all of this machine. */
+const lineOf = (network: string | undefined): Record<string, string> =>
+  network === undefined ? {} : { "cf-connecting-ip": network };
+
 export type Prompt = { id: string; phoneNumber: string; amount: number; state: string };
 export type RouterReport = {
   reachable: boolean;
@@ -51,18 +55,23 @@ export class Visitors {
     mac: string | null,
     planId: string,
     phoneNumber: string,
-    key?: string,
+    { key, network }: { key?: string; network?: string } = {},
   ): Promise<PaymentInitiated & { status: number }> {
     const answer = await ask(this.site.origin, "/api/payment/initiate", {
       json: { phoneNumber, planId, macAddress: mac, routerId: this.routerId },
-      headers: key ? { "idempotency-key": key } : {},
+      headers: { ...(key ? { "idempotency-key": key } : {}), ...lineOf(network) },
     });
     return { status: answer.status, ...JSON.parse(answer.text) };
   }
 
-  async redeem(mac: string, voucherCode: string): Promise<VoucherRedeemed & { status: number }> {
+  async redeem(
+    mac: string,
+    voucherCode: string,
+    network?: string,
+  ): Promise<VoucherRedeemed & { status: number }> {
     const answer = await ask(this.site.origin, "/api/voucher/redeem", {
       json: { voucherCode, macAddress: mac, routerId: this.routerId },
+      headers: lineOf(network),
     });
     return { status: answer.status, ...JSON.parse(answer.text) };
   }
