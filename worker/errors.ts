@@ -8,6 +8,7 @@ const statusOf = {
   wrong_origin: 403,
   forbidden: 403,
   reauthenticate: 403,
+  second_factor_missing: 403,
   not_found: 404,
   conflict: 409,
   refused: 409,

@@ -152,13 +152,37 @@ describe("reset", () => {
   });
 });
 
+describe("disable", () => {
+  test("shuts a super admin out, ends their sessions, and never the last one", async () => {
+    const [owner, second] = [(await admin("owner"))?.id ?? "", (await admin("second"))?.id ?? ""];
+    await d1.prepare("UPDATE sessions SET revoked_at = NULL, admin_id = ?1").bind(second).run();
+    const outcome = await superadmin(["disable", "second"]);
+    expect(outcome).toMatchObject({ code: 0, err: "", out: expect.stringContaining("can sign in no more") });
+    expect(await admin("second")).toMatchObject({ disabled_at: expect.any(Number) });
+    expect(await d1.prepare("SELECT revoked_at IS NULL AS open FROM sessions").first("open")).toBe(0);
+    const last = await superadmin(["disable", "owner"]);
+    expect([last.code, last.err]).toEqual([
+      2,
+      "owner is the last super admin who can sign in. Make another one first.\n",
+    ]);
+    expect(await admin("owner")).toMatchObject({ id: owner, disabled_at: null });
+    const { results } = await d1.prepare("SELECT subject FROM audit WHERE action = 'admin.disable'").all();
+    expect(results).toEqual([{ subject: second }]);
+  });
+
+  test("refuses a provider's admin, and who is unknown", async () => {
+    for (const name of ["shop", "nobody"]) expect((await superadmin(["disable", name])).code).toBe(2);
+    expect(await admin("shop")).toMatchObject({ disabled_at: null });
+  });
+});
+
 describe("anything else", () => {
   test.each([[], ["delete", "owner"], ["create"], ["create", "one", "two"], ["create", "one", "--force"]])(
     "is answered with how to use it (%#)",
     async (...args) => {
       const { code, err } = await superadmin(args.filter((arg) => typeof arg === "string"));
       expect(code).toBe(2);
-      expect(err).toContain("npm run superadmin -- create|reset <username>");
+      expect(err).toContain("npm run superadmin -- create|reset|disable <username>");
     },
   );
 

@@ -1,7 +1,8 @@
 import { calls } from "virtual:platform-calls";
 import { type Calls, makeCalls } from "../console/calls.ts";
 
-type Contract = typeof import("#contract/ads") &
+type Contract = typeof import("#contract/admins") &
+  typeof import("#contract/ads") &
   typeof import("#contract/audit") &
   typeof import("#contract/auth") &
   typeof import("#contract/billing") &

@@ -1,7 +1,7 @@
 import { spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
+import { Fragment, type ReactElement, useCallback, useEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { t, useLanguage } from "../console/language.ts";
@@ -17,6 +17,7 @@ import { SuperadminChoices } from "./look-choice.tsx";
 import { Palette } from "./palette.tsx";
 import { SwitchBanner } from "./payment-switch/switch-banner.tsx";
 import { addresses, places } from "./places.ts";
+import { SecondFactorFirst } from "./profile/second-factor-first.tsx";
 import { askWho, session } from "./session.ts";
 
 /** Around every page of a signed-in super admin; without a session it leads to log-in and back. */
@@ -60,6 +61,18 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
   const leave = async () => {
     if (await logOut(() => ask("platformLogOut"))) onLeft();
   };
+  const client = useQueryClient();
+  const factor = useRead("getSecondFactor").data;
+  /** Stays until the recovery codes were seen, although the second factor is on by then. */
+  const [led, setLed] = useState(false);
+  const isLed = led || (factor?.isRequired === true && !factor.isOn);
+  useEffect(() => {
+    if (isLed) setLed(true);
+  }, [isLed]);
+  const goOn = async () => {
+    setLed(false);
+    await client.invalidateQueries();
+  };
   const name = signed.name || signed.username;
   const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
   const waiting = counts ? counts.differences + counts.typed + counts.refunds : 0;
@@ -82,9 +95,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
-        <PageFault>
-          <Outlet />
-        </PageFault>
+        <PageFault>{isLed ? <SecondFactorFirst onDone={() => void goOn()} /> : <Outlet />}</PageFault>
       </Fragment>
       <SwitchBanner />
       <ConfirmPassword

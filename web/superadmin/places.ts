@@ -10,6 +10,7 @@ import {
   IconScale,
   IconSettings,
   IconUser,
+  IconUsers,
 } from "@tabler/icons-react";
 import { t } from "../console/language.ts";
 import type { Place } from "../console/layout.tsx";
@@ -27,6 +28,7 @@ export const addresses = {
   reconciliation: "/superadmin/reconciliation",
   settings: "/superadmin/settings",
   audit: "/superadmin/audit",
+  operators: "/superadmin/operators",
   profile: "/superadmin/profile",
 } as const;
 
@@ -53,10 +55,11 @@ export function places(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly
     ...(waiting > 0 ? { badge: { figure: waiting, name: t("Waiting for a person") } } : {}),
   };
   const settings: Place = { to: at.settings, name: t("General settings"), icon: IconSettings };
+  const operators: Place = { to: at.operators, name: t("Operators"), icon: IconUsers };
   const audit: Place = { to: at.audit, name: t("Audit"), icon: IconHistory };
   const profile: Place = { to: at.profile, name: t("Profile"), icon: IconUser };
   const money = [revenue, paymentSwitch, billing];
-  const all = [dashboard, providers, routers, ...money, ads, reconciliation, settings, audit];
+  const all = [dashboard, providers, routers, ...money, ads, reconciliation, settings, operators, audit];
   return {
     sidebar: all,
     menu: [...all, profile],

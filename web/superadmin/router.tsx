@@ -20,6 +20,10 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
     addresses.paymentSwitch,
     lazy(async () => ({ default: (await import("./pages/payment-switch.tsx")).PaymentSwitchPage })),
   ],
+  [
+    addresses.operators,
+    lazy(async () => ({ default: (await import("./pages/operators.tsx")).OperatorsPage })),
+  ],
   [addresses.profile, lazy(async () => ({ default: (await import("./pages/profile.tsx")).ProfilePage }))],
   [
     addresses.providerBilling,

@@ -51,6 +51,7 @@ export const adminLogOut = endpoint({
   method: "POST",
   path: "/api/admin/logout",
   whileSuspended: true,
+  withoutSecondFactor: true,
   answer: success,
 });
 
@@ -61,6 +62,7 @@ export const adminSession = endpoint({
   method: "GET",
   path: "/api/admin/session",
   whileSuspended: true,
+  withoutSecondFactor: true,
   answer: ProviderAdmin,
 });
 
@@ -80,6 +82,7 @@ export const platformLogOut = endpoint({
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/logout",
+  withoutSecondFactor: true,
   answer: success,
 });
 
@@ -89,5 +92,6 @@ export const platformSession = endpoint({
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/session",
+  withoutSecondFactor: true,
   answer: PlatformAdmin,
 });

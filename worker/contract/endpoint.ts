@@ -31,6 +31,8 @@ export type Endpoint<
   readonly whileSuspended: boolean;
   /** Changes where money goes or who gets in: asks that the password was given in this session a short while ago. */
   readonly fresh: boolean;
+  /** A super admin who lacks the second factor that the platform asks for reaches it all the same: to set it up, and to leave. */
+  readonly withoutSecondFactor: boolean;
 };
 
 export const none = z.strictObject({});
@@ -50,6 +52,7 @@ type Parts<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A exte
   idempotent?: boolean;
   whileSuspended?: boolean;
   fresh?: boolean;
+  withoutSecondFactor?: boolean;
 };
 
 export function endpoint<
@@ -64,6 +67,7 @@ export function endpoint<
     idempotent: false,
     whileSuspended: false,
     fresh: false,
+    withoutSecondFactor: false,
     ...parts,
     // The defaults are `none`; TypeScript cannot see that an absent part and its default type go together.
     params: (parts.params ?? none) as P,

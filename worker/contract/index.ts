@@ -1,4 +1,5 @@
 import * as access from "./access.ts";
+import * as admins from "./admins.ts";
 import * as ads from "./ads.ts";
 import * as audit from "./audit.ts";
 import * as auth from "./auth.ts";
@@ -72,6 +73,7 @@ const files: readonly Record<string, unknown>[] = [
   reconciliation,
   refunds,
   secondFactor,
+  admins,
   secrets,
   audit,
   billing,

@@ -13,6 +13,7 @@ export const platformPassword = endpoint({
     currentPassword: z.string("Enter your current password").min(1, "Enter your current password").max(1_000),
     newPassword: z.string("Enter a new password").min(1, "Enter a new password").max(1_000),
   }),
+  withoutSecondFactor: true,
   answer: z.object({ success: z.literal(true) }),
   hasSuccess: true,
 });
@@ -21,6 +22,8 @@ export const SecondFactor = z.object({
   isOn: z.boolean(),
   /** How many recovery codes are left. */
   recoveryCodes: z.int(),
+  /** The platform asks every super admin for one. */
+  isRequired: z.boolean(),
 });
 export type SecondFactor = z.infer<typeof SecondFactor>;
 
@@ -30,6 +33,7 @@ export const getSecondFactor = endpoint({
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/second-factor",
+  withoutSecondFactor: true,
   answer: SecondFactor,
 });
 
@@ -40,6 +44,7 @@ export const beginSecondFactor = endpoint({
   method: "POST",
   path: "/api/superadmin/second-factor",
   body: z.strictObject({ currentPassword: z.string("Enter your current password").max(1_000) }),
+  withoutSecondFactor: true,
   answer: z.object({
     /** `otpauth://totp/…`, for a QR code. */
     address: z.string(),
@@ -57,6 +62,7 @@ export const confirmSecondFactor = endpoint({
   method: "POST",
   path: "/api/superadmin/second-factor/confirm",
   body: z.strictObject({ code }),
+  withoutSecondFactor: true,
   answer: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 

@@ -28,6 +28,7 @@ export const confirmPlatformPassword = endpoint({
   method: "POST",
   path: "/api/superadmin/password/confirm",
   body: Password,
+  withoutSecondFactor: true,
   answer: success,
   hasSuccess: true,
 });
@@ -87,6 +88,7 @@ export const listPlatformSessions = endpoint({
   audience: ["platform"],
   method: "GET",
   path: "/api/superadmin/sessions",
+  withoutSecondFactor: true,
   answer: z.array(OpenSession),
 });
 
@@ -97,6 +99,7 @@ export const endPlatformSession = endpoint({
   method: "DELETE",
   path: "/api/superadmin/sessions/:id",
   params: SessionPath,
+  withoutSecondFactor: true,
   answer: success,
   hasSuccess: true,
 });
@@ -107,6 +110,7 @@ export const endPlatformSessions = endpoint({
   audience: ["platform"],
   method: "DELETE",
   path: "/api/superadmin/sessions",
+  withoutSecondFactor: true,
   answer: success,
   hasSuccess: true,
 });

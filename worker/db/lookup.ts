@@ -24,6 +24,8 @@ export type SessionFound = {
   actingName: string | null;
   /** When the password was last given in this session, UTC ms. */
   confirmedAt: number;
+  /** 1: the platform asks its super admins for a second factor, and whose session this is has none. */
+  lacksSecondFactor: 0 | 1;
   username: string;
   name: string;
   email: string;
@@ -83,6 +85,9 @@ export function lookup(d1: D1Database): Lookup {
         `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
           s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
           s.confirmed_at AS confirmedAt,
+          CASE WHEN s.acting_as IS NOT NULL THEN o.totp_since IS NULL ELSE a.provider_id IS NULL AND a.totp_since IS NULL END
+            AND EXISTS (SELECT 1 FROM platform_settings
+              WHERE name = 'operators' AND json_extract(value, '$.secondFactor') = 'required') AS lacksSecondFactor,
           coalesce(nullif(o.name, ''), o.username) AS actingName,
           a.username, a.name, a.email, a.role, p.status AS providerStatus, p.suspended_for AS suspendedFor
         FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id

@@ -60,6 +60,7 @@ const superadminPages = new Set([
   "reconciliation",
   "advertisements",
   "settings",
+  "operators",
   "audit",
   "profile",
 ]);

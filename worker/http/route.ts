@@ -102,6 +102,7 @@ async function open<E extends Endpoint>(
   if (suspended && !endpoint.whileSuspended) {
     throw new AppError("forbidden", suspensionSentence(caller.session));
   }
+  if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
   const params = parse(endpoint.params, rawParams);
   const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
@@ -123,6 +124,16 @@ async function open<E extends Endpoint>(
     headers,
     waitUntil,
   };
+}
+
+/** @throws AppError second_factor_missing: the console leads to setting it up */
+function requireSecondFactor(caller: Caller): void {
+  const isSignedIn = caller.kind === "provider" || caller.kind === "platform";
+  if (isSignedIn && caller.session.lacksSecondFactor === 1)
+    throw new AppError(
+      "second_factor_missing",
+      "Set up your second factor first: every super admin needs one.",
+    );
 }
 
 /** How long a password that was given counts for calls that ask for it again. */

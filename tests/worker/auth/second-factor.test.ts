@@ -103,7 +103,7 @@ describe("codes", () => {
 
 describe("turning it on", () => {
   test("takes the current password and one code, and is told once which codes help without the phone", async () => {
-    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0 });
+    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0, isRequired: false });
     expect(refused(await begin("not the password"))).toEqual([
       400,
       "invalid",
@@ -119,14 +119,14 @@ describe("turning it on", () => {
     expect(begun.answer.key).toMatch(/^[A-Z2-7]{32}$/);
     // Begun is not on: nobody is locked out by a page that was closed.
     expect((await logIn()).status).toBe(200);
-    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0 });
+    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0, isRequired: false });
     const app = appOf(begun.answer.address);
     expect(refused(await confirm(app.code(300_000)))).toEqual([400, "invalid", wrongCode]);
     const confirmed = await confirm(app.code());
     const codes = confirmed.ok ? confirmed.answer.recoveryCodes : [];
     expect(new Set(codes).size).toBe(10);
     for (const code of codes) expect(code).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
-    expect(await state()).toEqual({ isOn: true, recoveryCodes: 10 });
+    expect(await state()).toEqual({ isOn: true, recoveryCodes: 10, isRequired: false });
     expect(await lines()).toContainEqual({
       ...{ action: "admin.second_factor_on", actor_id: seeded.operator.id, network: "unknown" },
     });
@@ -201,7 +201,7 @@ describe("signing in", () => {
     ]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 401]);
     expect((await logIn({ code })).status).toBe(401);
-    expect(await state()).toEqual({ isOn: true, recoveryCodes: 9 });
+    expect(await state()).toEqual({ isOn: true, recoveryCodes: 9, isRequired: false });
     expect((await lines()).filter(({ action }) => action === "admin.recovery_code_used")).toHaveLength(1);
   });
 
@@ -265,7 +265,7 @@ describe("turning it off", () => {
     expect(refused(await off({ currentPassword, code: "000000" }))).toEqual([400, "invalid", wrongCode]);
     expect(await state()).toMatchObject({ isOn: true });
     expect((await off({ currentPassword, code: app.code() })).status).toBe(200);
-    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0 });
+    expect(await state()).toEqual({ isOn: false, recoveryCodes: 0, isRequired: false });
     expect((await logIn()).status).toBe(200);
   });
 

@@ -4,13 +4,14 @@ import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { PageTabs } from "../../console/page-tabs.tsx";
 import { useUrlState } from "../../console/url-state.ts";
+import { AdminList } from "../operators/admin-list.tsx";
 import { ProfileGateways } from "../providers/provider-gateways.tsx";
 import { CaptivePortal } from "./captive-portal.tsx";
 import { Overview } from "./overview.tsx";
 import { ProviderRevenueTab } from "./provider-revenue.tsx";
 import { ProviderRouters } from "./provider-routers.tsx";
 
-const tabs = ["overview", "routers", "revenue", "gateways", "portal"] as const;
+const tabs = ["overview", "routers", "revenue", "gateways", "portal", "admins"] as const;
 const firstTab = { tab: "overview" };
 
 export function ProfileTabs(props: { provider: Provider; mainOrigin: string }): ReactElement {
@@ -29,6 +30,7 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }): 
     revenue: t("Revenue"),
     gateways: t("Payment Gateways"),
     portal: t("Captive Portal"),
+    admins: t("Admins"),
   };
   return (
     <Tabs value={tab} onChange={go} keepMounted={false}>
@@ -47,6 +49,9 @@ export function ProfileTabs(props: { provider: Provider; mainOrigin: string }): 
       </Tabs.Panel>
       <Tabs.Panel value="portal" keepMounted={portalSeen}>
         <CaptivePortal provider={provider} />
+      </Tabs.Panel>
+      <Tabs.Panel value="admins">
+        <AdminList providerId={provider.id} />
       </Tabs.Panel>
     </Tabs>
   );

@@ -8,6 +8,37 @@ export const words = {
   "General settings": "Mipangilio ya jumla",
   Audit: "Kumbukumbu za matendo",
   "Provider, router or page": "Mtoa huduma, ruta au ukurasa",
+  Operators: "Waendeshaji",
+  // web/superadmin/pages/operators.tsx, operators/
+  "Who may sign in here, and what is asked of them.": "Wanaoweza kuingia hapa, na wanachotakiwa kuwa nacho.",
+  Admins: "Wasimamizi",
+  "Can sign in": "Anaweza kuingia",
+  Disable: "Zuia",
+  "Disable {username}": "Mzuie {username}",
+  "Disable {username}?": "Umzuie {username}?",
+  Disabled: "Amezuiwa",
+  Enable: "Ruhusu",
+  "Enable {username}": "Mruhusu {username}",
+  Enabled: "Ameruhusiwa",
+  "Not changed": "Haikubadilishwa",
+  "They are signed out everywhere at once and cannot sign in until they are enabled again.":
+    "Anaondolewa kila mahali mara moja na hawezi kuingia hadi aruhusiwe tena.",
+  "With a second factor": "Ana uthibitisho wa pili",
+  "Without a second factor": "Hana uthibitisho wa pili",
+  You: "Wewe",
+  Saved: "Imehifadhiwa",
+  "not lately": "si karibuni",
+  "{username} can sign in again.": "{username} anaweza kuingia tena.",
+  "{username} is signed out everywhere.": "{username} ameondolewa kila mahali.",
+  "Every operator needs a second factor": "Kila mwendeshaji anahitaji uthibitisho wa pili",
+  "Who has none is led to setting one up after signing in, and can do nothing else before. Yours has to be on first.":
+    "Asiye nao anaelekezwa kuuweka baada ya kuingia, na hawezi kufanya jambo jingine kabla. Wako lazima uwe umewashwa kwanza.",
+  // web/superadmin/profile/second-factor-first.tsx
+  "Every super admin of this platform needs a code of an authenticator app beside the password.":
+    "Kila msimamizi mkuu wa jukwaa hili anahitaji msimbo wa programu ya uthibitishaji pamoja na nenosiri.",
+  "Go on to the console": "Endelea kwenye dashibodi",
+  "Set up your second factor": "Weka uthibitisho wako wa pili",
+  "Then the rest of the console opens.": "Kisha sehemu nyingine za dashibodi zitafunguka.",
   // web/superadmin/look-choice.tsx
   "Ocean Blue": "Bluu ya bahari",
   "Nature Green": "Kijani cha asili",

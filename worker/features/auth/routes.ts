@@ -5,6 +5,7 @@ import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
+import { mountAdmins } from "./admin-routes.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
 import { knownBrowser } from "./known-browser.ts";
@@ -20,6 +21,7 @@ type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Ki
 export function mountAuth(app: App): void {
   mountSecondFactor(app);
   mountSessions(app);
+  mountAdmins(app);
   route(app, auth.adminLogIn, async (call) => {
     const admin = await enter(call, "provider");
     return { ...admin, providerId: admin.providerId ?? "", actingAs: null };

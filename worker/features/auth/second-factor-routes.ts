@@ -2,6 +2,7 @@ import * as calls from "../../contract/second-factor.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
+import { operatorRules } from "./operator-rules.ts";
 import { changeOwnPassword } from "./own-password.ts";
 import * as factor from "./second-factor.ts";
 
@@ -11,9 +12,10 @@ export function mountSecondFactor(app: App): void {
     await changeOwnPassword(ctx, operatorOf(caller), body);
     return { success: true as const };
   });
-  route(app, calls.getSecondFactor, async ({ ctx, caller }) =>
-    factor.secondFactorOf(ctx, operatorOf(caller)),
-  );
+  route(app, calls.getSecondFactor, async ({ ctx, caller }) => ({
+    ...(await factor.secondFactorOf(ctx, operatorOf(caller))),
+    isRequired: (await operatorRules(ctx)).secondFactorRequired,
+  }));
   route(app, calls.beginSecondFactor, async ({ ctx, caller, body }) =>
     factor.beginSecondFactor(ctx, operatorOf(caller), body.currentPassword),
   );

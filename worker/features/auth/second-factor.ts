@@ -30,7 +30,10 @@ async function kept(ctx: Context, adminId: string): Promise<Kept> {
 
 const hashesIn = ({ recovery }: Kept): string[] => (recovery ? JSON.parse(recovery) : []);
 
-export async function secondFactorOf(ctx: Context, { adminId }: Operator): Promise<SecondFactor> {
+export async function secondFactorOf(
+  ctx: Context,
+  { adminId }: Operator,
+): Promise<Omit<SecondFactor, "isRequired">> {
   const found = await kept(ctx, adminId);
   return { isOn: found.since !== null, recoveryCodes: found.since === null ? 0 : hashesIn(found).length };
 }

@@ -4,12 +4,13 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import { AppError } from "../../errors.ts";
-import { createSuperAdmin, resetSuperAdmin } from "./superadmin.ts";
-import { openLocalDatabase, openWranglerDatabase } from "./superadmin-database.ts";
+import { createSuperAdmin, disableSuperAdmin, resetSuperAdmin } from "./superadmin.ts";
+import { type CommandDatabase, openLocalDatabase, openWranglerDatabase } from "./superadmin-database.ts";
 
-const usage = `npm run superadmin -- create|reset <username> [--name "Full Name"] [--email address] [--generate] [--remote]
+const usage = `npm run superadmin -- create|reset|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote]
 
 create     makes a super admin          reset      sets a new password, turns the second factor off, ends all sessions
+disable    lets a super admin sign in no more and ends all sessions
 --generate makes up the password and shows it once; else it is asked for, or read from standard input
 --remote   the deployed database, through wrangler; else the local one of npm start (LOCAL_DIR, default .local)`;
 
@@ -22,17 +23,20 @@ class WrongUsage extends Error {}
 async function main(given: string[]): Promise<number> {
   try {
     const { verb, username, name, email, generate, remote } = readArguments(given);
+    const open = () =>
+      remote
+        ? Promise.resolve(openWranglerDatabase(["--remote"]))
+        : openLocalDatabase(process.env.LOCAL_DIR || ".local");
+    if (verb === "disable") {
+      await inDatabase(open, async (database) => console.log(await disableSuperAdmin(database, username)));
+      return 0;
+    }
     const password = generate ? randomBytes(15).toString("base64url") : await readPassword(username);
-    const database = remote
-      ? openWranglerDatabase(["--remote"])
-      : await openLocalDatabase(process.env.LOCAL_DIR || ".local");
-    try {
-      const run = verb === "create" ? createSuperAdmin : resetSuperAdmin;
+    const run = verb === "create" ? createSuperAdmin : resetSuperAdmin;
+    await inDatabase(open, async (database) => {
       console.log(await run(database, { username, password, name, email }));
       if (generate) console.log(`Password: ${password}\nIt is shown this once.`);
-    } finally {
-      await database.close();
-    }
+    });
     return 0;
   } catch (cause) {
     if (cause instanceof WrongUsage) {
@@ -42,6 +46,18 @@ async function main(given: string[]): Promise<number> {
     if (cause instanceof Error && cause.name === "AbortError") return 130;
     console.error(cause instanceof Error ? cause.message : cause);
     return cause instanceof AppError && cause.code !== "unavailable" ? 2 : 1;
+  }
+}
+
+async function inDatabase(
+  open: () => Promise<CommandDatabase>,
+  act: (database: CommandDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await open();
+  try {
+    await act(database);
+  } finally {
+    await database.close();
   }
 }
 
@@ -59,7 +75,8 @@ function readArguments(given: string[]) {
     throw new WrongUsage(cause instanceof Error ? cause.message : "The arguments were not understood.");
   }
   const [verb, username, ...rest] = parsed.positionals;
-  if (verb !== "create" && verb !== "reset") throw new WrongUsage("Say what to do: create or reset.");
+  if (verb !== "create" && verb !== "reset" && verb !== "disable")
+    throw new WrongUsage("Say what to do: create, reset or disable.");
   if (!username || rest.length > 0) throw new WrongUsage("Name exactly one username.");
   const { name, email, generate, remote } = parsed.values;
   return { verb, username, name, email, generate, remote } as const;

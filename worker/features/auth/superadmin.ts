@@ -79,6 +79,37 @@ export async function resetSuperAdmin(
   return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
 }
 
+/**
+ * Shuts a super admin out and ends every session they have.
+ * @returns the sentence to show @throws AppError not_found, refused for the last one who can sign in
+ */
+export async function disableSuperAdmin(database: CommandDatabase, username: string): Promise<string> {
+  const name = username.trim();
+  const [found] = await database.batch([byUsername(name)]);
+  const known: Row | undefined = found?.[0];
+  if (!known || known.provider_id !== null)
+    throw new AppError("not_found", `There is no super admin ${name}.`);
+  const id = String(known.id);
+  const now = Date.now();
+  const [, , , after] = await database.batch([
+    {
+      sql: `UPDATE admins SET disabled_at = ? WHERE id = ? AND disabled_at IS NULL AND EXISTS (
+        SELECT 1 FROM admins AS other WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ?)`,
+      parameters: [now, id, id],
+    },
+    {
+      sql: `UPDATE sessions SET revoked_at = ? WHERE (admin_id = ? OR acting_as = ?) AND revoked_at IS NULL
+        AND EXISTS (SELECT 1 FROM admins WHERE id = ? AND disabled_at IS NOT NULL)`,
+      parameters: [now, id, id, id],
+    },
+    auditLine(id, "admin.disable", now),
+    { sql: "SELECT disabled_at FROM admins WHERE id = ?", parameters: [id] },
+  ]);
+  if (after?.[0]?.disabled_at === null)
+    throw new AppError("refused", `${name} is the last super admin who can sign in. Make another one first.`);
+  return `Super admin ${name} can sign in no more, and was signed out everywhere. To undo it: reset ${name}`;
+}
+
 function byUsername(username: string): SqlStatement {
   return {
     sql: "SELECT id, provider_id FROM admins WHERE username_key = ?",
@@ -86,12 +117,13 @@ function byUsername(username: string): SqlStatement {
   };
 }
 
-/** Written only if the admin exists, so that a refused creation leaves no line. */
-function auditLine(adminId: string, action: string): SqlStatement {
+/** Written only if the admin exists (or was disabled at that moment), so that what was refused leaves no line. */
+function auditLine(adminId: string, action: string, disabledAt?: number): SqlStatement {
   return {
     sql: `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
-      SELECT ?, ?, 'system', NULL, NULL, ?, id, '{"by":"command line"}' FROM admins WHERE id = ?`,
-    parameters: [randomHex(128), Date.now(), action, adminId],
+      SELECT ?, ?, 'system', NULL, NULL, ?, id, '{"by":"command line"}' FROM admins
+      WHERE id = ? AND (? IS NULL OR disabled_at = ?)`,
+    parameters: [randomHex(128), Date.now(), action, adminId, disabledAt ?? null, disabledAt ?? null],
   };
 }
 

@@ -1,0 +1,117 @@
+import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
+import type { ReactElement } from "react";
+import type { Admin } from "#contract/admins";
+import { askFirst } from "../../console/ask-first.tsx";
+import { When } from "../../console/cells.tsx";
+import { t } from "../../console/language.ts";
+import { Loaded } from "../../console/loaded.tsx";
+import { LoadingRows } from "../../console/states.tsx";
+import { StatusMark } from "../../console/status-mark.tsx";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
+
+const address = "/api/superadmin/admins";
+
+/** Who may sign in: the platform's operators, or one provider's admins. */
+export function AdminList({ providerId }: { providerId?: string }): ReactElement {
+  const admins = useRead("listAdmins", { query: { providerId } });
+  const disable = useAct("disableAdmin", [address]);
+  const enable = useAct("enableAdmin", [address]);
+  const busy = disable.isPending || enable.isPending;
+  const onError = (error: Error) => failed(t("Not changed"), reason(error, t("Please try again.")));
+  const shutOut = ({ id, username }: Admin) =>
+    askFirst({
+      title: t("Disable {username}?", { username }),
+      text: t("They are signed out everywhere at once and cannot sign in until they are enabled again."),
+      action: t("Disable"),
+      onYes: () =>
+        disable.mutate(
+          { params: { id } },
+          {
+            onSuccess: () => said(t("Disabled"), t("{username} is signed out everywhere.", { username })),
+            onError,
+          },
+        ),
+    });
+  const letIn = ({ id, username }: Admin) =>
+    enable.mutate(
+      { params: { id } },
+      { onSuccess: () => said(t("Enabled"), t("{username} can sign in again.", { username })), onError },
+    );
+  return (
+    <Loaded
+      query={admins}
+      loading={<LoadingRows rows={2} height={88} label={t("Loading …")} />}
+      failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+    >
+      {(found) => (
+        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+          {found.map((admin) => (
+            <AdminCard
+              key={admin.id}
+              admin={admin}
+              busy={busy}
+              onDisable={() => shutOut(admin)}
+              onEnable={() => letIn(admin)}
+            />
+          ))}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function AdminCard(props: {
+  admin: Admin;
+  busy: boolean;
+  onDisable: () => void;
+  onEnable: () => void;
+}): ReactElement {
+  const { admin, busy } = props;
+  const { username, isMe, disabledAt } = admin;
+  return (
+    <Card component="li">
+      <Group justify="space-between" gap="sm">
+        <Stack gap={2} style={{ overflowWrap: "anywhere" }}>
+          <Group gap="xs">
+            <Text fw={600}>{username}</Text>
+            {isMe ? <Badge variant="light">{t("You")}</Badge> : null}
+            <StatusMark
+              tone={disabledAt ? "off" : "good"}
+              word={disabledAt ? t("Disabled") : t("Can sign in")}
+            />
+          </Group>
+          <Text size="sm" c="dimmed">
+            {[admin.name, admin.email].filter(Boolean).join(" · ")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("Last seen")} <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
+            {admin.providerId === null
+              ? ` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`
+              : null}
+          </Text>
+        </Stack>
+        {isMe ? null : disabledAt ? (
+          <Button
+            variant="default"
+            disabled={busy}
+            onClick={props.onEnable}
+            aria-label={t("Enable {username}", { username })}
+          >
+            {t("Enable")}
+          </Button>
+        ) : (
+          <Button
+            variant="light"
+            color="red"
+            disabled={busy}
+            onClick={props.onDisable}
+            aria-label={t("Disable {username}", { username })}
+          >
+            {t("Disable")}
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}

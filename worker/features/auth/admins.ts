@@ -1,0 +1,117 @@
+import type { Context } from "../../context.ts";
+import type { Admin } from "../../contract/admins.ts";
+import { AppError } from "../../errors.ts";
+import type { Caller } from "../../http/session.ts";
+import { actorOf, recordIfStatement } from "../audit/index.ts";
+
+// Who may sign in. Nobody is deleted: what they did stays under their name.
+
+type Operator = Extract<Caller, { kind: "platform" }>;
+type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFactor" | "isMe"> & {
+  createdAt: number;
+  disabledAt: number | null;
+  lastSeenAt: number | null;
+  hasSecondFactor: number;
+};
+
+const columns = `a.id, a.username, a.name, a.email, a.provider_id AS providerId, a.created_at AS createdAt,
+  a.disabled_at AS disabledAt, a.totp_since IS NOT NULL AS hasSecondFactor,
+  (SELECT max(last_seen_at) FROM sessions WHERE admin_id = a.id AND acting_as IS NULL) AS lastSeenAt`;
+
+/** @param providerId null = the operators of the platform */
+export async function listAdmins(ctx: Context, me: Operator, providerId: string | null): Promise<Admin[]> {
+  const rows = await ctx.platform.all<Row>(
+    ctx.platform.statement(
+      `SELECT ${columns} FROM admins a WHERE a.provider_id IS ?1 ORDER BY a.username_key`,
+      providerId,
+    ),
+  );
+  return rows.map((row) => answer(row, me));
+}
+
+/**
+ * Shuts an admin out and ends all their sessions, those in which an operator acts among them. Guards stand in the statement:
+ * of two operators who disable each other at once, one stays.
+ * @throws AppError not_found, refused for oneself and for the last operator
+ */
+export async function disableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
+  if (id === me.adminId)
+    throw new AppError("refused", "You cannot disable yourself. Another super admin can do it.");
+  const now = ctx.now();
+  const { platform } = ctx;
+  await platform.batch([
+    platform.statement(
+      `UPDATE admins SET disabled_at = ?2 WHERE id = ?1 AND disabled_at IS NULL AND (provider_id IS NOT NULL
+        OR EXISTS (SELECT 1 FROM admins AS other
+          WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ?1))`,
+      id,
+      now,
+    ),
+    platform.statement(
+      `UPDATE sessions SET revoked_at = ?2 WHERE (admin_id = ?1 OR acting_as = ?1) AND revoked_at IS NULL
+        AND EXISTS (SELECT 1 FROM admins WHERE id = ?1 AND disabled_at IS NOT NULL)`,
+      id,
+      now,
+    ),
+    await line(ctx, me, {
+      id,
+      action: "admin.disable",
+      sql: "id = ? AND disabled_at = ?",
+      values: [id, now],
+    }),
+  ]);
+  const admin = await adminById(ctx, me, id);
+  if (admin.disabledAt === null)
+    throw new AppError("refused", "This is the last super admin who can sign in.");
+  return admin;
+}
+
+/** @throws AppError not_found */
+export async function enableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
+  const { platform } = ctx;
+  const before = await adminById(ctx, me, id);
+  if (before.disabledAt === null) return before;
+  await platform.batch([
+    await line(ctx, me, {
+      id,
+      action: "admin.enable",
+      sql: "id = ? AND disabled_at IS NOT NULL",
+      values: [id],
+    }),
+    platform.statement("UPDATE admins SET disabled_at = NULL WHERE id = ?1", id),
+  ]);
+  return adminById(ctx, me, id);
+}
+
+async function line(
+  ctx: Context,
+  me: Operator,
+  about: { id: string; action: string; sql: string; values: (string | number)[] },
+) {
+  const { providerId, username } = await adminById(ctx, me, about.id);
+  return recordIfStatement(
+    ctx,
+    { ...actorOf(me), providerId, action: about.action, subject: about.id, detail: { username } },
+    { sql: `EXISTS (SELECT 1 FROM admins WHERE ${about.sql})`, values: about.values },
+  );
+}
+
+async function adminById(ctx: Context, me: Operator, id: string): Promise<Admin> {
+  const [row] = await ctx.platform.all<Row>(
+    ctx.platform.statement(`SELECT ${columns} FROM admins a WHERE a.id = ?1`, id),
+  );
+  if (!row) throw new AppError("not_found", "This admin does not exist.");
+  return answer(row, me);
+}
+
+function answer({ createdAt, disabledAt, lastSeenAt, hasSecondFactor, ...row }: Row, me: Operator): Admin {
+  const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    disabledAt: moment(disabledAt),
+    lastSeenAt: moment(lastSeenAt),
+    hasSecondFactor: hasSecondFactor === 1,
+    isMe: row.id === me.adminId,
+  };
+}

@@ -1,0 +1,59 @@
+import type { Context } from "../../context.ts";
+import type { OperatorRules } from "../../contract/admins.ts";
+import { AppError } from "../../errors.ts";
+import type { Caller } from "../../http/session.ts";
+import { actorOf, changesOf, recordIfStatement } from "../audit/index.ts";
+
+/** Under this name in `platform_settings`; the look-up of a session reads it, too. */
+const settingName = "operators";
+
+export async function operatorRules(ctx: Context): Promise<OperatorRules> {
+  const [row] = await ctx.platform.all<{ factor: string | null }>(
+    ctx.platform.statement(
+      "SELECT json_extract(value, '$.secondFactor') AS factor FROM platform_settings WHERE name = ?1",
+      settingName,
+    ),
+  );
+  return { secondFactorRequired: row?.factor === "required" };
+}
+
+/**
+ * Who demands a second factor has one: so there is always an operator who can sign in and take the rule back.
+ * @throws AppError refused
+ */
+export async function saveOperatorRules(
+  ctx: Context,
+  me: Extract<Caller, { kind: "platform" }>,
+  rules: OperatorRules,
+): Promise<OperatorRules> {
+  const { platform } = ctx;
+  const value = JSON.stringify({ secondFactor: rules.secondFactorRequired ? "required" : "optional" });
+  const before = await operatorRules(ctx);
+  await platform.batch([
+    platform.statement(
+      `INSERT INTO platform_settings (name, value, updated_at) SELECT ?1, ?2, ?3
+      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM admins WHERE id = ?5 AND totp_since IS NOT NULL)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
+      settingName,
+      value,
+      ctx.now(),
+      rules.secondFactorRequired ? 1 : 0,
+      me.adminId,
+    ),
+    recordIfStatement(
+      ctx,
+      {
+        ...actorOf(me),
+        ...{ action: "settings.operators", subject: settingName, detail: changesOf(before, rules) },
+      },
+      {
+        sql: "EXISTS (SELECT 1 FROM platform_settings WHERE name = ? AND value = ?)",
+        values: [settingName, value],
+      },
+    ),
+  ]);
+  const saved = await operatorRules(ctx);
+  if (saved.secondFactorRequired !== rules.secondFactorRequired)
+    throw new AppError("refused", "Turn your own second factor on first, in your profile.");
+  return saved;
+}
