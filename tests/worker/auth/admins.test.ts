@@ -29,7 +29,11 @@ beforeEach(async () => {
 });
 
 const act = (name: "disableAdmin" | "enableAdmin", id: string, cookie = operator) =>
-  call(calls[name], { params: { id } }, { cookie });
+  call(
+    { disableAdmin: calls.disableAdmin, enableAdmin: calls.enableAdmin }[name],
+    { params: { id } },
+    { cookie },
+  );
 const list = async (query: Record<string, string> = {}) => {
   const answer = await call(calls.listAdmins, { query }, { cookie: operator });
   if (!answer.ok) throw new Error(answer.text);
