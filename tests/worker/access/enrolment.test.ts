@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { createBridgeCode, enrolBridge } from "#contract/bridge-enrolment";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { closeAllLines, FakeBridge, newBridgeKey } from "../../support/fake-bridge.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -180,7 +181,7 @@ describe("an enrolled bridge", () => {
   });
 
   test("leaves a line of who made the code and one of who used it", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const answer = await enrol(await newCode("Audited"));
     const { results } = await env.DB.prepare(
       "SELECT actor, actor_id, provider_id, action, subject FROM audit ORDER BY at, rowid",

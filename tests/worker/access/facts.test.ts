@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { Fact } from "#contract/bridge";
 import { accessOf, bridgeObjectFor, createBridgeCode, deliver } from "#worker/features/access/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { type Fault, failStatements } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine, type NewFact } from "../../support/fake-bridge.ts";
@@ -221,7 +222,7 @@ describe("facts about what is not this bridge's", () => {
 
   test("are named in the audit once an hour, if the router exists", async () => {
     const foreign = await sell(seeded.savanna, { undelivered: true });
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     vi.setSystemTime(Date.now() + 3_600_000);
     await line.report(
       started(foreign),

@@ -4,6 +4,7 @@ import { allowUser, disconnectUser } from "#contract/access";
 import { accessOf, attachWaiting, createBridgeCode, deviceNow } from "#worker/features/access/index";
 import { setAside } from "#worker/features/access/set-aside";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -228,7 +229,7 @@ describe("cutting off", () => {
 
   test("leaves a line of who did it", async () => {
     const sold = await sell(seeded.demo);
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await post(disconnectUser, sold.id);
     await post(allowUser, sold.id);
     const { results } = await env.DB.prepare(

@@ -12,6 +12,7 @@ import {
 import type { Endpoint } from "#contract/endpoint";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { xssPayloads } from "../../seed/xss-payloads.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -29,7 +30,8 @@ beforeAll(async () => {
   operator = { cookie: await signInOperator(seeded.operator) };
 });
 beforeEach(async () => {
-  await env.DB.batch([env.DB.prepare("DELETE FROM ads"), env.DB.prepare("DELETE FROM audit")]);
+  await env.DB.prepare("DELETE FROM ads").run();
+  await clearAudit();
 });
 afterAll(() => {
   vi.useRealTimers();
@@ -80,10 +82,11 @@ describe("an advertisement", () => {
     const changed = await done(updateAd, { params: { id }, body: { ...given, title: "Tablets" } });
     expect(changed).toMatchObject({ id, title: "Tablets", description: "", viewCount: 5, clickCount: 2 });
     expect(await seen()).toEqual(["Tablets"]);
-    expect((await lines()).at(-1)).toMatchObject({
-      action: "ad.update",
-      subject: id,
-      detail: '{"title":"Tablets"}',
+    const line = (await lines()).at(-1);
+    expect(line).toMatchObject({ action: "ad.update", subject: id });
+    expect(JSON.parse(String(line?.detail))).toEqual({
+      title: "Tablets",
+      changes: { title: { from: "Phones", to: "Tablets" }, description: { from: "old", to: "" } },
     });
   });
 

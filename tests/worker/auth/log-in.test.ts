@@ -4,6 +4,7 @@ import { adminLogIn, adminSession, platformLogIn, platformSession } from "#contr
 import type { Endpoint } from "#contract/endpoint";
 import { hashPassword } from "#worker/features/auth/password";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type Answer, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
@@ -167,7 +168,7 @@ test("an admin of a suspended provider signs in and is told, instead of being tu
 });
 
 test("each sign-in, right or wrong, leaves one line that names the account and never what was typed", async () => {
-  await env.DB.prepare("DELETE FROM audit").run();
+  await clearAudit();
   await logIn("demo", seeded.demo.admin.password);
   await logIn("demo", "typed-by-mistake");
   await logIn("typed-into-the-wrong-field", "typed-by-mistake");

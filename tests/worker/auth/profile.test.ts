@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { adminLogIn, adminSession } from "#contract/auth";
 import { getProfile, updateProfile } from "#contract/profile";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -133,7 +134,7 @@ describe("a new password", () => {
   });
 
   test("leaves a line that says so, without the password", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await change();
     await change(anew(passwords.demo, passwords.demo));
     const { results } = await env.DB.prepare(
@@ -144,8 +145,8 @@ describe("a new password", () => {
       ...{ action: "admin.profile", subject: own() },
     };
     expect(results).toEqual([
-      { ...line, detail: '{"password":false}' },
-      { ...line, detail: '{"password":true}' },
+      { ...line, detail: '{"changes":{},"password":false}' },
+      { ...line, detail: '{"changes":{},"password":true}' },
     ]);
   });
 });

@@ -12,6 +12,7 @@ import {
 } from "#contract/second-factor";
 import { totpStep } from "#worker/features/auth/totp";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { cookieFrom, signInOperator } from "../../support/sign-in.ts";
 import { type Answer, call } from "../../support/worker-call.ts";
 import { passwords, seedBoth } from "../../support/worker-context.ts";
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await env.DB.prepare(
     "UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL",
   ).run();
-  await env.DB.prepare("DELETE FROM audit").run();
+  await clearAudit();
   cookie = await signInOperator(seeded.operator);
   return () => vi.useRealTimers();
 });
@@ -234,7 +235,7 @@ describe("signing in", () => {
 
   test("leaves a line for a code that was asked for, wrong or right, with the network and never the code", async () => {
     const { app } = await turnOn();
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const code = app.code();
     await logIn();
     await logIn({ code: "111222" });

@@ -4,6 +4,7 @@ import { adminLogOut, adminSession, platformLogOut, platformSession } from "#con
 import { sweepSessions } from "#worker/features/auth/index";
 import { sessionsChanged } from "#worker/http/session";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -60,7 +61,7 @@ describe("a provider's session", () => {
 
   test("leaves a line when it is ended", async () => {
     const cookie = await signInProvider(seeded.demo);
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await call(adminLogOut, {}, { host: demoHost, cookie });
     const { results } = await env.DB.prepare("SELECT actor, actor_id, provider_id, action FROM audit").all();
     const { id, admin } = seeded.demo;

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { saveProviderBilling } from "#contract/billing";
 import { sweepBilling } from "#worker/features/billing/index";
 import type { SeededProvider } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 
@@ -104,8 +105,9 @@ export const standing = async ({ id }: SeededProvider) =>
 export async function forgetBilling(): Promise<void> {
   const tables = ["billing_notifications", "mail", "payment_confirmations", "invoices", "billing_configs"];
   await env.DB.batch([
-    ...[...tables, "sales_daily", "audit"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+    ...[...tables, "sales_daily"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
     env.DB.prepare("DELETE FROM platform_settings WHERE name = 'billing'"),
     env.DB.prepare("UPDATE providers SET status = 'active', suspended_for = NULL"),
   ]);
+  await clearAudit();
 }

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { getGeneralSettings, getSettings, saveGeneralSettings, settingsDefaults } from "#contract/branding";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
@@ -19,7 +20,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Also tells the running worker that what it kept is old.
   await save({ companyName: "", headerColor: "", supportPhone: "", welcomeMessage: "" });
-  await env.DB.batch([env.DB.prepare("DELETE FROM platform_settings"), env.DB.prepare("DELETE FROM audit")]);
+  await env.DB.prepare("DELETE FROM platform_settings").run();
+  await clearAudit();
 });
 
 const save = (body: Record<string, unknown>, options = operator) =>
@@ -74,7 +76,7 @@ test("leave a provider's own portal as it is", async () => {
   expect(await shown(hostOf("demo"))).toEqual(before);
 });
 
-test("leave a line that names who changed which fields", async () => {
+test("leave a line that says who changed which field from what to what", async () => {
   await save({ companyName: "Audited", termsUrl: "" });
   const { results } = await env.DB.prepare(
     "SELECT actor, actor_id, provider_id, action, subject, detail FROM audit",
@@ -82,7 +84,8 @@ test("leave a line that names who changed which fields", async () => {
   expect(results).toEqual([
     {
       ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: null },
-      ...{ action: "settings.general", subject: "portal", detail: '{"fields":["companyName","termsUrl"]}' },
+      ...{ action: "settings.general", subject: "portal" },
+      detail: '{"changes":{"companyName":{"from":null,"to":"Audited"}}}',
     },
   ]);
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSettings, mediaFile, saveSettings, settingsDefaults } from "#contract/branding";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf, send } from "../../support/worker-call.ts";
@@ -120,8 +121,8 @@ describe("saved settings", () => {
     expect(await stored("savanna")).toEqual(savanna);
   });
 
-  test("leave a line that names the fields", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+  test("leave a line that says old and new", async () => {
+    await clearAudit();
     await saved({ companyName: "Audited", termsUrl: "" });
     const { results } = await env.DB.prepare(
       "SELECT actor, actor_id, provider_id, action, detail FROM audit",
@@ -129,7 +130,8 @@ describe("saved settings", () => {
     expect(results).toEqual([
       {
         ...{ actor: "provider", actor_id: seeded.demo.admin.id, provider_id: seeded.demo.id },
-        ...{ action: "settings.save", detail: '{"fields":["companyName","termsUrl"]}' },
+        action: "settings.save",
+        detail: '{"changes":{"companyName":{"from":null,"to":"Audited"}}}',
       },
     ]);
   });

@@ -26,10 +26,13 @@ test("a super admin's theme is the device's until another is chosen, and then th
     expect((await save(theme)).text).toBe(JSON.stringify({ theme }));
     expect(await kept()).toBe(JSON.stringify({ theme }));
   }
-  const named = Theme.options.map((theme) => ({
+  const named = Theme.options.map((to, place) => ({
     actor: "platform",
     actor_id: seeded.operator.id,
-    detail: JSON.stringify({ theme }),
+    detail: JSON.stringify({
+      changes:
+        to === "system" && place === 0 ? {} : { theme: { from: Theme.options[place - 1] ?? "system", to } },
+    }),
   }));
   expect(await lines()).toEqual(named);
 });

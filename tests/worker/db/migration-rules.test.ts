@@ -166,6 +166,8 @@ const indexes = [
   "vpn_clients_username",
 ];
 const triggers = [
+  "audit_refuses_delete",
+  "audit_refuses_update",
   "general_ledger_refuses_delete",
   "general_ledger_refuses_update",
   "ledger_feeds_sales_daily",

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import * as contract from "#contract/gateways";
 import { activeGateway, gatewaySecrets } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -17,7 +18,8 @@ beforeAll(async () => {
   operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
 });
 beforeEach(async () => {
-  await env.DB.batch([env.DB.prepare("DELETE FROM gateways"), env.DB.prepare("DELETE FROM audit")]);
+  await env.DB.prepare("DELETE FROM gateways").run();
+  await clearAudit();
 });
 
 const secrets = {

@@ -5,6 +5,7 @@ import type { Context } from "#worker/context";
 import { editGateway } from "#worker/features/gateways/edit-gateway";
 import { endVerification, gatewayFor, typedRegistered } from "#worker/features/gateways/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -17,7 +18,8 @@ beforeAll(async () => {
   operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
 });
 beforeEach(async () => {
-  await env.DB.batch([env.DB.prepare("DELETE FROM gateways"), env.DB.prepare("DELETE FROM audit")]);
+  await env.DB.prepare("DELETE FROM gateways").run();
+  await clearAudit();
 });
 
 const own = (accountNumber: string, over: object = {}) => ({

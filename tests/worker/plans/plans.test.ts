@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adminListPlans, createPlan, deletePlan, listPlans, type Plan, updatePlan } from "#contract/plans";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -148,7 +149,7 @@ describe("a plan", () => {
   });
 
   test("leaves a line of who made, changed and deleted it", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const { id } = await made();
     await update(id);
     await remove(id);

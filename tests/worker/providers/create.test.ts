@@ -4,6 +4,7 @@ import { adminLogIn } from "#contract/auth";
 import { getProvider } from "#contract/branding";
 import { createProvider, listProviders, platformProvider } from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { signInOperator } from "../../support/sign-in.ts";
@@ -104,7 +105,7 @@ describe("a new provider", () => {
   });
 
   test("leaves a line that names it and its admin, where it came from, and no password", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const given = body();
     const answer = await create(given, { "cf-connecting-ip": "203.0.113.9" });
     const { results } = await env.DB.prepare(

@@ -7,6 +7,7 @@ import { adminListPlans } from "#contract/plans";
 import { getProfile } from "#contract/profile";
 import * as contract from "#contract/providers";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
@@ -150,7 +151,7 @@ describe("suspending a provider", () => {
   });
 
   test("and activating it leave a line each", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await suspend();
     const answer = await call(contract.activateProvider, demo(), operator);
     expect(answer.ok && answer.answer).toEqual({ success: true, message: "Demo WiFi can sell again." });
@@ -183,7 +184,7 @@ describe("the admin of a provider", () => {
 
   test("gets a new password and is signed out everywhere; the line says who did it and not what it is", async () => {
     const cookie = await signInProvider(seeded.demo);
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const answer = await change("the next password");
     expect(answer.ok && answer.answer).toEqual({
       success: true,
@@ -235,7 +236,7 @@ describe("the look of a provider's portal", () => {
   });
 
   test("leaves a line of the operator's that names the provider and the fields", async () => {
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await patch({ welcomeMessage: "Karibu" });
     expect(
       (await env.DB.prepare("SELECT actor, actor_id, provider_id, action, detail FROM audit").all()).results,

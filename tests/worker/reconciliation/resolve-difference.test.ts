@@ -14,6 +14,7 @@ import { newPayment, type PaymentState } from "#worker/features/payments/payment
 import { grantStatements } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { type CallOptions, call } from "../../support/worker-call.ts";
@@ -28,7 +29,10 @@ beforeAll(async () => {
   seeded = await seedBoth();
   operator = { cookie: await signInOperator(seeded.operator) };
 });
-beforeEach(() => env.DB.batch(["reviews", "audit"].map((table) => env.DB.prepare(`DELETE FROM ${table}`))));
+beforeEach(async () => {
+  await env.DB.prepare("DELETE FROM reviews").run();
+  await clearAudit();
+});
 
 async function differs(
   kind: DifferenceKind,

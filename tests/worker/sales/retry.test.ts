@@ -4,6 +4,7 @@ import { retryActivation, type Transaction } from "#contract/sales";
 import { createBridgeCode } from "#worker/features/access/index";
 import { setAside } from "#worker/features/access/set-aside";
 import { entitlementIdOf } from "#worker/features/payments/index";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { setEntitlement } from "../../support/sell.ts";
@@ -188,7 +189,7 @@ test("of another provider, or of nobody, is not found, and nothing is changed or
 
 test("leaves a line of who asked", async () => {
   const put = await putPayment(demo());
-  await env.DB.prepare("DELETE FROM audit").run();
+  await clearAudit();
   await retry(put.id);
   const { results } = await env.DB.prepare("SELECT actor_id, provider_id, action, subject FROM audit").all();
   expect(results).toEqual([

@@ -11,6 +11,7 @@ import {
 } from "#contract/users";
 import { bridgeObjectFor, createBridgeCode } from "#worker/features/access/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import type { Sold } from "../../support/sell.ts";
 import { signInProvider } from "../../support/sign-in.ts";
@@ -114,7 +115,7 @@ export async function emptyUsers(): Promise<void> {
     "devices",
     "hotspot_users",
     "entitlements",
-    "audit",
   ];
   await env.DB.batch(tables.map((table) => env.DB.prepare(`DELETE FROM ${table}`)));
+  await clearAudit();
 }

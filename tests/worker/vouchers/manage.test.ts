@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { listVouchers, revokeVouchers, type Voucher, voucherStats } from "#contract/vouchers";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -205,7 +206,7 @@ describe("revoking", () => {
 
   test("leaves a line of who did it and how many", async () => {
     const made = await make(world, { quantity: 2 });
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     await revoke(world, ids(made));
     const { results } = await env.DB.prepare(
       "SELECT actor, actor_id, provider_id, action, detail FROM audit",
@@ -236,7 +237,7 @@ describe("a deleted plan", () => {
     const [used] = await make(world, { plan: 2 });
     const others = await make(world, { plan: 0, quantity: 2 });
     await redeem(world.demo, used?.code ?? "");
-    await env.DB.prepare("DELETE FROM audit").run();
+    await clearAudit();
     const planId = world.demo.plans[2]?.id ?? "";
     const answer = await remove(world, planId, "revoke");
     expect(answer.ok && answer.answer).toEqual({ success: true, revoked: 3 });
