@@ -1,7 +1,8 @@
 import { calls } from "virtual:provider-calls";
 import { type Calls, makeCalls } from "../console/calls.ts";
 
-type Contract = typeof import("#contract/auth") &
+type Contract = typeof import("#contract/audit") &
+  typeof import("#contract/auth") &
   typeof import("#contract/access") &
   typeof import("#contract/billing-confirmations") &
   typeof import("#contract/billing-invoices") &

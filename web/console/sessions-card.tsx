@@ -78,7 +78,7 @@ function SessionRow(props: {
           variant="default"
           size="sm"
           disabled={props.busy}
-          aria-label={t("Sign {browser} out", { browser })}
+          aria-label={t("End session: {browser}", { browser })}
           onClick={() => props.onEnd(session)}
         >
           {t("End session")}

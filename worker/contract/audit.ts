@@ -20,6 +20,34 @@ export const AuditLine = z.object({
 });
 export type AuditLine = z.infer<typeof AuditLine>;
 
+const Export = z.strictObject({
+  what: z.enum(["payments", "vouchers", "revenue"], "Say what was exported"),
+  rows: z.int().min(0).max(100_000_000),
+});
+const noted = z.object({ success: z.literal(true) });
+
+export const noteExport = endpoint({
+  name: "noteExport",
+  summary: "A file is about to be made of what the console read; it is made once this is in the audit",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/exports",
+  body: Export,
+  answer: noted,
+  hasSuccess: true,
+});
+
+export const notePlatformExport = endpoint({
+  name: "notePlatformExport",
+  summary: "A file is about to be made of what the console read; it is made once this is in the audit",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/exports",
+  body: Export,
+  answer: noted,
+  hasSuccess: true,
+});
+
 export const listAudit = endpoint({
   name: "listAudit",
   summary: "Who did what, when and from where; newest first",

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { listAudit } from "#contract/audit";
 import { type AuditEntry, record } from "#worker/features/audit/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
@@ -15,7 +16,7 @@ beforeAll(async () => {
   operator = { cookie: await signInOperator(seeded.operator) };
 });
 beforeEach(async () => {
-  await env.DB.prepare("DELETE FROM audit").run();
+  await clearAudit();
 });
 
 /** A line at a moment. */

@@ -5,7 +5,7 @@ import { downloadCsv } from "../../console/csv.ts";
 import { dayOf } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
-import { askList } from "../api.ts";
+import { ask, askList } from "../api.ts";
 import { csvColumns, csvRow, readAll } from "./export-payments.ts";
 import { type PaymentFilter, queryOf } from "./payment-filter.ts";
 
@@ -19,6 +19,7 @@ export function ExportButton({ filter }: { filter: PaymentFilter }): ReactElemen
         (page, pageSize) => askList("listTransactions", { query: { ...queryOf(filter), page, pageSize } }),
         (done, total) => setProgress(total === 0 ? 100 : Math.round((done / total) * 100)),
       );
+      await ask("noteExport", { body: { what: "payments", rows: rows.length } });
       await downloadCsv(`payments-${dayOf()}.csv`, csvColumns, rows.map(csvRow));
       said(
         t("Exported"),

@@ -1,7 +1,7 @@
 import { nairobiDay } from "#contract/values/duration";
 import type { Voucher } from "#contract/vouchers";
 import { downloadCsv } from "../../console/csv.ts";
-import { askList } from "../api.ts";
+import { ask, askList } from "../api.ts";
 
 /** Specification, provider console 7, to the letter; never translated, so that spreadsheets keep working. */
 const columns = ["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const;
@@ -31,7 +31,8 @@ export function fileName(now: number): string {
   return `vouchers-${nairobiDay(now)}.csv`;
 }
 
-export function saveVouchers(vouchers: readonly Voucher[]): Promise<void> {
+export async function saveVouchers(vouchers: readonly Voucher[]): Promise<void> {
+  await ask("noteExport", { body: { what: "vouchers", rows: vouchers.length } });
   return downloadCsv(fileName(Date.now()), columns, vouchers.map(csvRow));
 }
 

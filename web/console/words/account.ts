@@ -50,12 +50,12 @@ export const words: Record<string, string> = {
   // web/console/sessions-card.tsx
   "Acting for {provider}": "Unatenda kwa niaba ya {provider}",
   "End session": "Maliza kipindi",
+  "End session: {browser}": "Maliza kipindi: {browser}",
   "Every browser that is signed in with your account has to sign in again, this one too.":
     "Kila kivinjari kilichoingia kwa akaunti yako kitalazimika kuingia tena, hiki pia.",
   "Last seen": "Kilionekana mwisho",
   "Log out everywhere": "Ondoka kila mahali",
   "Not loaded": "Haikupakiwa",
-  "Sign {browser} out": "Ondoa {browser}",
   "This browser": "Kivinjari hiki",
   "Unknown browser": "Kivinjari kisichojulikana",
   "Where you are signed in": "Ulikoingia",

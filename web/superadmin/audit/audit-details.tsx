@@ -1,13 +1,14 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Stack, Text, VisuallyHidden } from "@mantine/core";
 import type { ReactElement, ReactNode } from "react";
 import type { AuditLine } from "#contract/audit";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
-import { actionInWords, actorOf, fieldInWords, kindOf, valueInWords } from "./audit-words.ts";
+import { actionInWords, actorOf, changesIn, fieldInWords, kindOf, valueInWords } from "./audit-words.ts";
 
 /** Everything that was noted of one act. */
 export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
-  const details = Object.entries(line.detail ?? {});
+  const { changes, ...rest } = line.detail ?? {};
+  const details = Object.entries(rest);
   return (
     <Stack component="dl" gap="sm" m={0}>
       <Fact name={t("What")}>{actionInWords(line.action)}</Fact>
@@ -19,6 +20,18 @@ export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
       </Fact>
       <Fact name={t("From where")}>{line.network ?? t("Not known")}</Fact>
       {line.providerName ? <Fact name={t("Provider")}>{line.providerName}</Fact> : null}
+      {changesIn(changes).map(({ name, from, to }) => (
+        <Fact key={`change of ${name}`} name={fieldInWords(name)}>
+          <Text span inherit c="dimmed" td="line-through">
+            {valueInWords(from)}
+          </Text>{" "}
+          <VisuallyHidden>{t("changed to")}</VisuallyHidden>
+          <span aria-hidden>→</span>{" "}
+          <Text span inherit fw={600}>
+            {valueInWords(to)}
+          </Text>
+        </Fact>
+      ))}
       {details.map(([name, value]) => (
         <Fact key={name} name={fieldInWords(name)}>
           {valueInWords(value)}

@@ -9,17 +9,23 @@ const words: Record<string, () => string> = {
   "ad.delete": () => t("Deleted an advertisement"),
   "ad.update": () => t("Changed an advertisement"),
   "admin.create": () => t("Created an admin"),
+  "admin.disable": () => t("Disabled an admin"),
+  "admin.enable": () => t("Enabled an admin again"),
   "admin.log_in": () => t("Signed in"),
   "admin.log_in_code_asked": () => t("Was asked for a code"),
   "admin.log_in_code_wrong": () => t("Gave a wrong code"),
   "admin.log_in_failed": () => t("Failed to sign in"),
+  "admin.log_in_limited": () => t("Was stopped after too many sign-in attempts"),
   "admin.log_out": () => t("Signed out"),
+  "admin.log_out_everywhere": () => t("Signed out everywhere"),
   "admin.password": () => t("Changed a password"),
+  "admin.password_confirmed": () => t("Gave the password again"),
   "admin.profile": () => t("Changed their profile"),
   "admin.recovery_code_used": () => t("Signed in with a recovery code"),
   "admin.reset": () => t("Reset an admin's password"),
   "admin.second_factor_off": () => t("Switched the second factor off"),
   "admin.second_factor_on": () => t("Switched the second factor on"),
+  "admin.session_ended": () => t("Signed another browser out"),
   "billing.configure": () => t("Configured a provider's billing"),
   "billing.reject": () => t("Rejected a payment of a provider"),
   "billing.send_letter": () => t("Sent a letter of billing again"),
@@ -31,6 +37,9 @@ const words: Record<string, () => string> = {
   "bridge.revoke": () => t("Revoked a bridge"),
   "difference.replay": () => t("Delivered a callback again"),
   "difference.resolve": () => t("Resolved a difference"),
+  "export.payments": () => t("Exported payments"),
+  "export.revenue": () => t("Exported revenue"),
+  "export.vouchers": () => t("Exported vouchers"),
   "gateway.create": () => t("Configured a payment gateway"),
   "gateway.delete": () => t("Deleted a payment gateway"),
   "gateway.register_typed": () => t("Asked for reports of typed payments"),
@@ -66,6 +75,7 @@ const words: Record<string, () => string> = {
   "router.suspend": () => t("Suspended a router"),
   "router.unassign": () => t("Unassigned a router"),
   "settings.general": () => t("Changed the general settings"),
+  "settings.operators": () => t("Changed what is asked of operators"),
   "settings.save": () => t("Changed the look of a portal"),
   "switch.activate": () => t("Activated a payment switch"),
   "switch.create": () => t("Configured a payment switch"),
@@ -109,6 +119,7 @@ export function actionGroups(): { value: string; label: string }[] {
     { value: "voucher.", label: t("Vouchers") },
     { value: "user.", label: t("Users") },
     { value: "transaction.", label: t("Payments") },
+    { value: "export.", label: t("Exports") },
     { value: "ad.", label: t("Advertisements") },
     { value: "settings.", label: t("Settings") },
   ];
@@ -131,6 +142,15 @@ export function actorOf({ actor, actorName, actorId }: AuditLine): string {
   if (actorName) return actorName;
   if (actor === "system") return t("System");
   return actorId ? t("Unknown") : t("Nobody known");
+}
+
+/** What an update changed, as the server keeps it. */
+export function changesIn(changes: unknown): { name: string; from: unknown; to: unknown }[] {
+  if (typeof changes !== "object" || changes === null) return [];
+  return Object.entries(changes).map(([name, change]) => {
+    const { from = null, to = null } = (change ?? {}) as { from?: unknown; to?: unknown };
+    return { name, from, to };
+  });
 }
 
 /** `priceCents` -> `price cents`: names inside the details, for people. */

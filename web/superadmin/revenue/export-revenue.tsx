@@ -6,7 +6,7 @@ import { downloadCsv } from "../../console/csv.ts";
 import { type DayRange, dayOf } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
-import { askList } from "../api.ts";
+import { ask, askList } from "../api.ts";
 import { daysQuery, shareOf } from "./revenue-range.ts";
 
 const atOnce = 1_000;
@@ -26,6 +26,7 @@ export function ExportRevenue({ days, whole }: { days: DayRange; whole: number }
         rows.push(...read.rows);
         if (read.rows.length < atOnce) break;
       }
+      await ask("notePlatformExport", { body: { what: "revenue", rows: rows.length } });
       const range = days.from ? `${days.from}-to-${days.to}` : `all-time-${dayOf()}`;
       await downloadCsv(
         `revenue-${range}.csv`,

@@ -4,7 +4,7 @@ import { ads } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { sentenceFor } from "../../http/request-rules.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import {
   countPictures,
   keepStatements,
@@ -47,15 +47,16 @@ export async function saveAd(
   const { imageUrl, kept } = await keptAt(ctx, picture, columns.content);
   const values = { ...columns, imageUrl, updatedAt: now };
   const { platform } = ctx;
-  const line = (action: string, subject: string) =>
-    recordStatement(ctx, { ...actor, action, subject, detail: { title: values.title } });
+  const line = (action: string, subject: string, changed = {}) =>
+    recordStatement(ctx, { ...actor, action, subject, detail: { title: values.title, ...changed } });
   if (known) {
     // The counters stand in no column of this change: views recorded meanwhile stay counted.
+    const changed = changesOf(known, { ...columns, imageUrl });
     await platform.batch([
       ...kept,
       platform.update(ads, values, unarchived(known.id)),
       ...settleStatements(ctx, platformsOwn),
-      line("ad.update", known.id),
+      line("ad.update", known.id, changed),
     ]);
     adsChanged();
     return managedAd({ ...known, ...values }, now);

@@ -71,6 +71,9 @@ export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Fact): 
   );
 }
 
+/** A page of an advertisement is told by its beginning. */
+const longestValue = 300;
+
 type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -82,8 +85,12 @@ export function changesOf(
   after: Values,
 ): { changes: Record<string, { from: unknown; to: unknown }> } {
   const text = (value: unknown) => JSON.stringify(value ?? null);
+  const short = (value: unknown) =>
+    typeof value === "string" && value.length > longestValue
+      ? `${value.slice(0, longestValue)}…`
+      : (value ?? null);
   const differing = Object.keys(after).filter((name) => text(before[name]) !== text(after[name]));
-  const changes = differing.map((name) => [name, { from: before[name] ?? null, to: after[name] ?? null }]);
+  const changes = differing.map((name) => [name, { from: short(before[name]), to: short(after[name]) }]);
   return { changes: Object.fromEntries(changes) };
 }
 

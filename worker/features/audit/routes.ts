@@ -1,5 +1,6 @@
 import * as audit from "../../contract/audit.ts";
 import { type App, route } from "../../http/route.ts";
+import { actorOf, record } from "./index.ts";
 import { listAudit } from "./list-audit.ts";
 
 export function mountAudit(app: App): void {
@@ -8,4 +9,9 @@ export function mountAudit(app: App): void {
     headers.set("x-total-count", String(total));
     return lines;
   });
+  for (const note of [audit.noteExport, audit.notePlatformExport])
+    route(app, note, async ({ ctx, caller, body: { what, rows } }) => {
+      await record(ctx, { ...actorOf(caller), action: `export.${what}`, detail: { rows } });
+      return { success: true as const };
+    });
 }

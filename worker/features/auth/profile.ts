@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Profile, ProfileInput } from "../../contract/profile.ts";
 import { AppError } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
-import { actorOf, recordStatement } from "../audit/index.ts";
+import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
 import { newPasswordHash } from "./own-password.ts";
 import { revokeOtherSessions } from "./store.ts";
 
@@ -43,7 +43,8 @@ export async function updateProfile(
         ]),
     recordStatement(ctx, {
       ...actorOf(caller),
-      ...{ action: "admin.profile", subject: id, detail: { password: passwordHash !== undefined } },
+      ...{ action: "admin.profile", subject: id },
+      detail: { ...changesOf(before, { name, email }), password: passwordHash !== undefined },
     }),
   ]);
   return { ...before, name, email };

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordIfStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { billingOf } from "./list-billing.ts";
 
@@ -35,6 +35,16 @@ export async function configureBilling(
     paymentAccountNumber: config.paymentAccountNumber,
     notificationEmails: emailsIn(config.notificationEmails ?? "").join(", "),
   };
+  const [before = {}] = await platform.all<Record<string, unknown>>(
+    platform.statement(
+      `SELECT billing_model AS billingModel, percentage_basis_points AS percentageBasisPoints,
+        transaction_fee_cents AS transactionFeeCents, monthly_fee_cents AS monthlyFeeCents,
+        billing_cycle AS billingCycle, due_day AS dueDay, payment_account_number AS paymentAccountNumber,
+        notification_emails AS notificationEmails
+      FROM billing_configs WHERE provider_id = ?1`,
+      providerId,
+    ),
+  );
   const [written = []] = await platform.batch([
     platform.statement(
       `INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points, transaction_fee_cents,
@@ -56,7 +66,10 @@ export async function configureBilling(
     ),
     recordIfStatement(
       ctx,
-      { ...actor, providerId, action: "billing.configure", subject: providerId, detail: kept },
+      {
+        ...{ ...actor, providerId, action: "billing.configure", subject: providerId },
+        detail: changesOf(before, kept),
+      },
       { sql: "changes() > 0", values: [] },
     ),
   ]);

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SettingsInput } from "../../contract/branding.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
 import { keepStatements, platformsOwn, reuseStatement, settleStatements } from "./picture-uses.ts";
 import { brandChanged, generalBrandChanged } from "./portal-brand.ts";
@@ -29,6 +29,11 @@ export async function saveSettings(
   },
 ): Promise<void> {
   const { patch, pictures } = await patchOf(ctx, input, providerId);
+  const before = await storedIn(
+    ctx,
+    "SELECT captive_portal_settings AS value FROM providers WHERE id = ?1",
+    providerId,
+  );
   await ctx.platform.batch([
     ...pictures,
     ctx.platform.statement(
@@ -41,7 +46,7 @@ export async function saveSettings(
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, providerId)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.save", subject: providerId },
-      detail: { fields: Object.keys(patch) },
+      detail: changesOf(before, patch),
     }),
   ]);
   brandChanged(providerId);
@@ -56,6 +61,7 @@ export async function saveGeneralSettings(
   { input, actor }: { input: SettingsInput; actor: Actor },
 ): Promise<void> {
   const { patch, pictures } = await patchOf(ctx, input, platformsOwn);
+  const before = await storedIn(ctx, "SELECT value FROM platform_settings WHERE name = ?1", "portal");
   await ctx.platform.batch([
     ...pictures,
     ctx.platform.statement(
@@ -67,10 +73,15 @@ export async function saveGeneralSettings(
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, platformsOwn)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.general", subject: "portal" },
-      detail: { fields: Object.keys(patch) },
+      detail: changesOf(before, patch),
     }),
   ]);
   generalBrandChanged();
+}
+
+async function storedIn(ctx: Context, sql: string, id: string): Promise<Record<string, unknown>> {
+  const [row] = await ctx.platform.all<{ value: string | null }>(ctx.platform.statement(sql, id));
+  return JSON.parse(row?.value ?? "{}");
 }
 
 /**

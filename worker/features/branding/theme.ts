@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { Theme } from "../../contract/branding.ts";
 import { admins } from "../../db/schema/platform.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 
 /** The look that an admin of the platform chose; as the device says where none was chosen. */
 export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
@@ -12,13 +12,14 @@ export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
 }
 
 export async function keepTheme(ctx: Context, actor: Actor, adminId: string, theme: Theme): Promise<void> {
+  const before = await themeOf(ctx, adminId);
   await ctx.platform.batch([
     ctx.platform.update(admins, { theme }, eq(admins.id, adminId)),
     recordStatement(ctx, {
       ...actor,
       action: "theme.save",
       subject: adminId,
-      detail: { theme },
+      detail: changesOf({ theme: before }, { theme }),
     }),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
 import {
   changeStatements,
@@ -57,7 +57,7 @@ export async function changeRouter(
     ...changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before))),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.change", subject: id },
-      detail: detailOf(fields),
+      detail: { name: fields.name, ...changesOf(detailOf(before), detailOf(fields)) },
     }),
   ]);
   if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
@@ -154,6 +154,8 @@ async function place(ctx: Context, providerId: string, id: string, location: str
   );
 }
 
-function detailOf({ name, host, port, bridgeId, connectionType, status }: RouterFields) {
+type Detailed = Pick<RouterFields, "name" | "host" | "port" | "bridgeId" | "connectionType" | "status">;
+
+function detailOf({ name, host, port, bridgeId, connectionType, status }: Detailed) {
   return { name, host, port, bridgeId, connectionType, status };
 }

@@ -1,7 +1,7 @@
 import { adminListPlans, createPlan, listPlans, updatePlan } from "../../contract/plans.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
-import { actorOf, record } from "../audit/index.ts";
+import { actorOf, changesOf, record } from "../audit/index.ts";
 import * as saving from "./save-plan.ts";
 import { soldPlans } from "./sold-plans.ts";
 import { allPlans, planAnswer } from "./store.ts";
@@ -18,14 +18,16 @@ export function mountPlans(app: App): void {
   route(app, createPlan, async ({ ctx, caller, body }) => {
     const { providerId } = providerOf(caller);
     const plan = await saving.createPlan(ctx, providerId, body);
-    await record(ctx, { ...actorOf(caller), action: "plan.create", subject: plan.id });
+    const detail = { name: plan.name, price: plan.price };
+    await record(ctx, { ...actorOf(caller), action: "plan.create", subject: plan.id, detail });
     return plan;
   });
 
   route(app, updatePlan, async ({ ctx, caller, params, body }) => {
     const { providerId } = providerOf(caller);
-    const plan = await saving.updatePlan(ctx, providerId, params.id, body);
-    await record(ctx, { ...actorOf(caller), action: "plan.update", subject: plan.id });
+    const { before, plan } = await saving.updatePlan(ctx, providerId, params.id, body);
+    const detail = { name: plan.name, ...changesOf(before, plan) };
+    await record(ctx, { ...actorOf(caller), action: "plan.update", subject: plan.id, detail });
     return plan;
   });
 }

@@ -38,14 +38,16 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
   return planAnswer({ providerId, ...row });
 }
 
+/** @returns the plan as it was, and as it is @throws AppError invalid, not_found */
 export async function updatePlan(
   ctx: Context,
   providerId: string,
   id: string,
   input: PlanInput,
-): Promise<Plan> {
+): Promise<{ before: Plan; plan: Plan }> {
   const db = ctx.tenant(providerId);
   const change = columnsOf(input);
+  const before = await planById(db, id);
   const changed = await db.run(
     db.statement(
       `UPDATE plans SET name = ?3, price_cents = ?4, duration_hours = ?5, down_kbps = ?6, up_kbps = ?7, data_bytes = ?8,
@@ -65,8 +67,8 @@ export async function updatePlan(
   );
   plansChanged(providerId);
   const row = changed > 0 ? await planById(db, id) : null;
-  if (!row) throw new AppError("not_found", "This plan does not exist any more.");
-  return planAnswer(row);
+  if (!row || !before) throw new AppError("not_found", "This plan does not exist any more.");
+  return { before: planAnswer(before), plan: planAnswer(row) };
 }
 
 /** Archived, not deleted: payments and vouchers refer to it. Answers its row, none where there is nothing to archive. */

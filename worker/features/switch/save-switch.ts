@@ -6,7 +6,7 @@ import { formatShillings } from "../../contract/values/money.ts";
 import { switchFaults, switchNeeds, targetCents } from "../../contract/values/switch-rules.ts";
 import { switches } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { paymentSwitch } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
@@ -49,7 +49,7 @@ export async function updateSwitch(
     settingsStatement(ctx, id, settings),
     recordStatement(ctx, {
       ...{ ...actor, action: "switch.update", subject: id },
-      detail: { ...detailOf({ ...row, ...settings }), before: detailOf(row) },
+      detail: { name: settings.name, ...changesOf(detailOf(row), detailOf({ ...row, ...settings })) },
     }),
   ]);
   return told(ctx, id);
