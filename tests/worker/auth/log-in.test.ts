@@ -173,7 +173,7 @@ test("each sign-in, right or wrong, leaves one line that names the account and n
   await logIn("demo", "typed-by-mistake");
   await logIn("typed-into-the-wrong-field", "typed-by-mistake");
   const { results } = await env.DB.prepare("SELECT * FROM audit ORDER BY at, rowid").all();
-  const place = { detail: JSON.stringify({ host: demoHost }), network: `10.0.${network}.0/24` };
+  const place = { detail: JSON.stringify({ host: demoHost }), network: `10.0.${network}.1` };
   const about = { actor: "provider", provider_id: seeded.demo.id, ...place };
   const id = seeded.demo.admin.id;
   expect(results).toMatchObject([
