@@ -3,8 +3,8 @@ import { freshHostsMs } from "../limits/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { LiveRequests, RequestAnswer } from "./live-requests.ts";
 
-/** `macs` null: the router could not be asked. */
-export type HostList = { macs: string[] | null; at: number };
+/** Null: the router could not be asked. That is not kept: the next one who asks may be answered. */
+export type HostList = string[] | null;
 
 /** Somebody waits. */
 const patienceMs = 800;
@@ -16,7 +16,7 @@ const patienceMs = 800;
 export class HostLists {
   private readonly line: BridgeLine;
   private readonly requests: LiveRequests;
-  private readonly lists = new Map<string, HostList>();
+  private readonly lists = new Map<string, { macs: string[]; at: number }>();
   private readonly asking = new Map<string, Promise<HostList>>();
 
   constructor(line: BridgeLine, requests: LiveRequests) {
@@ -27,21 +27,21 @@ export class HostLists {
   /** A device that is not on the kept list is looked for on the next one. */
   async read(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
     const kept = this.lists.get(routerId);
-    const serves = mac === null || kept?.macs == null || kept.macs.includes(mac);
-    if (kept && serves && kept.at + maxAgeMs > Date.now()) return kept;
-    const next = this.asking.get(routerId) ?? this.ask(routerId, kept);
+    const serves = mac === null || kept?.macs.includes(mac);
+    if (kept && serves && kept.at + maxAgeMs > Date.now()) return kept.macs;
+    const next = this.asking.get(routerId) ?? this.ask(routerId, kept?.at ?? 0);
     this.asking.set(routerId, next);
     return next;
   }
 
-  private async ask(routerId: string, kept: HostList | undefined): Promise<HostList> {
+  private async ask(routerId: string, lastAt: number): Promise<HostList> {
     try {
-      const waitMs = (kept?.at ?? 0) + freshHostsMs - Date.now();
+      const waitMs = lastAt + freshHostsMs - Date.now();
       if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, freshHostsMs)));
       const answer = await this.requests.ask(this.line, { kind: "hosts", routerId }, patienceMs);
-      const list = { macs: macsIn(answer), at: Date.now() };
-      this.lists.set(routerId, list);
-      return list;
+      const macs = macsIn(answer);
+      if (macs) this.lists.set(routerId, { macs, at: Date.now() });
+      return macs;
     } finally {
       this.asking.delete(routerId);
     }

@@ -100,7 +100,7 @@ async function askBridge(
   mac: string | null,
 ): Promise<string[] | null> {
   try {
-    return (await bridgeObjectFor(ctx, bridgeId).hostsOf(id, maxAgeMs, mac)).macs;
+    return await bridgeObjectFor(ctx, bridgeId).hostsOf(id, maxAgeMs, mac);
   } catch (cause) {
     console.error("list of hosts", cause);
     return null;
