@@ -114,7 +114,7 @@ describe("in Chromium 72", () => {
 
       await old.click("a.button-main");
       await old.until("a document of its own", "location.pathname === '/connected'");
-      await old.untilText("3 Hours");
+      await old.untilText("You are online");
       expect(old.faults).toEqual([]);
     } finally {
       await old.close();

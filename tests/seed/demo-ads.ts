@@ -9,8 +9,9 @@ import { storePicture } from "#worker/features/branding/index";
 
 export type SeededAd = { id: string; title: string };
 
-const picture = (ctx: Context, name: string) =>
-  storePicture(ctx, readFileSync(join(import.meta.dirname, "pictures", name)));
+/** @param user the provider that shows it; the platform unless told */
+const picture = (ctx: Context, name: string, user?: string) =>
+  storePicture(ctx, readFileSync(join(import.meta.dirname, "pictures", name)), user);
 
 /** Three advertisements as a small town has them, always running; the last one for devices that bought before. */
 export async function seedDemoAds(ctx: Context): Promise<SeededAd[]> {
@@ -61,7 +62,7 @@ export async function seedDemoLook(ctx: Context, providerId: string): Promise<vo
   const [provider] = await ctx.platform.select(providers, { where: eq(providers.id, providerId), limit: 1 });
   if (!provider || Object.keys(provider.captivePortalSettings).length > 0) return;
   const captivePortalSettings = {
-    logoUrl: await picture(ctx, "demo-logo.png"),
+    logoUrl: await picture(ctx, "demo-logo.png", providerId),
     headerColor: "#0f766e",
     primaryColor: "#0f766e",
     secondaryColor: "#b45309",
