@@ -1,201 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { MpesaRoute } from "#worker/features/payments/gateways/driver";
-import {
-  type Effect,
-  type Intent,
-  newPayment,
-  type PaymentEvent,
-  type PaymentState,
-  step,
-} from "#worker/features/payments/payment-state";
+import { eventFor } from "#worker/features/payments/judge-message";
+import { newPayment, type PaymentState, step } from "#worker/features/payments/payment-state";
 import { giveUpMs, nextQueryAt } from "#worker/features/payments/query-times";
-
-const intent: Intent = {
-  id: "a".repeat(48),
-  providerId: "provider",
-  routerId: "router",
-  planId: "plan",
-  terms: {
-    planId: "plan",
-    planName: "1 Hour",
-    priceCents: 1_000,
-    durationMs: 3_600_000,
-    upKbps: 3_000,
-    downKbps: 3_000,
-    dataBytes: null,
-    devices: 1,
-  },
-  mac: null,
-  verifies: null,
-  service: "mpesa",
-  phone: "254712345678",
-  amountCents: 1_000,
-  entitlementId: "entitlement",
-  buyerHash: null,
-  createdAt: 1_000_000,
-};
-const route: MpesaRoute = {
-  driver: "mpesa",
-  gatewayId: "gateway",
-  environment: "sandbox",
-  credentials: "platform",
-  shortCode: "600100",
-  partyB: "512345",
-  transactionType: "CustomerBuyGoodsOnline",
-  accountReference: "A",
-  settlement: "direct",
-  switchId: null,
-  centralAccount: null,
-};
-
-type Run = { state: PaymentState; effects: Effect[]; states: PaymentState[] };
-
-function run(events: readonly PaymentEvent[], from = newPayment(intent)): Run {
-  let state = from;
-  const effects: Effect[] = [];
-  const states = [state];
-  events.forEach((event, index) => {
-    const result = step(state, event, intent.createdAt + index);
-    if (!result) return;
-    state = result.state;
-    effects.push(...result.effects);
-    states.push(state);
-  });
-  return { state, effects, states };
-}
-
-const pushed: PaymentEvent[] = [{ type: "routed", route }, { type: "submitting" }];
-const paid = (by: "query" | "callback", receipt: string | null = null): PaymentEvent => ({
-  type: "paid",
-  by,
-  handle: "ws_CO_1",
-  receipt,
-});
-const declined = (by: "query" | "callback"): PaymentEvent => ({
-  type: "declined",
-  by,
-  handle: "ws_CO_1",
-  reason: "cancelled",
-  detail: "1032",
-});
-const denied: PaymentEvent = {
-  type: "denied",
-  by: "query",
-  handle: "ws_CO_1",
-  receipt: "R1",
-  reason: "cancelled",
-  detail: "1032",
-};
-
-const handle = fc.constantFrom("ws_CO_1", "ws_CO_2");
-const reason = fc.constantFrom("insufficient", "wrong-pin", "cancelled", "network", "service");
-const by = fc.constantFrom("query", "callback");
-const receipt = fc.constantFrom(null, "R1", "R2");
-const anyEvent: fc.Arbitrary<PaymentEvent> = fc.oneof(
-  fc.constant<PaymentEvent>({ type: "routed", route }),
-  fc.constant<PaymentEvent>({ type: "submitting" }),
-  fc.record({ type: fc.constant("accepted"), handle }),
-  fc.record({ type: fc.constant("refused"), reason, detail: fc.constant("no") }),
-  fc.constant<PaymentEvent>({ type: "unclear", detail: "504", handle: null }),
-  fc.record({ type: fc.constant("paid"), by, handle, receipt }),
-  fc.record({ type: fc.constant("declined"), by, handle, reason, detail: fc.constant("no") }),
-  fc.record({
-    type: fc.constant("denied"),
-    by: fc.constantFrom("query", "message"),
-    handle,
-    receipt,
-    reason,
-    detail: fc.constant("no"),
-  }),
-  fc.record({
-    type: fc.constant("mismatch"),
-    review: fc.record({ kind: fc.constantFrom("amount", "phone"), detail: fc.constant({}) }),
-  }),
-  fc.constant<PaymentEvent>({ type: "given-up" }),
-) as fc.Arbitrary<PaymentEvent>;
-
-const anyRun = fc.array(anyEvent, { maxLength: 30 });
-const pushedRun = anyRun.map((events) => [...pushed, ...events]);
-
-test("whatever happens in whatever order, a payment ends consistently", () => {
-  fc.assert(
-    fc.property(fc.oneof(anyRun, pushedRun), (events) => {
-      const { state, effects, states } = run(events);
-      states.forEach((now, index) => {
-        const before = states[index - 1];
-        if (!before) return;
-        expect(now.seq).toBe(before.seq + 1);
-        // Completed absorbs, but for a sale that rested on a message alone and that the gateway denied.
-        const isTaken = now.takenBack.length > before.takenBack.length;
-        if (before.status === "completed" && !isTaken) {
-          expect([now.status, now.completedAt]).toEqual(["completed", before.completedAt]);
-          if (before.receipt !== null) expect(now.receipt).toBe(before.receipt);
-        }
-        if (isTaken) {
-          expect(before).toMatchObject({ status: "completed", unverified: true });
-          expect(now).toMatchObject({ status: "failed", confirmed: true, receipt: null, completedAt: null });
-          expect(now.takenBack.slice(0, -1)).toEqual(before.takenBack);
-        }
-        if (before.pushedAt !== null) expect(now.pushedAt).toBe(before.pushedAt);
-        if (before.route) expect(now.route).toBe(before.route);
-        expect(now.intent).toBe(intent);
-        if (before.status !== "created") expect(now.status).not.toBe("created");
-      });
-      const completed = state.status === "completed";
-      const [sold, lost] = [completed ? 1 : 0, state.takenBack.length];
-      expect(effects.filter((effect) => effect === "grant")).toHaveLength(sold + lost);
-      expect(effects.filter((effect) => effect === "take-back")).toHaveLength(lost);
-      expect(state.completedAt !== null).toBe(completed);
-      expect(state.reason !== null).toBe(state.status === "failed");
-      expect(new Set(state.reviews.map(({ kind }) => kind)).size).toBe(state.reviews.length);
-      // Leases never stay behind a result.
-      if (completed || state.status === "failed") expect(effects).toContain("release");
-      if (completed) expect(state.pushedAt).not.toBeNull();
-      if (!completed) expect(state.unverified).toBe(false);
-    }),
-    { numRuns: 3_000 },
-  );
-});
-
-test("a repeated event changes nothing the second time", () => {
-  fc.assert(
-    fc.property(pushedRun, anyEvent, (events, event) => {
-      const once = run([event], run(events).state).state;
-      expect(step(once, event, 0)).toBeNull();
-    }),
-    { numRuns: 3_000 },
-  );
-});
-
-/** Ends what a message alone had said: the gateway's own denial, or its word that the push was another. */
-const undoes = (event: PaymentEvent) =>
-  (event.type === "declined" && event.by === "query") ||
-  (event.type === "denied" && event.by === "query") ||
-  event.type === "accepted";
-
-test("once pushed, a payment that the gateway calls paid ends completed, whatever else is said before or after", () => {
-  fc.assert(
-    fc.property(pushedRun, anyRun, (before, after) => {
-      const events = [...before, paid("query"), ...after.filter(({ type }) => type !== "accepted")];
-      expect(run(events).state.status).toBe("completed");
-    }),
-    { numRuns: 2_000 },
-  );
-});
-
-test("what a message called paid ends completed unless the gateway itself denies it, before or after", () => {
-  fc.assert(
-    fc.property(pushedRun, anyRun, (before, after) => {
-      const events = [
-        ...before.filter((event) => !undoes(event) && event.type !== "refused"),
-        paid("callback"),
-      ];
-      expect(run([...events, ...after.filter((event) => !undoes(event))]).state.status).toBe("completed");
-    }),
-    { numRuns: 2_000 },
-  );
-});
+import { declined, denied, diverted, intent, paid, pushed, route, run } from "./payment-runs.ts";
 
 test("the gateway's no after a message's yes takes the sale back once; its own yes after that sells it again", () => {
   const sold = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, paid("callback", "R1")]).state;
@@ -244,6 +52,71 @@ test("nothing was pushed: nothing can have been paid", () => {
     run([{ type: "routed", route }, { type: "refused", reason: "service", detail: "" }, paid("query")]).state
       .status,
   ).toBe("failed");
+});
+
+type Answer = Parameters<typeof eventFor>[2];
+
+/** A message that says paid, and what the gateway answers when it is asked about it. */
+function told(state: PaymentState, answer: Answer, name = "ws_CO_1"): PaymentState {
+  const event = eventFor(state, { receipt: "R1", reason: null, detail: "" }, answer, name);
+  return event ? run([event], state).state : state;
+}
+const no: Answer = { kind: "declined", reason: "cancelled", detail: "1032" };
+const silent: Answer = { kind: "silent", detail: "500" };
+const open: Answer = { kind: "open" };
+
+test("contradicted: after the gateway's no, messages and silence in any order and number sell nothing", () => {
+  const push = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
+  const word = fc.constantFrom(no, silent, open);
+  fc.assert(
+    fc.property(fc.array(word), fc.array(word), (before, after) => {
+      const heard = before.reduce((state, answer) => told(state, answer), push);
+      const refused = told(heard, no);
+      const ended = after.reduce((state, answer) => told(state, answer), refused);
+      expect(ended).toMatchObject({ status: "failed", confirmed: true });
+      expect(ended.takenBack).toHaveLength(heard.takenBack.length + (heard.status === "completed" ? 1 : 0));
+      // It is asked on: should the gateway know better later, its own yes counts.
+      if (ended.takenBack.length === 0) expect(nextQueryAt(ended, null)).not.toBeNull();
+      expect(told(ended, { kind: "paid", receipt: null }).status).toBe("completed");
+    }),
+  );
+});
+
+test("told twice by two doors: the second telling changes nothing", () => {
+  const push = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
+  for (const answer of [silent, open, no, { kind: "paid", receipt: "R1" } as const]) {
+    const once = told(push, answer);
+    expect(told(once, answer)).toEqual(once);
+  }
+});
+
+test("a message about the refused account's prompt neither sells nor ends the prompt after it", () => {
+  const turned = run([
+    ...[{ type: "routed", route: diverted, direct: route } as const, { type: "submitting" } as const],
+    ...[
+      { type: "accepted", handle: "ws_CO_0" } as const,
+      { type: "fell-back", route, detail: "2028" } as const,
+    ],
+    ...[{ type: "submitting" } as const, { type: "accepted", handle: "ws_CO_1" } as const],
+  ]).state;
+  for (const answer of [silent, open, no]) {
+    const heard = told(turned, answer, "ws_CO_0");
+    expect(heard).toMatchObject({ status: "pending", handle: "ws_CO_1", reviews: [{ kind: "denied" }] });
+    expect(told(heard, silent, "ws_CO_1").status).toBe("completed");
+  }
+  expect(told(turned, { kind: "paid", receipt: null }, "ws_CO_0")).toMatchObject({
+    ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted },
+    earlier: { handle: "ws_CO_1" },
+  });
+});
+
+test("a message that is believed days after the push is asked about until the gateway says yes or no", () => {
+  const late = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, { type: "given-up" }]).state;
+  const at = late.intent.createdAt + 3 * 86_400_000;
+  const believed = step(late, paid("callback", "R1"), at)?.state;
+  const after = (ms: number) => believed && nextQueryAt(believed, at + ms);
+  expect(after(0)).toBe(at + 8_000);
+  expect(after(25 * 3_600_000)).toBe(at + 48 * 3_600_000);
 });
 
 test("failed, then paid, is completed and late; paid before is not late", () => {
@@ -307,9 +180,11 @@ test("nothing is asked without a handle, before the push, or after the gateway's
   expect(nextQueryAt(run([...pushed, { type: "unclear", detail: "", handle: null }]).state, null)).toBeNull();
   expect(nextQueryAt(run([paid("query")], accepted).state, null)).toBeNull();
   expect(nextQueryAt(run([declined("query")], accepted).state, null)).toBeNull();
-  expect(nextQueryAt(run([paid("callback")], accepted).state, null)).toBe(pushedAt + 8_000);
+  const believed = run([paid("callback")], accepted).state;
+  expect(nextQueryAt(believed, null)).toBe((believed.completedAt ?? Number.NaN) + 8_000);
   expect(nextQueryAt(run([declined("callback")], accepted).state, null)).toBe(pushedAt + 8_000);
-  expect(nextQueryAt(run([denied], accepted).state, null)).toBe(pushedAt + 8_000);
+  const contradicted = run([denied], accepted).state;
+  expect(nextQueryAt(contradicted, null)).toBe((contradicted.claim?.at ?? Number.NaN) + 1_000);
 });
 
 test("a push that nobody ever answered is left to a person; one that can be asked about is not", () => {

@@ -98,6 +98,35 @@ test("one 'no' of books that are slower than the report takes nothing back", asy
   expect(await stateOf(id)).toMatchObject({ reported: null });
 });
 
+test("a forged report beside a prompt that is really paid: what is taken back with the report is sold by the prompt", async () => {
+  await collects(true);
+  const buyer = world.buyer("savanna");
+  const { transactionId: id, amount } = await buyer.start();
+  const [prompt] = await buyer.prompts();
+  await forge(String(prompt?.accountReference), amount, "UKF0RGED05");
+  await buyer.answer("paid");
+  await world.advance(60_000);
+  expect(await stateOf(id)).toMatchObject({ takenBack: [{ receipt: "UKF0RGED05" }] });
+  const { payment, entitlements } = await moneyRows(id);
+  expect(payment).toMatchObject({ status: "completed", unverified: 0 });
+  expect(entitlements.map(({ state }) => state)).not.toContain("cut_off");
+});
+
+test("one 'no' that is told twice, by the gateway or by the queue, is one", async () => {
+  await collects(true);
+  const { buyer, id, amount, account } = await unanswered();
+  await world.daraja.typed({ shortCode, account, amount, phone: buyer.phone });
+  await world.advance(0);
+  const url = resultUrl(testContext(), { objectId: id, number: 0 }, "reported");
+  const Result = { ResultCode: "2033", ResultDesc: "Not found.", ConversationID: "AG_1" };
+  for (let copy = 0; copy < 3; copy += 1)
+    await exports.default.fetch(new Request(url, { method: "POST", body: JSON.stringify({ Result }) }));
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed" });
+  await world.advance(3_600_000);
+  expect((await moneyRows(id)).payment).toMatchObject({ status: "completed" });
+  expect(await stateOf(id)).toMatchObject({ reported: null });
+});
+
 test("without credentials that may ask, the report stands until the night's statement", async () => {
   await collects(false);
   const { id, amount, account } = await unanswered();

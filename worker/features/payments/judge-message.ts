@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CallbackReading, Door, Gateway, QueryResult } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
-import { type PaymentEvent, type PaymentState, type Push, pushesOf } from "./payment-state.ts";
+import { isEarlier, type PaymentEvent, type PaymentState, type Push, pushesOf } from "./payment-state.ts";
 import { isReceiptTaken } from "./payment-store.ts";
 
 /** A message from outside that reached a payment's door. */
@@ -109,21 +109,22 @@ export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null
  * definite "no" that came before, only the query's own "yes" counts.
  */
 export function eventFor(
-  { status, confirmed, reason: known }: PaymentState,
+  state: PaymentState,
   claim: Pick<Claim, "receipt" | "reason" | "detail"> | null,
   answer: QueryResult,
   handle: string,
 ): PaymentEvent | null {
   if (!claim) return wordOf(answer, handle);
   const { receipt, reason, detail } = claim;
+  const wasDenied = (state.status === "failed" && state.confirmed) || isEarlier(state, handle);
   if (answer.kind === "paid")
     return { type: "paid", by: "query", handle, receipt: receipt ?? answer.receipt };
   if (reason !== null)
     return wordOf(answer, handle) ?? { type: "declined", by: "callback", handle, reason, detail };
   if (answer.kind === "declined")
     return { type: "denied", by: "query", handle, receipt, reason: answer.reason, detail: answer.detail };
-  if (status === "failed" && confirmed)
-    return { type: "denied", by: "message", handle, receipt, reason: known ?? "service", detail };
+  if (wasDenied)
+    return { type: "denied", by: "message", handle, receipt, reason: state.reason ?? "service", detail };
   return answer.kind === "open"
     ? { type: "claimed", handle, receipt }
     : { type: "paid", by: "callback", handle, receipt };

@@ -44,14 +44,15 @@ export type Push = { route: Route; handle: string | null; pushedAt: number };
 export type TakenBack = { route: Route; receipt: string | null; soldAt: number; at: number };
 
 /**
- * Typed money of which a report alone is known. `denials`: how often the gateway's books did not have it. `askAt`: when they
+ * Typed money of which a report alone is known. `denials`: the answers by which the gateway's books did not have it; each may
+ * be told more than once. `askAt`: when they
  * are asked next, UTC ms; null = no more, the night compares its statement.
  */
 export type ReportedMoney = {
   receipt: string;
   cents: number;
   asks: number;
-  denials: number;
+  denials: string[];
   askAt: number | null;
 };
 
@@ -133,8 +134,8 @@ export type PaymentEvent =
     }
   /** The gateway's books were asked about reported money. `canAnswer`: false where our credentials may not ask. */
   | { type: "report-asked"; canAnswer: boolean }
-  /** The gateway's books answered: they do not have it, or as another sum. */
-  | { type: "report-denied"; receipt: string; detail: string }
+  /** The gateway's books answered: they do not have it, or as another sum. `answer` tells this answer from any other. */
+  | { type: "report-denied"; receipt: string; answer: string; detail: string }
   /** The statement of the day does not have the reported money that this purchase was served for. */
   | { type: "disowned"; receipt: string; detail: string }
   /** 24 h without a result: called failed, revivable like any other. */
@@ -243,7 +244,8 @@ export function pushesOf({ route, handle, pushedAt, earlier }: PaymentState): Pu
   return pushes.sort((one, other) => Number(one.handle === null) - Number(other.handle === null));
 }
 
-function isEarlier({ handle: current, earlier }: PaymentState, handle: string): boolean {
+/** It is the push that went before the present one: the gateway refused its account. */
+export function isEarlier({ handle: current, earlier }: PaymentState, handle: string): boolean {
   return earlier !== null && earlier.handle === handle && current !== handle;
 }
 
@@ -335,7 +337,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
   }
   if (state.pushedAt === null && !other) return null;
   // After the gateway's own "no" only its own "yes" counts.
-  if (!verified && state.status === "failed" && state.confirmed) return null;
+  if (!verified && (other || (state.status === "failed" && state.confirmed))) return null;
   return changed(
     state,
     {
@@ -391,7 +393,7 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
   const completed: Partial<PaymentState> = {
     status: "completed",
     ...{ route, receipt, ...verified, late: state.status === "failed" },
-    reported: event.proof === "report" ? { receipt, cents, asks: 0, denials: 0, askAt: now } : null,
+    reported: event.proof === "report" ? { receipt, cents, asks: 0, denials: [], askAt: now } : null,
     ...{ reason: null, detail: null, completedAt: now },
   };
   const effects: Effect[] = ["grant", "nudge", "release"];
@@ -460,9 +462,9 @@ function reportAsked(state: PaymentState, { canAnswer }: EventOf<"report-asked">
 
 function reportDenied(state: PaymentState, event: EventOf<"report-denied">, now: number): Step {
   const { reported } = state;
-  if (reported?.receipt !== event.receipt) return null;
-  const denials = reported.denials + 1;
-  if (denials >= reportDenials) return disowned(state, event, now);
+  if (reported?.receipt !== event.receipt || reported.denials.includes(event.answer)) return null;
+  const denials = [...reported.denials, event.answer];
+  if (denials.length >= reportDenials) return disowned(state, event, now);
   return changed(state, { reported: { ...reported, denials, askAt: now + askAgainMs } }, []);
 }
 
@@ -473,7 +475,11 @@ function disowned(
   now: number,
 ): Step {
   if (state.status !== "completed" || state.reported?.receipt !== receipt) return null;
-  return takeBack(state, { reason: "service", detail }, now);
+  const taken = takeBack(state, { reason: "service", detail }, now);
+  const { handle } = state;
+  if (!taken || handle === null) return taken;
+  // Its prompt may have been paid beside it: the gateway is asked, and its own "yes" sells it again.
+  return { ...taken, state: { ...taken.state, claim: { handle, receipt: null, at: now } } };
 }
 
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
@@ -492,7 +498,7 @@ function givenUp(state: PaymentState): Step {
   };
 }
 
-/** Money may have moved: the payment fails for now, is asked about on, and a person gets to see it. */
+/** Money may have moved: the payment fails, is asked about on, and a person gets to see it. */
 function denied(state: PaymentState, event: EventOf<"denied">, now: number): Step {
   const { handle, receipt, reason, detail } = event;
   const isSold = state.status === "completed";
@@ -502,16 +508,21 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
     kind: "denied",
     detail: { receipt, amountCents: state.intent.amountCents, detail },
   };
-  if (state.pushedAt === null || listed(state, review)) return null;
-  if (isSold) return changed(state, withReview(state, review), ["review"]);
+  const isConfirmed = state.status === "failed" && state.confirmed;
+  const isNews = !listed(state, review);
+  if (state.pushedAt === null || (!isNews && (event.by === "message" || isConfirmed))) return null;
+  // Of the refused account's prompt nothing is news but the gateway's own "yes": the one after it goes on.
+  if (isSold || isEarlier(state, handle))
+    return isNews ? changed(state, withReview(state, review), ["review"]) : null;
   // The gateway's definite "no" stands until it says otherwise itself: it is asked again.
-  if (state.status === "failed" && state.confirmed && event.by === "message")
-    return changed(state, { claim: { handle, receipt, at: now }, ...withReview(state, review) }, ["review"]);
-  const failure = failed(state, isOpen(state) ? event : { reason: state.reason ?? reason, detail }, false);
-  return (
-    failure && {
-      state: { ...failure.state, ...withReview(state, review) },
-      effects: [...failure.effects, "review"],
-    }
-  );
+  const claim = { handle, receipt, at: now };
+  if (isConfirmed) return changed(state, { claim, ...withReview(state, review) }, ["review"]);
+  const isDefinite = event.by === "query";
+  const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail };
+  const failure = failed(state, why, isDefinite);
+  if (!failure) return failure;
+  return {
+    state: { ...failure.state, ...(isDefinite ? { claim } : {}), ...withReview(state, review) },
+    effects: [...failure.effects, ...(isNews ? (["review"] as const) : [])],
+  };
 }

@@ -23,12 +23,21 @@ const claimTimes: readonly number[] = [
 ];
 
 /**
+ * Seconds after a message was believed that the gateway neither confirmed nor denied: a gateway that is away for a day is
+ * asked when it is back, as long as a payment is kept.
+ */
+const believedTimes: readonly number[] = [
+  ...queryTimes,
+  ...Array.from({ length: 37 }, (_, index) => (index + 2) * 86_400),
+];
+
+/**
  * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
  * is the gateway's own word, or there is no handle to ask by.
  * @param lastQueryAt UTC ms, null = never asked yet
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
-  const { status, pushedAt, handle, claim } = state;
+  const { status, pushedAt, handle, claim, completedAt } = state;
   const from = askableFrom(state);
   if (pushedAt === null || handle === null || from === null) return null;
   const settled =
@@ -37,7 +46,12 @@ export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): nu
   const after = lastQueryAt ?? pushedAt;
   const next = (since: number, seconds: readonly number[]) =>
     seconds.map((one) => since + one * 1_000).find((time) => time > after && time >= from);
-  const times = [next(pushedAt, queryTimes), claim ? next(claim.at, claimTimes) : undefined];
+  const times = [
+    next(pushedAt, queryTimes),
+    claim ? next(claim.at, claimTimes) : undefined,
+    // A message may come days after the push.
+    completedAt === null ? undefined : next(completedAt, believedTimes),
+  ];
   const known = times.filter((time) => time !== undefined);
   return known.length > 0 ? Math.min(...known) : null;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
+import { sha256 } from "../../../keys.ts";
 import type { PaymentEvent, ReportedMoney } from "../payment-state.ts";
 import { resultUrl } from "../refunds/refund-id.ts";
 import { darajaCall } from "./daraja-call.ts";
@@ -62,12 +63,15 @@ export function readReported(
   const { ResultCode: code, ResultDesc, ResultParameters } = parsed.data.Result;
   const value = (key: string) =>
     ResultParameters?.ResultParameter.find((one) => one.Key === key)?.Value?.trim() ?? "";
-  if (code === notFound) return { type: "report-denied", receipt, detail: `${code} ${ResultDesc}`.trim() };
+  // Each answer names a conversation of its own, so one that comes twice is the same text.
+  const answer = sha256(body);
+  if (code === notFound)
+    return { type: "report-denied", receipt, answer, detail: `${code} ${ResultDesc}`.trim() };
   if (code !== "0" || !/^completed$/i.test(value("TransactionStatus")) || value("ReceiptNo") !== receipt)
     return null;
   const isSame =
     Math.round(Number(value("Amount")) * 100) === cents && value("CreditPartyName").startsWith(partyB);
   return isSame
     ? { type: "typed", receipt, cents, accepted: false, route: null, proof: "statement" }
-    : { type: "report-denied", receipt, detail: "the gateway has another sum, or another receiver" };
+    : { type: "report-denied", receipt, answer, detail: "the gateway has another sum, or another receiver" };
 }
