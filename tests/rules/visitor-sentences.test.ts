@@ -37,6 +37,7 @@ const notForVisitors = [
   "features/access/remove-router.ts",
   "features/access/router-routes.ts",
   "features/access/routes.ts",
+  "features/access/said-by-bridge.ts",
   "features/access/tell-outage.ts",
   "features/access/withdraw-router.ts",
   "features/ads/ad-picture.ts",
@@ -58,10 +59,13 @@ const notForVisitors = [
   "features/vouchers/loans/lend-vouchers.ts",
   "features/vouchers/loans/take-back.ts",
   "features/vouchers/revoke-vouchers.ts",
+  "features/vouchers/voucher-room.ts",
 ];
 
 /** Console sentences in files that visitors' calls run through as well. */
 const consoleSentences = [
+  "Set up your second factor first: every super admin needs one.",
+  "Enter your password again to go on.",
   "This account is suspended. Please contact the platform's support.",
   "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it.",
   "Not stored. Please send it again.",

@@ -20,8 +20,7 @@ export const siteSentences: Record<string, string> = {
   "Another bridge serves that router now.": "Daraja lingine sasa linaihudumia ruta hiyo.",
   "The check has begun.": "Ukaguzi umeanza.",
   "That is no device address.": "Hiyo si anwani ya kifaa.",
-  "{} is on the router's list.": "{1} yuko kwenye orodha ya ruta.",
-  "The router does not see {}.": "Ruta haimwoni {1}.",
+  "Devices on the router's list: {}.": "Vifaa kwenye orodha ya ruta: {1}.",
 
   // bridge/commands
   "Another bridge took this router over (serving epoch {}).":

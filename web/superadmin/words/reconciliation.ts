@@ -56,11 +56,6 @@ export const words: Record<string, string> = {
     "Orodha na malipo yenyewe vinasema tofauti, na havikuweza kulinganishwa.",
   "Compare both with the gateway's statement, and tell whoever runs the platform.":
     "Linganisha vyote na taarifa ya njia ya malipo, na umwambie anayeendesha mfumo.",
-  "A wrong configuration": "Usanidi wenye kosa",
-  "The gateway refused a sale for a fault of the configuration. It sells nothing until it is verified.":
-    "Njia ya malipo ilikataa mauzo kwa kosa la usanidi. Haiuzi chochote hadi ithibitishwe.",
-  "Correct the gateway or the central account, and verify it with its push of KES 1.":
-    "Rekebisha njia ya malipo au akaunti kuu, kisha uithibitishe kwa ombi lake la KES 1.",
   "No statement": "Hakuna taarifa",
   "The gateway gave no statement of this day: its payments were not compared.":
     "Njia ya malipo haikutoa taarifa ya siku hii: malipo yake hayakulinganishwa.",
