@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
 import { ListQuery } from "./sales.ts";
 
@@ -102,7 +103,7 @@ const DateText = optional(z.string().trim().max(40));
 
 /** What the operator enters (specification, super admin console 5). */
 export const AdInput = z.strictObject({
-  title: z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength),
+  title: oneLine(z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength), "The title"),
   description: optional(z.string(needs.descriptionLength).trim().max(500, needs.descriptionLength)),
   /** HTML; cleaned before it is kept. */
   content: z.string(needs.content).trim().min(1, needs.content),

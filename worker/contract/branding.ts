@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
 import { settingsDefaults as defaults } from "./values/portal-look.ts";
 
@@ -104,7 +105,7 @@ const address = z.union([
 
 /** What a provider saves; absent fields stay as they are, an empty one goes back to its default. */
 export const SettingsInput = z.strictObject({
-  companyName: z.string().trim().max(100).optional(),
+  companyName: oneLine(z.string().trim().max(100), "The name").optional(),
   /** Own address `/media/<hash>`, an image as data URL, or "" for none. */
   logoUrl: z.string().max(350_000, "Please choose a smaller logo").optional(),
   primaryColor: z.union([z.literal(""), colour]).optional(),
@@ -115,7 +116,7 @@ export const SettingsInput = z.strictObject({
   welcomeMessage: z.string().trim().max(300).optional(),
   termsUrl: address.optional(),
   privacyUrl: address.optional(),
-  supportPhone: z.string().trim().max(40).optional(),
+  supportPhone: oneLine(z.string().trim().max(40), "The phone number").optional(),
   supportEmail: z.union([z.literal(""), z.email("Invalid email address").max(200)]).optional(),
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;

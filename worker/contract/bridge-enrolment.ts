@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 
 // How a bridge comes into being and dials in. What is said on its line then is bridge.ts.
 
@@ -44,7 +45,9 @@ export const createBridgeCode = endpoint({
   audience: ["provider"],
   method: "POST",
   path: "/api/admin/bridges",
-  body: z.strictObject({ name: z.string().trim().min(1, "Give the bridge a name").max(60) }),
+  body: z.strictObject({
+    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
+  }),
   answer: z.object({
     code: z.string(),
     expiresAt: Moment,

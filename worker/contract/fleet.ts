@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { BridgeProgram, RouterParams, Traps } from "./routers.ts";
 import { ListQuery } from "./sales.ts";
 
@@ -70,7 +71,7 @@ export const assignRouter = endpoint({
   body: z.strictObject({
     routerId: z.string("Choose a router").max(64),
     providerId: z.string("Choose a provider").min(1, "Choose a provider").max(64),
-    location: optional(z.string().trim().max(200)),
+    location: optional(oneLine(z.string().trim().max(200), "The location")),
   }),
   answer: done,
   hasSuccess: true,
@@ -143,7 +144,7 @@ export const createPlatformBridgeCode = endpoint({
   method: "POST",
   path: "/api/superadmin/bridges",
   body: z.strictObject({
-    name: z.string().trim().min(1, "Give the bridge a name").max(60),
+    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
     providerId: optional(z.string().max(64)),
   }),
   answer: z.object({ code: z.string(), expiresAt: Moment, installCommand: z.string() }),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 
 /** A plan as the portal and the consoles read it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
 export const Plan = z.object({
@@ -46,7 +47,10 @@ const data = "Please enter a valid data limit in GB";
 const devices = "Please enter a number of devices from 1 to 20";
 
 export const PlanInput = z.strictObject({
-  name: z.string(missing).trim().min(1, missing).max(100, "The name can have at most 100 characters"),
+  name: oneLine(
+    z.string(missing).trim().min(1, missing).max(100, "The name can have at most 100 characters"),
+    "The name",
+  ),
   price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
   speedMbps: z.int(speed).positive(speed).max(10_000, speed),
   durationHours: z.int(duration).positive(duration).max(8_784, duration),

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 
 export const Profile = z.object({
   name: z.string(),
@@ -25,7 +26,7 @@ export const getProfile = endpoint({
 /** Texts of the specification, provider console 5; shared by the form and the server. */
 export const ProfileInput = z
   .strictObject({
-    name: z.string().trim().min(1, "Name is required").max(100),
+    name: oneLine(z.string().trim().min(1, "Name is required").max(100), "The name"),
     email: z.email("Invalid email address").max(200),
     currentPassword: optional(z.string().max(1_000)),
     newPassword: optional(z.string().min(8, "Use at least 8 characters").max(1_000)),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { ListQuery } from "./sales.ts";
 
 // The operator's view of the providers (specification, super admin console 2, 3 and 5).
@@ -48,11 +49,14 @@ export const platformProvider = endpoint({
 });
 
 const required = (name: string, most = 200) =>
-  z
-    .string(`${name} is required`)
-    .trim()
-    .min(1, `${name} is required`)
-    .max(most, `${name} is too long: at most ${most} characters`);
+  oneLine(
+    z
+      .string(`${name} is required`)
+      .trim()
+      .min(1, `${name} is required`)
+      .max(most, `${name} is too long: at most ${most} characters`),
+    name,
+  );
 
 /** Texts of the specification, super admin console 5; shared by the form and the server. */
 export const AdminCredentials = z.strictObject({
@@ -69,9 +73,9 @@ export const NewProvider = z.strictObject({
   phone: required("Phone", 40),
   /** Lower case, a-z, 0-9 and hyphens; the names that it may not be are refused with a sentence. */
   subdomain: required("Subdomain", 200),
-  address: optional(z.string().trim().max(300)),
-  kraPin: optional(z.string().trim().max(40)),
-  businessLicense: optional(z.string().trim().max(100)),
+  address: optional(oneLine(z.string().trim().max(300), "Address")),
+  kraPin: optional(oneLine(z.string().trim().max(40), "KRA PIN")),
+  businessLicense: optional(oneLine(z.string().trim().max(100), "Business License")),
   adminCredentials: AdminCredentials,
 });
 export type NewProvider = z.infer<typeof NewProvider>;

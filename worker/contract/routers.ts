@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
 export const Traps = z.object({ blocks: z.int(), mend: z.int() });
@@ -140,7 +141,10 @@ export const cancelScan = endpoint({
 
 /** A provider adds routers at bridges of its own; what concerns the tunnel and the version is the platform's to say. */
 export const RouterInput = z.strictObject({
-  name: z.string("Give the router a name").trim().min(1, "Give the router a name").max(100),
+  name: oneLine(
+    z.string("Give the router a name").trim().min(1, "Give the router a name").max(100),
+    "The name",
+  ),
   /** `auto-detect` (or nothing) behind the tunnel: the tunnel address. */
   host: z.string().trim().max(255).default(""),
   port: z
@@ -151,7 +155,7 @@ export const RouterInput = z.strictObject({
   username: z.string("Enter the API user").trim().min(1, "Enter the API user").max(100),
   /** On PUT an absent or empty one keeps the stored one. */
   password: z.string().max(200).default(""),
-  location: optional(z.string().trim().max(200)),
+  location: optional(oneLine(z.string().trim().max(200), "The location")),
   /** On PUT `none` takes it from its bridge, an absent one keeps it. */
   bridgeId: optional(z.string().max(80)),
   routerosVersion: z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x").default("7.x"),

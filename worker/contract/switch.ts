@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
 import { ListQuery } from "./sales.ts";
 import { weekDays } from "./values/day-window.ts";
 import { switchNeeds } from "./values/switch-rules.ts";
@@ -16,7 +17,9 @@ const Time = optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Times are w
 
 /** What can be changed later. Checked as a whole by the use case, which joins what is missing with ". ". */
 const settings = {
-  name: optional(z.string().trim().max(80, "The switch name is longer than 80 characters")),
+  name: optional(
+    oneLine(z.string().trim().max(80, "The switch name is longer than 80 characters"), "The switch name"),
+  ),
   centralAccountNumber: optional(z.string().trim().max(60, "The account number is too long")),
   /** KES. */
   targetAmount: optional(z.union([z.number(), z.string().trim().max(20)], switchNeeds.positive)),
