@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { securityDefaults } from "./worker/http/security-headers.ts";
 
 type Manifest = Record<
   string,
@@ -121,8 +122,22 @@ function plainImports(): Plugin {
   };
 }
 
+/** `_headers`, by which Cloudflare answers built files: they never reach the worker, which gives the same to all others. */
+function fileHeaders(): Plugin {
+  return {
+    name: "file-headers",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    generateBundle() {
+      const headers = { ...securityDefaults, "cache-control": "public, max-age=31536000, immutable" };
+      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+      this.emitFile({ type: "asset", fileName: "_headers", source: `/assets/*\n${lines.join("\n")}\n` });
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [plainImports(), react(), clientScripts(), consoleCalls(), cloudflare()],
+  plugins: [plainImports(), react(), clientScripts(), consoleCalls(), fileHeaders(), cloudflare()],
   appType: "custom",
   // The port that MAIN_ORIGIN names in wrangler.toml; providers are subdomains of it.
   server: { port: 8787, strictPort: true, allowedHosts: [".localhost"] },

@@ -21,6 +21,7 @@ import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
+import { secureAddress } from "./http/secure-address.ts";
 import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/access/bridge-object.ts";
@@ -35,7 +36,7 @@ bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
 const app = mountAll();
 
 export default {
-  fetch: app.fetch,
+  fetch: (request, env, execution) => secureAddress(env, request) ?? app.fetch(request, env, execution),
 
   async queue(batch, env) {
     if (batch.queue === "callbacks-dead") await takeDeadCallbacks(batch, env);

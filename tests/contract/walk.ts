@@ -105,6 +105,9 @@ function expectHeaders(headers: Headers, about: string): void {
   expect(headers.get("content-security-policy"), about).toMatch(/frame-ancestors 'none'/);
   expect(headers.get("content-security-policy"), about).toMatch(/base-uri 'none'/);
   expect(headers.get("x-content-type-options"), about).toBe("nosniff");
+  expect(headers.get("x-frame-options"), about).toBe("DENY");
+  expect(headers.get("permissions-policy"), about).toContain("camera=(), ");
+  expect(headers.get("cross-origin-opener-policy"), about).toBe("same-origin");
   expect(headers.get("referrer-policy"), about).toBe("same-origin");
   expect(headers.get("strict-transport-security"), about).toMatch(/^max-age=\d{8,}/);
   expect(headers.get("cache-control"), about).toBeTruthy();

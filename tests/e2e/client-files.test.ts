@@ -4,6 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { english } from "#web/portal/words/english.ts";
 import { swahili } from "#web/portal/words/swahili.ts";
+import { securityDefaults } from "#worker/http/security-headers";
 
 // The files that a visitor's browser is given, as they were built.
 
@@ -60,4 +61,12 @@ it("no file carries the server's schemas", () => {
   for (const { file } of Object.values(manifest)) {
     expect(read(file), file).not.toMatch(/ZodType|ZodError|_zod|safeParse/);
   }
+});
+
+it("answers carry what the worker's answers carry, though the worker never sees them", () => {
+  const lines = read("_headers").split("\n");
+  expect(lines[0]).toBe("/assets/*");
+  for (const [name, value] of Object.entries(securityDefaults))
+    expect(lines).toContain(`  ${name}: ${value}`);
+  expect(lines).toContain("  cache-control: public, max-age=31536000, immutable");
 });

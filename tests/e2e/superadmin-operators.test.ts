@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { ask } from "../support/site/ask.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, signInOperator } from "../support/site/console-operator.ts";
 import { changeRows, readRows } from "../support/site/read-rows.ts";
@@ -127,7 +128,7 @@ it("shows where one is signed in, signs another browser out, then all of them, t
     .first()
     .click();
   await toast.getByText("Signed out there").waitFor();
-  const answer = await fetch(`${site().main}/api/superadmin/session`, { headers: { cookie: other } });
+  const answer = await ask(site().main, "/api/superadmin/session", { headers: { cookie: other } });
   expect(answer.status).toBe(401);
   await button("Log out everywhere").click();
   await dialog.getByRole("button", { name: "Log out everywhere" }).click();

@@ -92,6 +92,7 @@ function buys(stage: Stage, { who, plan, times }: Extract<Act, { do: "buy" }>): 
     url: new URL("http://demo.hotspot.localhost/"),
     tenant: {
       onMain: false,
+      isMainHost: false,
       provider: { id: demo.id, subdomain: "demo", status: "active" as const },
       router: null,
     },

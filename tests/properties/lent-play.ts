@@ -140,6 +140,7 @@ export class LentPlay {
         url: new URL("http://demo.hotspot.localhost/"),
         tenant: {
           onMain: false,
+          isMainHost: false,
           provider: { id: demo.id, subdomain: "demo", status: "active" },
           router: null,
         },

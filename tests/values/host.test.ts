@@ -19,11 +19,17 @@ test.each([
   "my-repl.username.repl.co",
   "evilmlango.app",
   "mlango.app.evil.example",
-  "a.b.mlango.app",
   "",
 ])("%j is the main domain", (host) => {
   expect(hostMeaning(host, main)).toEqual({ kind: "main" });
 });
+
+test.each(["a.b.mlango.app", "x.demo.mlango.app", "www.demo.mlango.app", "A.B.mlango.app:443"])(
+  "%j is nobody's site",
+  (host) => {
+    expect(hostMeaning(host, main)).toEqual({ kind: "nowhere" });
+  },
+);
 
 test("the first label before the main domain is a provider, in any case and with any port", () => {
   fc.assert(

@@ -7,7 +7,7 @@ import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
 import { randomHex } from "../keys.ts";
 import { type ConsoleLook, chosenLook, storedLook } from "./console-look.ts";
-import { notFound } from "./pages-refusal.ts";
+import { notFound, refusalPage } from "./pages-refusal.ts";
 import { type App, type Call, route } from "./route.ts";
 import { platformAdminOf } from "./session.ts";
 import type { Tenant } from "./tenant.ts";
@@ -15,20 +15,29 @@ import type { Tenant } from "./tenant.ts";
 // The consoles' one document: an empty root, the data of the place, and the built script. Everything else is theirs.
 
 export function mountConsolePages(app: App): void {
-  route(app, system.adminConsole, async ({ ctx, tenant }) => consolePage(ctx, tenant, "admin"));
-  route(app, system.adminConsolePage, async ({ ctx, tenant, params, request }) =>
-    adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+  const refuse = { refuse: refusalPage };
+  route(app, system.adminConsole, async ({ ctx, tenant }) => consolePage(ctx, tenant, "admin"), refuse);
+  route(
+    app,
+    system.adminConsolePage,
+    async ({ ctx, tenant, params, request }) =>
+      adminPages.has(params.page) ? consolePage(ctx, tenant, "admin") : notFound(ctx.env, request),
+    refuse,
   );
-  // On a provider's host there is no super admin console: not found, and none of its files is named.
-  route(app, system.superadminConsole, async (call) => superadminPage(call));
-  route(app, system.superadminConsolePage, async (call) =>
-    superadminPages.has(call.params.page) ? superadminPage(call) : notFound(call.ctx.env, call.request),
+  // The super admin console is at the host of MAIN_ORIGIN alone: elsewhere not found, and none of its files is named.
+  route(app, system.superadminConsole, async (call) => superadminPage(call), refuse);
+  route(
+    app,
+    system.superadminConsolePage,
+    async (call) =>
+      superadminPages.has(call.params.page) ? superadminPage(call) : notFound(call.ctx.env, call.request),
+    refuse,
   );
-  route(app, system.providerProfilePage, async (call) => superadminPage(call));
+  route(app, system.providerProfilePage, async (call) => superadminPage(call), refuse);
 }
 
 async function superadminPage({ ctx, tenant, request, url }: PageCall): Promise<Response> {
-  if (!tenant.onMain) return notFound(ctx.env, request);
+  if (!tenant.isMainHost) return notFound(ctx.env, request);
   const adminId = await platformAdminOf(ctx, request, tenant, url.host);
   return consolePage(ctx, tenant, "superadmin", adminId ? await themeOf(ctx, adminId) : "system");
 }

@@ -14,7 +14,7 @@ export function refused({ message }: AppError): PortalScreen {
   return { kind: "refused", title: "This did not work", text: message };
 }
 
-const nowhere: Tenant = { onMain: true, provider: null, router: null };
+const nowhere: Tenant = { onMain: true, isMainHost: false, provider: null, router: null };
 
 /** With the provider's look where its host is known. */
 export async function refusalPage(error: AppError, ctx: Context, request: Request): Promise<Response> {

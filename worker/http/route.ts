@@ -91,7 +91,7 @@ async function open<E extends Endpoint>(
   // Gateways keep their own rules: the handler stores their raw bytes before anything is parsed.
   const own = endpoint.kind === "callback" || endpoint.kind === "socket";
   const tenant = own
-    ? { onMain: true, provider: null, router: null }
+    ? { onMain: true, isMainHost: true, provider: null, router: null }
     : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
   const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
   // Whoever acts for a suspended provider is the platform: its console stays open to them.

@@ -86,7 +86,7 @@ export async function identify(
     const caller = await provider();
     if (caller) return caller;
   }
-  if (audiences.includes("platform") && tenant.onMain) {
+  if (audiences.includes("platform") && tenant.isMainHost) {
     const session = await signedIn(ctx, request, "platform", host);
     if (session) return { kind: "platform", adminId: session.adminId, session, network: networkOf(request) };
   }
@@ -97,7 +97,7 @@ export async function identify(
   if (audiences.includes("gateway")) return { kind: "gateway" };
   if (audiences.includes("bridge")) return { kind: "bridge" };
   const platformAlone = audiences.includes("platform") && !audiences.includes("provider");
-  if (platformAlone && (!tenant.onMain || (await provider())))
+  if (platformAlone && (!tenant.isMainHost || (await provider())))
     throw new AppError("not_found", "There is nothing at this address.");
   throw new AppError("not_signed_in", "Please sign in first.");
 }
@@ -121,7 +121,7 @@ export async function platformAdminOf(
   tenant: Tenant,
   host: string,
 ): Promise<string | null> {
-  if (!tenant.onMain) return null;
+  if (!tenant.isMainHost) return null;
   return (await signedIn(ctx, request, "platform", host))?.adminId ?? null;
 }
 

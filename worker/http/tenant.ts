@@ -8,6 +8,11 @@ import { KeptBriefly } from "../kept-briefly.ts";
 export type Tenant = {
   /** True on the main domain, whether or not a router id selected a provider. */
   onMain: boolean;
+  /**
+   * True on the host of MAIN_ORIGIN alone, where operators sign in: not on other names of the main domain, such as localhost,
+   * an IP address or whatever name was pointed here.
+   */
+  isMainHost: boolean;
   provider: ProviderFound | null;
   router: RouterFound | null;
 };
@@ -41,16 +46,26 @@ export async function resolveTenant(
   const router = routerId
     ? await routers.get(routerId, now, () => ctx.lookup.routerById(routerId))
     : undefined;
+  const isMainHost = url.hostname.toLowerCase() === ctx.settings.mainHost;
+  if (meaning.kind === "nowhere") throw noSite();
   if (meaning.kind === "provider") {
     const provider = await providers.get(meaning.subdomain, now, () =>
       ctx.lookup.providerByHost(meaning.subdomain),
     );
-    if (!provider)
-      throw new AppError("not_found", "There is no provider at this address. Check the name of your WiFi.");
-    return { onMain: false, provider, router: router?.providerId === provider.id ? router : null };
+    if (!provider) throw noSite();
+    return {
+      onMain: false,
+      isMainHost,
+      provider,
+      router: router?.providerId === provider.id ? router : null,
+    };
   }
   const ownerId = router?.providerId;
-  if (!router || !ownerId) return { onMain: true, provider: null, router: null };
+  if (!router || !ownerId) return { onMain: true, isMainHost, provider: null, router: null };
   const provider = await providers.get(`id ${ownerId}`, now, () => ctx.lookup.providerById(ownerId));
-  return { onMain: true, provider: provider ?? null, router: provider ? router : null };
+  return { onMain: true, isMainHost, provider: provider ?? null, router: provider ? router : null };
+}
+
+function noSite(): AppError {
+  return new AppError("not_found", "There is no provider at this address. Check the name of your WiFi.");
 }

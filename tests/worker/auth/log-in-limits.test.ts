@@ -80,7 +80,7 @@ test("one network has 100 tries an hour, over however many accounts, and other n
 test("after a quarter of an hour the account may be tried again", async () => {
   let now = Date.now();
   const ctx = testContext({ now: () => now });
-  const tenant = { onMain: true, provider: null, router: null };
+  const tenant = { onMain: true, isMainHost: true, provider: null, router: null };
   const network = "10.8.1.0/24";
   const about = {
     audience: "provider",

@@ -248,7 +248,6 @@ describe("the host", () => {
       "192.168.88.10",
       "my-app.example.repl.co",
       "demo.example.com",
-      "deep.demo.hotspot.localhost",
     ]) {
       const seen = await at(host);
       expect(seen.status, host).toBe(200);

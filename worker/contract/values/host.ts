@@ -3,7 +3,9 @@
 export type HostMeaning =
   | { kind: "main" }
   | { kind: "provider"; subdomain: string }
-  | { kind: "router"; routerId: string };
+  | { kind: "router"; routerId: string }
+  /** Below a provider's own host there is no site. */
+  | { kind: "nowhere" };
 
 const reserved = new Set(["www", "api", "admin"]);
 
@@ -14,7 +16,7 @@ export function readsAsRouterId(label: string): boolean {
 
 /**
  * The first label before the main domain is a provider's subdomain unless it is www, api or admin, or reads as a
- * router id. Localhost, IP addresses and hosts outside the main domain (replit-style) are main.
+ * router id; a host with a further label before that is nobody's. Localhost, IP addresses and hosts outside the main domain (replit-style) are main.
  * @param host host name with or without port
  * @param mainHost the main domain without port, for example `hotspot.localhost`
  */
@@ -22,7 +24,8 @@ export function hostMeaning(host: string, mainHost: string): HostMeaning {
   const name = host.toLowerCase().replace(/:\d+$/, "");
   if (!name.endsWith(`.${mainHost}`)) return { kind: "main" };
   const label = name.slice(0, -mainHost.length - 1);
-  if (label.includes(".") || reserved.has(label)) return { kind: "main" };
+  if (label.includes(".")) return { kind: "nowhere" };
+  if (reserved.has(label)) return { kind: "main" };
   return readsAsRouterId(label)
     ? { kind: "router", routerId: label }
     : { kind: "provider", subdomain: label };

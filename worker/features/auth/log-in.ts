@@ -101,6 +101,6 @@ async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry
 /** A provider's admin enters at its own host or on the main domain; a platform admin on the main domain only. */
 function mayEnter(admin: AdminFound, { audience, tenant }: LogInTry): boolean {
   if (admin.disabledAt !== null) return false;
-  if (audience === "platform") return admin.providerId === null && tenant.onMain;
+  if (audience === "platform") return admin.providerId === null && tenant.isMainHost;
   return admin.providerId !== null && (tenant.onMain || tenant.provider?.id === admin.providerId);
 }

@@ -64,7 +64,7 @@ export function mountAuth(app: App): void {
     profile.updateProfile(ctx, only(caller, "provider"), { id: params.id, input: body }),
   );
   route(app, auth.platformLogIn, async (call) => {
-    if (!call.tenant.onMain) throw new AppError("not_found", "There is nothing at this address.");
+    if (!call.tenant.isMainHost) throw new AppError("not_found", "There is nothing at this address.");
     const { providerId: _none, ...admin } = await enter(call, "platform");
     return admin;
   });
