@@ -1,13 +1,14 @@
 import type { InitiatePayment } from "#contract/payments";
 import { type CallbackMessage, sweepPayments, takeCallbacks } from "#worker/features/payments/index";
 import { initiatePayment } from "#worker/features/payments/initiate-payment";
-import { isCallbackAddress, takeCallback } from "#worker/features/payments/take-callback";
 import { sweepSwitches } from "#worker/features/switch/index";
 import { meets } from "./broken.ts";
 import { forges } from "./forge.ts";
-import type { Posted } from "./gateway-side.ts";
 import type { Act } from "./history.ts";
+import { lies } from "./lie.ts";
 import { editsGateway, operates } from "./operator-acts.ts";
+import { posts } from "./post.ts";
+import { centralTill } from "./seen.ts";
 import type { Stage } from "./stage.ts";
 
 export async function does(stage: Stage, act: Act): Promise<void> {
@@ -15,12 +16,14 @@ export async function does(stage: Stage, act: Act): Promise<void> {
     case "buy":
       return buys(stage, act);
     case "answer": {
+      const [outcome, more] =
+        act.outcome === "2028" ? (["code", { resultCode: 2_028 }] as const) : ([act.outcome] as const);
       const fits = { "late-paid": "failed", "late-failed": "paid" }[act.outcome as string] ?? "open";
       const prompts = (await stage.gateway.daraja.prompts()).filter(({ state }) =>
         fits === "failed" ? state !== "open" && state !== "paid" : state === fits,
       );
       const prompt = prompts[act.which % Math.max(1, prompts.length)];
-      if (!prompt || !(await stage.gateway.daraja.answer(prompt.id, act.outcome)).ok) return;
+      if (!prompt || !(await stage.gateway.daraja.answer(prompt.id, outcome, more)).ok) return;
       meets(act.outcome);
       // Who enters the PIN twice for one amount within two minutes is refused (result 17): that is not paid.
       const { state } = (await stage.gateway.daraja.prompts()).find(({ id }) => id === prompt.id) ?? prompt;
@@ -40,6 +43,10 @@ export async function does(stage: Stage, act: Act): Promise<void> {
       return queueHandsOver(stage, act.which, act.again);
     case "forge":
       return forges(stage, act);
+    case "lie":
+      return lies(stage, act);
+    case "account":
+      return stage.gateway.letsReceive(centralTill, act.isGood);
     case "gateway": {
       const { query, answer, tokens } = act;
       if (tokens === "revoke-next") {
@@ -118,20 +125,6 @@ function buys(stage: Stage, { who, plan, times }: Extract<Act, { do: "buy" }>): 
 async function paymentOf(stage: Stage, who: number): Promise<string | undefined> {
   const prompt = await stage.promptOf(who);
   return prompt && String(prompt.callBackUrl).split("/").at(-2);
-}
-
-/** As the worker's address for callbacks does it. */
-function posts(stage: Stage, { url, body }: Posted): void {
-  const [id = "", secret = ""] = url.split("/").slice(-2);
-  if (!isCallbackAddress(stage.ctx, id, secret)) return;
-  const taken = takeCallback(stage.ctx, id, { door: { kind: "own" }, body });
-  stage.lets(
-    taken.then((stored) => {
-      if (!stored) return;
-      if (/"ResultCode":0\b/.test(body)) stage.told.add(id);
-      meets("callbacks taken");
-    }),
-  );
 }
 
 export function queueHandsOver(stage: Stage, which: number, again: boolean): void {

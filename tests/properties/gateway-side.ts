@@ -11,7 +11,10 @@ import { centralTill } from "./seen.ts";
 /** The till that a provider who edits his gateway changes to, and back from. */
 export const otherTill = "512346";
 
-export type Posted = { url: string; body: string };
+/** @property isLie it is none of the gateway's own */
+export type Posted = { url: string; body: string; isLie?: boolean };
+
+type PushBody = { CallBackURL: string; AccountReference: string; PhoneNumber: string };
 
 /** The gateway of one history, and the line to it: whatever leaves the house takes its turn there and back. */
 export class GatewaySide {
@@ -20,6 +23,12 @@ export class GatewaySide {
   readonly callbacks: Posted[] = [];
   /** Payments whose push left, with those that were completed by then. */
   readonly pushed = new Map<string, ReadonlySet<string>>();
+  /** The first definite "no" that the gateway answered about a push, by its name, and how often its payment had died by then. */
+  readonly denied = new Map<string, { at: number; deaths: number }>();
+  queries = 0;
+  lies = 0;
+  /** Phones about whose prompt a lie was told by its payment's own address: it may have ended the payment, and not the prompt. */
+  readonly liedTo = new Set<string>();
   tokenFetches = 0;
   /** All that may cost another token. */
   tokenReasons = 1;
@@ -27,6 +36,8 @@ export class GatewaySide {
   onTheWay = 0;
   readonly timers = new Set<{ at: number; fn: () => void }>();
   private readonly simulator: DarajaSimulator;
+  /** Accounts that may receive. */
+  private readonly tills = [demoTill, otherTill, centralTill];
   private readonly room: MachineRoom;
   private readonly readings: Readings;
   private readonly broken: (property: number, what: string) => void;
@@ -56,7 +67,7 @@ export class GatewaySide {
       apps: [
         {
           ...{ consumerKey: "platform-key", consumerSecret: "platform-secret" },
-          ...{ shortCode: "600100", passkey: "platform-passkey", tills: [demoTill, otherTill, centralTill] },
+          ...{ shortCode: "600100", passkey: "platform-passkey", tills: this.tills },
         },
       ],
     });
@@ -67,6 +78,12 @@ export class GatewaySide {
 
   close(): void {
     void this.simulator.stop();
+  }
+
+  letsReceive(till: string, isGood: boolean): void {
+    const at = this.tills.indexOf(till);
+    if (isGood && at < 0) this.tills.push(till);
+    if (!isGood && at >= 0) this.tills.splice(at, 1);
   }
 
   /** Prompts expire and callbacks leave, when their time has come. */
@@ -89,24 +106,44 @@ export class GatewaySide {
     const { pathname } = new URL(request.url);
     if (pathname.includes("/oauth/")) this.tokenFetches += 1;
     const isPush = pathname.includes("/stkpush/");
-    if (isPush) this.judgePush(await request.clone().json());
+    const push = isPush ? await request.clone().json<PushBody>() : null;
+    if (push) this.judgePush(push);
+    const asked = pathname.includes("/stkpushquery/") ? await this.askedAbout(request.clone()) : null;
     const response = await this.simulator.fetch(request);
     this.onTheWay -= 1;
-    if (isPush && /Unable to lock subscriber/.test(await response.clone().text()))
+    const isLied = push !== null && this.liedTo.has(push.PhoneNumber);
+    if (isPush && !isLied && /Unable to lock subscriber/.test(await response.clone().text()))
       this.broken(8, "a second prompt for one phone");
     await this.moves();
     await this.room.turn();
+    if (asked) await this.notesAnswer(asked, response.clone());
     return response;
   }
 
+  private async askedAbout(request: Request): Promise<{ handle: string; name: string; deaths: number }> {
+    this.queries += 1;
+    const { CheckoutRequestID: handle } = await request.json<{ CheckoutRequestID: string }>();
+    const prompt = (await this.daraja.prompts()).find(
+      ({ checkoutRequestId }) => checkoutRequestId === handle,
+    );
+    const name = `PAYMENT ${String(prompt?.callBackUrl).split("/").at(-2)}`;
+    return { handle, name, deaths: this.room.deathsOf(name) };
+  }
+
+  /** Who asked and died before the answer came never heard it. */
+  private async notesAnswer(
+    { handle, name, deaths }: { handle: string; name: string; deaths: number },
+    response: Response,
+  ): Promise<void> {
+    const { ResultCode: code } = await response.json<{ ResultCode?: string }>();
+    if (code === undefined || code === "0" || code === "4999") return;
+    const known = this.denied.get(handle);
+    if (this.room.deathsOf(name) !== deaths || known?.deaths === deaths) return;
+    this.denied.set(handle, { at: Date.now(), deaths });
+  }
+
   /** Property 8: what goes out was written down before, and goes out once. */
-  private judgePush({
-    CallBackURL,
-    AccountReference,
-  }: {
-    CallBackURL: string;
-    AccountReference: string;
-  }): void {
+  private judgePush({ CallBackURL, AccountReference }: PushBody): void {
     const id = CallBackURL.split("/").at(-2) ?? "";
     const state = this.readings.payment(`PAYMENT ${id}`);
     const [row] = this.readings.rows("SELECT status FROM payments WHERE id = ?1", id);

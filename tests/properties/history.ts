@@ -6,9 +6,27 @@ import type { DarajaSettings } from "../simulators/daraja/settings.ts";
 export const visitors = 4;
 
 /** What a person does with a prompt of those that this can be done with. */
-const outcomes = ["paid", "paid", "paid", "cancelled", "insufficient", "late-paid", "late-failed"] as const;
+const outcomes = [
+  ...([
+    "paid",
+    "paid",
+    "paid",
+    "cancelled",
+    "insufficient",
+    "late-paid",
+    "late-paid",
+    "late-failed",
+  ] as const),
+  /** The gateway does not let this account receive. */
+  "2028",
+] as const;
 /** What a stranger makes of a success callback before it is posted. */
 const forgeries = ["secret", "id", "amount", "phone", "checkout"] as const;
+/**
+ * What a liar posts who knows a payment's own address and its push, with everything that a real message carries. `shared`:
+ * the same by addresses that many payments share. `receipt`: with the receipt of somebody else's payment.
+ */
+const lies = ["paid", "paid", "paid", "failed", "receipt", "shared"] as const;
 
 export type Act =
   | { do: "buy"; who: number; plan: number; times: number }
@@ -19,6 +37,9 @@ export type Act =
   /** The second witness hands over what it kept. */
   | { do: "queue"; which: number; again: boolean }
   | { do: "forge"; who: number; how: (typeof forgeries)[number] }
+  | { do: "lie"; who: number; how: (typeof lies)[number] }
+  /** The gateway lets the switch's account receive no longer, or again. */
+  | { do: "account"; isGood: boolean }
   | ({ do: "gateway" } & Pick<DarajaSettings, "query" | "answer" | "tokens">)
   | { do: "kill"; which: number; after: number }
   | { do: "pass"; ms: number }
@@ -69,6 +90,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 2,
     arbitrary: fc.record({ do: fc.constant("forge" as const), who, how: fc.constantFrom(...forgeries) }),
   },
+  {
+    weight: 6,
+    arbitrary: fc.record({ do: fc.constant("lie" as const), who, how: fc.constantFrom(...lies) }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("account" as const), isGood: fc.boolean() }) },
   {
     weight: 3,
     arbitrary: fc.record({

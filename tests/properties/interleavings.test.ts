@@ -21,7 +21,7 @@ const properties: [number, string][] = [
   [4, "what was collected on time stays below target + largest admitted payment"],
   [5, "off once, dated once, and nothing admitted after a stop was acknowledged"],
   [6, "any order and number of callbacks, questions and alarms ends in one purchase, one journal, one row"],
-  [7, "completed absorbs failures"],
+  [7, "completed absorbs failures, but for the gateway's own denial of what a message alone had said"],
   [8, "no push without a committed row, and identical requests are one push"],
   [9, "a forged callback changes nothing, and nobody is completed who did not pay"],
   [10, "deaths between any two steps lose no money that was told of, and hold no room for ever"],
@@ -29,6 +29,11 @@ const properties: [number, string][] = [
   [12, "what is asked for is what the purchase costs"],
   [13, "what is shown of each settlement is what was completed by it, and nobody else's"],
   [16, "no reference is longer than 12 characters"],
+  [
+    17,
+    "whom the gateway denies is offline within a minute of its first definite answer, whoever lies about it",
+  ],
+  [18, "who paid is online throughout: access is taken only on the gateway's own denial"],
 ];
 
 /** Always the same histories before a change lands: chance is the night's, and what it finds is a seed to play again. */
@@ -58,7 +63,7 @@ afterAll(() => {
 test.each(properties)("%i: %s", (number) => {
   const { errorInstance } = report;
   if (errorInstance instanceof Broken && errorInstance.property === number)
-    throw new Error(fc.defaultReportMessage(report) ?? errorInstance.message);
+    throw new Error([errorInstance.message, fc.defaultReportMessage(report)].join("\n"));
 });
 
 test("all histories were played to their end", () => {
@@ -78,6 +83,9 @@ test.each([
     "paid and told",
     "learned by asking",
   ],
+  ...["lie paid", "lie failed", "lie receipt", "lie shared", "taken back", "fell back"],
+  // Late money for a sale that was taken back: one history in thousands.
+  ...(process.env.NIGHTLY ? ["sold again"] : []),
   ...["forged secret", "forged id", "forged amount", "forged phone", "forged checkout"],
   ...[
     "identical requests",

@@ -53,7 +53,7 @@ function judgeSums(seen: Seen): void {
   const day = nairobiDay(seen.began);
   const shown = seen.rows(
     `SELECT settlement, sum(count) AS count, sum(cents) AS cents FROM sales_daily
-    WHERE provider_id = ?1 AND day >= ?2 GROUP BY settlement ORDER BY settlement`,
+    WHERE provider_id = ?1 AND day >= ?2 GROUP BY settlement HAVING sum(count) <> 0 OR sum(cents) <> 0 ORDER BY settlement`,
     seen.providerId,
     day,
   );
@@ -90,7 +90,9 @@ export function judgeTarget(
   { cycle, collectedCents, settings, isReached, lastTargetReachedAt }: SwitchState,
 ): void {
   const isFull = cycle > 0 && collectedCents >= settings.targetCents;
-  if (isFull !== isReached)
+  const isLessened = seen.holdings().some((held) => held.cycle === cycle && held.status === "taken-back");
+  // What was reached stays reached, though a sale be taken back after it.
+  if (isFull !== isReached && !(isReached && isLessened))
     throw new Broken(5, `${collectedCents} of ${settings.targetCents}, reached: ${isReached}`);
   if (!isReached) return;
   const known = seen.reachedAt.get(cycle);
@@ -100,10 +102,18 @@ export function judgeTarget(
   seen.reachedAt.set(cycle, lastTargetReachedAt);
 }
 
-/** Property 7: what came in stays what it was, whatever is said of it afterwards. */
+/**
+ * Property 7: what came in stays what it was, whatever is said of it afterwards; but a sale that rested on a message ends
+ * once the gateway itself has denied it.
+ */
 export function judgeAbsorbing(seen: Seen, name: string, state: PaymentState): void {
   const was = seen.completed.get(name);
-  if (was !== undefined) {
+  const isTaken = was !== undefined && state.takenBack.length > was.takenBack.length;
+  if (isTaken) {
+    if (!was.handle || !seen.denied(was.handle))
+      throw new Broken(18, `${name} was taken back, and the gateway never denied it`);
+    seen.completed.delete(name);
+  } else if (was !== undefined) {
     if (state.status !== "completed" || state.completedAt !== was.completedAt)
       throw new Broken(7, `${name} was completed and is ${state.status}`);
     if (was.receipt !== null && state.receipt !== was.receipt)
@@ -112,5 +122,6 @@ export function judgeAbsorbing(seen: Seen, name: string, state: PaymentState): v
   }
   if (state.status !== "completed") return;
   if (state.reason !== null) throw new Broken(7, `${name} is completed and failed for ${state.reason}`);
-  if (was === undefined || was.receipt === null) seen.completed.set(name, state);
+  if (isTaken || was === undefined || was.receipt === null || was.handle !== state.handle)
+    seen.completed.set(name, state);
 }

@@ -44,6 +44,7 @@ export class MachineRoom {
   private readonly kept = new Map<string, Kept>();
   private readonly living = new Map<string, Living>();
   deaths = 0;
+  private readonly died = new Map<string, number>();
   private waiting: (() => void)[] = [];
   private readonly random: () => number;
   private killIn: { turns: number; name: string } | null = null;
@@ -103,6 +104,11 @@ export class MachineRoom {
     living.die();
     this.living.delete(name);
     this.deaths += 1;
+    this.died.set(name, this.deathsOf(name) + 1);
+  }
+
+  deathsOf(name: string): number {
+    return this.died.get(name) ?? 0;
   }
 
   killLater(name: string, turns: number): void {

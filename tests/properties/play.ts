@@ -7,6 +7,7 @@ import { does, queueHandsOver } from "./acts.ts";
 import { Broken } from "./broken.ts";
 import type { Ground } from "./ground.ts";
 import type { Act, History } from "./history.ts";
+import { judgeAccess } from "./judge-access.ts";
 import { judgeAbsorbing, judgeBooks, judgeSwitch, judgeTarget } from "./judge-books.ts";
 import { judgePayment } from "./judge-payment.ts";
 import { newSwitch } from "./operator-acts.ts";
@@ -56,6 +57,20 @@ class Play implements Seen {
     return this.stage.plainlyPaid;
   }
 
+  denied(handle: string): { at: number } | undefined {
+    return this.stage.gateway.denied.get(handle);
+  }
+
+  diedSince(paymentId: string, handle: string): boolean {
+    const known = this.stage.gateway.denied.get(handle);
+    return known?.deaths !== this.stage.room.deathsOf(`PAYMENT ${paymentId}`);
+  }
+
+  owes(paymentId: string): boolean {
+    const sql = "SELECT 1 FROM outbox WHERE effect IN ('grant', 'take-back')";
+    return this.stage.room.stored(`PAYMENT ${paymentId}`, "outbox", sql).length > 0;
+  }
+
   rows<Row>(sql: string, ...values: unknown[]): Row[] {
     return this.stage.readings.rows(sql, ...values);
   }
@@ -77,6 +92,7 @@ class Play implements Seen {
       if (turns === null) await this.stage.quiet();
       else await this.stage.room.some(turns);
       this.watch();
+      if (turns === null) await this.watchAccess();
     }
     await this.ends();
     this.judge(await this.stage.gateway.daraja.prompts());
@@ -103,6 +119,17 @@ class Play implements Seen {
     judgeSwitch(this, state);
   }
 
+  /** Who is online, at a moment when nothing is under way. */
+  private async watchAccess(): Promise<void> {
+    const states = this.stage.room.names("PAYMENT").map((name) => this.stage.readings.payment(name));
+    const suspects = states.filter(
+      (state) => state && (state.takenBack.length > 0 || this.denied(state.handle ?? "")),
+    );
+    if (suspects.length === 0) return;
+    const prompts = await this.stage.gateway.daraja.prompts();
+    for (const state of suspects) if (state) judgeAccess(this, state, prompts);
+  }
+
   /** The gateway is well again, and time passes until nobody has anything left to do. */
   private async ends(): Promise<void> {
     await this.stage.quiet();
@@ -125,6 +152,7 @@ class Play implements Seen {
       this.stage.room.ring(Date.now());
       await this.stage.quiet();
       this.watch();
+      await this.watchAccess();
     }
     this.stage.gateway.tokenReasons += 25;
     vi.setSystemTime(end);

@@ -31,6 +31,14 @@ export class Readings {
     return state;
   }
 
+  /** A payment has effects to push, or messages to read. */
+  isOwing(name: string): boolean {
+    const effects = this.room.stored(name, "outbox", "SELECT 1 FROM outbox");
+    return (
+      effects.length + this.room.stored(name, "callback", "SELECT 1 FROM callback WHERE read = 0").length > 0
+    );
+  }
+
   switchState(): SwitchState | undefined {
     const [row] = this.room.stored<{ state: string }>(
       `SWITCH ${this.switchId}`,

@@ -15,10 +15,16 @@ export type Seen = {
   readonly began: number;
   /** When the gateway was well for good, UTC ms. */
   readonly wellFrom: number;
-  /** Payments of whose success we were really told. */
+  /** Prompts of whose success the gateway's own message really told us, by the gateway's name for them. */
   readonly told: ReadonlySet<string>;
   /** Prompts that were paid when they were asked for and that nobody contradicted. */
   readonly plainlyPaid: ReadonlySet<string>;
+  /** The first definite "no" about a prompt that its payment heard. */
+  denied(handle: string): { at: number } | undefined;
+  /** Whether the payment has died since it heard that. */
+  diedSince(paymentId: string, handle: string): boolean;
+  /** Access and books that a payment has not written yet. */
+  owes(paymentId: string): boolean;
   /** What a payment was when it was first seen completed. */
   readonly completed: Map<string, PaymentState>;
   /** When each cycle was first seen to have reached its target, UTC ms. */
