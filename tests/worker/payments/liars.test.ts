@@ -1,0 +1,179 @@
+import { runInDurableObject } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { callbackUrl } from "#worker/features/payments/payment-id";
+import type { PaymentState } from "#worker/features/payments/payment-state";
+import { resultUrl } from "#worker/features/payments/refunds/refund-id";
+import { shortCallbackUrl } from "#worker/features/payments/short-address";
+import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
+import { savannaApp } from "../../seed/two-providers.ts";
+import { databaseChecksum } from "../../support/database-checksum.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { collectBy, ownAirtel } from "./collect-by.ts";
+import { type Message, messagesOf, type Push } from "./liar-messages.ts";
+import { airtelApp, openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
+
+// Each message that an outside party sends, genuine and complete for a payment of its own, against each other payment, by each
+// address that its sender may know: nothing moves. Generated; the number of cells is told.
+
+let world: PaymentWorld;
+let targets: Target[];
+let messages: Message[];
+
+/** A payment that no message of the matrix may touch. */
+type Target = { name: string; id: string; push: Push; own: string };
+
+const otherApp = {
+  clientId: "savanna-id",
+  clientSecret: "savanna-secret",
+  callbackKey: "savanna-callback-key",
+};
+
+async function started(
+  of: "demo" | "savanna",
+  end: string | null,
+  over: Record<string, unknown> = {},
+): Promise<Target> {
+  const buyer = world.buyer(of);
+  const { transactionId: id, amount } = await buyer.start(over);
+  const isAirtel = over.service === "airtel_money";
+  const [prompt] = isAirtel ? [] : await buyer.prompts();
+  const handle = isAirtel ? id : String(prompt?.checkoutRequestId);
+  if (end === "silent yes") await world.daraja.set({ query: "down", callbacks: "normal" });
+  if (end === "unheard no") await world.daraja.set({ query: "down" });
+  const outcome = { "silent yes": "paid", "unheard no": "cancelled" }[end ?? ""] ?? end;
+  if (outcome !== null && !isAirtel) await buyer.answer(outcome);
+  await world.daraja.set({ query: "normal" });
+  const push = { id, handle, phone: buyer.phone, amount, account: String(prompt?.accountReference ?? "") };
+  const by = isAirtel ? "Airtel" : "M-Pesa";
+  return { name: `${of} ${by} ${end ?? "open"}`, id, push, own: callbackUrl(testContext(), id) };
+}
+
+/** Everything that a message may have moved: all of D1 but reviews, and the objects but for the bodies that they keep. */
+async function everything(): Promise<string[]> {
+  const states = targets.map(({ id }) =>
+    runInDurableObject(paymentStub(id), (_object, { storage }) => {
+      const [row] = storage.sql.exec<{ state: string }>("SELECT state FROM payment").toArray();
+      const { reviews: _reviews, seq: _seq, ...state } = JSON.parse(row?.state ?? "{}") as PaymentState;
+      return JSON.stringify(state);
+    }),
+  );
+  return Promise.all([databaseChecksum({ leaveOut: ["reviews", "typed_payments"] }), ...states]);
+}
+
+async function post(url: string, body: string): Promise<void> {
+  const answer = await exports.default.fetch(new Request(url, { method: "POST", body }));
+  expect([url, answer.status]).toEqual([url, 200]);
+  await answer.arrayBuffer();
+}
+
+beforeAll(async () => {
+  world = await openWorld();
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  await world.daraja.set({ expireAfterMs: 86_400_000 });
+  await world.airtel.set({ expireAfterMs: 86_400_000 });
+  const { shortCode, ...own } = savannaApp;
+  await collectBy(world.seeded.savanna.id, { type: "mpesa", accountNumber: shortCode }, own);
+  await collectBy(world.seeded.demo.id, ownAirtel, airtelApp);
+  await collectBy(world.seeded.savanna.id, { ...ownAirtel, accountNumber: "7788" }, otherApp);
+  const ends = [null, "paid", "cancelled", "silent yes", "unheard no"];
+  targets = [];
+  for (const of of ["demo", "savanna"] as const) for (const end of ends) targets.push(await started(of, end));
+  targets.push(await started("demo", null, { service: "airtel_money" }));
+  // What a liar pays himself, to have every genuine message of it.
+  const liar = await started("demo", "paid");
+  messages = messagesOf(liar.push, { airtelKey: airtelApp.callbackKey, otherKey: otherApp.callbackKey });
+}, 120_000);
+afterAll(() => world.close());
+
+/** Every address that somebody may know who is no party of the payment: of the apps, of the pay bill, of another payment. */
+async function doors(of: Target): Promise<string[]> {
+  const ctx = testContext();
+  const other = targets.find(({ id }) => id !== of.id) ?? of;
+  const paybill = paybillAddresses(ctx, { environment: "sandbox", shortCode: savannaApp.shortCode });
+  return [
+    other.own,
+    await shortCallbackUrl(ctx, other.id),
+    airtelCallbackUrl(ctx, "sandbox", airtelApp.clientId),
+    airtelCallbackUrl(ctx, "sandbox", otherApp.clientId),
+    paybill.confirmation,
+    paybill.validation,
+    resultUrl(ctx, { objectId: of.id, number: 1 }, "result"),
+  ];
+}
+
+/** Every fourth cell before a change lands, all of them in the night. */
+const isPlayed = (cell: number) => Boolean(process.env.NIGHTLY) || cell % 4 === 0;
+
+/**
+ * Posts them, and fails where anything moved. The gateway is asked first: what it says itself, whoever made us ask, is no
+ * stranger's doing.
+ */
+async function movesNothing(
+  query: "normal" | "down",
+  cellsOf: (target: Target) => Promise<[url: string, body: string][]>,
+): Promise<void> {
+  await world.daraja.set({ query });
+  await world.airtel.set({ enquiry: query });
+  let [cell, played] = [0, 0];
+  for (const target of targets) {
+    vi.setSystemTime(Date.now() + 6_000);
+    if (query === "normal") await paymentStub(target.id).ask();
+    vi.setSystemTime(Date.now() + 6_000);
+    const before = await everything();
+    for (const [url, body] of await cellsOf(target)) {
+      cell += 1;
+      if (!isPlayed(cell)) continue;
+      await post(url, body);
+      played += 1;
+    }
+    expect([target.name, await everything()]).toEqual([target.name, before]);
+  }
+  console.info(`${played} of ${cell} cells, the gateway's query: ${query}`);
+  expect(played).toBeGreaterThan(cell / 5);
+}
+
+// The silent gateway comes first: what it says once it answers settles some of them.
+test.each(["down", "normal"] as const)(
+  "no message moves another payment by an address of a stranger's, an app's or a pay bill's (query: %s)",
+  async (query) => {
+    await movesNothing(query, async (target) => {
+      const known = await doors(target);
+      // What its own app signed about it is no lie.
+      const isLie = ({ name }: Message) =>
+        name !== "Airtel signed by its app" || !target.name.includes("Airtel");
+      return messages
+        .filter(isLie)
+        .flatMap((message) =>
+          known.flatMap((url) => message.about(target.push).map((body): [string, string] => [url, body])),
+        );
+    });
+  },
+  300_000,
+);
+
+test.each(["down", "normal"] as const)(
+  "no message of another payment moves one by its very own addresses (query: %s)",
+  async (query) => {
+    await movesNothing(query, async ({ id, own }) => {
+      const addresses = [own, await shortCallbackUrl(testContext(), id)];
+      return messages.flatMap(({ ofItsOwn }) => addresses.map((url): [string, string] => [url, ofItsOwn]));
+    });
+  },
+  300_000,
+);
+
+test("the same messages by the right address, about their own payment, are heard: the matrix is not deaf", async () => {
+  await world.daraja.set({ query: "down" });
+  await world.airtel.set({ enquiry: "down" });
+  const signed = messages.find(({ name }) => name === "Airtel signed by its app");
+  const paid = messages.find(({ name }) => name === "M-Pesa paid");
+  for (const { id, push, own, name } of targets.filter((target) => target.name.endsWith("open"))) {
+    const isAirtel = name.includes("Airtel");
+    const app = airtelCallbackUrl(testContext(), "sandbox", airtelApp.clientId);
+    const [body = ""] = (isAirtel ? signed : paid)?.about(push) ?? [];
+    await post(isAirtel ? app : own, body);
+    expect([name, await paymentStub(id).glance()]).toMatchObject([name, { status: "completed" }]);
+  }
+});
