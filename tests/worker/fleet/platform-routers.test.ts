@@ -278,6 +278,6 @@ describe("what both consoles share", () => {
     const request = await line.next("request");
     expect(request.request).toEqual({ kind: "test", routerId: gate() });
     line.say({ type: "answer", id: request.id, ok: false, message: "The password is wrong." });
-    expect(await asking).toEqual({ success: false, message: "The password is wrong." });
+    expect(await asking).toEqual({ success: false, message: "The bridge says: The password is wrong." });
   });
 });
