@@ -1,10 +1,18 @@
 import type { Context } from "../../context.ts";
-import { askPayment, readPayment, reprojectPayment } from "../payments/index.ts";
+import { askPayment, type PaymentView, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
 // D1 shows payments, their objects know them. Where the two differ, the object is right, and D1 is written once more.
 
-export type Compared = { payments: number; asked: number; repaired: number; differences: number };
+/** `paidCents` by the payments that completed, `bookedCents` by their sales in the ledger: alike where everything agrees. */
+export type Compared = {
+  payments: number;
+  asked: number;
+  repaired: number;
+  differences: number;
+  paidCents: number;
+  bookedCents: number;
+};
 
 type Row = {
   id: string;
@@ -15,7 +23,13 @@ type Row = {
   unverified: number;
 };
 type Sold = { id: string; cents: number };
-type Outcome = { asked: boolean; repaired: boolean; found: Found | null };
+type Outcome = {
+  asked: boolean;
+  repaired: boolean;
+  found: Found | null;
+  paidCents: number;
+  bookedCents: number;
+};
 
 /**
  * Compares these payments of one provider. Those that nobody is sure of are asked about first.
@@ -37,8 +51,7 @@ export async function comparePayments(
         // An object that does not answer tonight is compared no other night: somebody should know.
         console.error("reconcile payment", cause);
         return {
-          asked: false,
-          repaired: false,
+          ...{ asked: false, repaired: false, paidCents: 0, bookedCents: before.sold.get(id) ?? 0 },
           found: difference(id, { fault: "The payment did not answer." }),
         };
       }
@@ -50,12 +63,14 @@ export async function comparePayments(
     asked: outcomes.filter(({ asked }) => asked).length,
     repaired: outcomes.filter(({ repaired }) => repaired).length,
     differences: await listFound(ctx, db, found),
+    paidCents: outcomes.reduce((sum, { paidCents }) => sum + paidCents, 0),
+    bookedCents: outcomes.reduce((sum, { bookedCents }) => sum + bookedCents, 0),
   };
 }
 
 type Rows = { rows: ReadonlyMap<string, Row>; sold: ReadonlyMap<string, number> };
 
-/** Payments as D1 shows them, and what was booked as their sale, in cents. */
+/** Payments as D1 shows them, and what is booked as their sale, less what was taken back of it, in cents. */
 async function rowsOf(ctx: Context, providerId: string, ids: string): Promise<Rows> {
   const db = ctx.tenant(providerId);
   const [rows = [], sold = []] = await db.batch([
@@ -65,8 +80,7 @@ async function rowsOf(ctx: Context, providerId: string, ids: string): Promise<Ro
       ids,
     ),
     db.statement(
-      `SELECT payment_id AS id, -sum(cents) AS cents FROM ledger WHERE provider_id = ?1 AND account = 'sales'
-        AND journal_id IN (SELECT 'sale ' || value FROM json_each(?2)) GROUP BY payment_id`,
+      `SELECT id, -sum(cents) AS cents FROM (${booked("sale")} UNION ALL ${booked("taken back")}) GROUP BY id`,
       ids,
     ),
   ]);
@@ -76,26 +90,35 @@ async function rowsOf(ctx: Context, providerId: string, ids: string): Promise<Ro
   };
 }
 
+/** A payment that was sold again has further journals, whose names go on with a space and a number. */
+const booked = (name: string) => `SELECT ids.value AS id, ledger.cents FROM json_each(?2) AS ids
+  CROSS JOIN ledger ON ledger.provider_id = ?1 AND ledger.journal_id >= '${name} ' || ids.value
+    AND ledger.journal_id < '${name} ' || ids.value || '!' AND ledger.account = 'sales'`;
+
 async function compareOne(ctx: Context, providerId: string, id: string, before: Rows): Promise<Outcome> {
   const row = before.rows.get(id);
   const unsure = row !== undefined && (row.unverified === 1 || !["completed", "failed"].includes(row.status));
   const view = await (unsure ? askPayment(ctx, id) : readPayment(ctx, id));
-  const outcome = { asked: unsure, repaired: false, found: null };
+  if (unsure) before = await rowsOf(ctx, providerId, JSON.stringify([id]));
+  const outcome = (known: Rows) => ({
+    ...{ asked: unsure, repaired: false, found: null, paidCents: soldOf(view) },
+    bookedCents: known.sold.get(id) ?? 0,
+  });
   // An object that was never created stands for nothing: a push is permitted to payments that exist alone.
   if (!view)
     return {
-      ...outcome,
+      ...outcome(before),
       found: row ? difference(id, { fault: "No such payment is known any more." }) : null,
     };
-  if (unsure) before = await rowsOf(ctx, providerId, JSON.stringify([id]));
-  // A test of a gateway is no sale and has no row.
-  if (view.pushedAt === null || view.intent.verifies !== null || agrees(before, id, view)) return outcome;
+  // A test of a gateway is no sale and has no row; nor has what was never asked for, unless it was paid by hand.
+  const isNone = view.intent.verifies !== null || (view.pushedAt === null && view.status !== "completed");
+  if (isNone || agrees(before, id, view)) return outcome(before);
   await reprojectPayment(ctx, id);
   const after = await rowsOf(ctx, providerId, JSON.stringify([id]));
-  if (agrees(after, id, view)) return { ...outcome, repaired: true };
+  if (agrees(after, id, view)) return { ...outcome(after), repaired: true };
   const shown = after.rows.get(id);
   return {
-    ...outcome,
+    ...outcome(after),
     found: difference(id, {
       knownStatus: view.status,
       shownStatus: shown?.status ?? null,
@@ -111,7 +134,12 @@ type Known = { status: string; intent: { amountCents: number } };
 function agrees({ rows, sold }: Rows, id: string, { status, intent }: Known): boolean {
   const row = rows.get(id);
   if (!row || row.cents !== intent.amountCents || row.status !== status) return false;
-  return status !== "completed" || sold.get(id) === intent.amountCents;
+  return (sold.get(id) ?? 0) === (status === "completed" ? intent.amountCents : 0);
+}
+
+/** What a payment that completed is worth as a sale; a test of a gateway is none. */
+function soldOf(view: PaymentView | null): number {
+  return view?.status === "completed" && view.intent.verifies === null ? view.intent.amountCents : 0;
 }
 
 function difference(id: string, detail: Record<string, unknown>): Found {
