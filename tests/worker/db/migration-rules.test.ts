@@ -143,6 +143,7 @@ const indexes = [
   "payments_receipt",
   "provider_routers_current",
   "providers_subdomain",
+  "reconciliation_runs_open",
   "refunds_newest",
   "refunds_payment",
   "reviews_open",
