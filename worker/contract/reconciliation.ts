@@ -102,17 +102,28 @@ export const replayDeadLetter = endpoint({
   hasSuccess: true,
 });
 
+const Step = z.enum(["pushes", "payments", "statements", "switches", "again"]);
+
 export const ReconciliationRun = z.object({
   /** The Nairobi day that was compared. */
   day: Day,
   startedAt: Moment,
   finishedAt: Moment.nullable(),
-  /** By what was counted: payments, asked, repaired, differences, statements, learned (receipts), skipped. */
+  /**
+   * `interrupted`: a later night has begun since, after which this one goes on; `given-up`: it was not done within a week.
+   */
+  state: z.enum(["comparing", "interrupted", "done", "given-up"]),
+  /** Where it is, or stood when it was given up; null = it came to its end. */
+  step: Step.nullable(),
+  /**
+   * By what was counted: payments, asked, repaired, differences, statements, learned (receipts), skipped. In cents: paidCents
+   * by the payments themselves, bookedCents by the ledger, receivedCents by the statements.
+   */
   counts: z.record(z.string(), z.int()),
   /** The step that it is at, where that fails again and again; null = it goes on. */
   broken: z
     .object({
-      step: z.enum(["pushes", "payments", "statements", "switches", "again"]),
+      step: Step,
       tries: z.int(),
       nextAt: Moment,
     })
@@ -138,6 +149,17 @@ export const listRuns = endpoint({
   path: "/api/superadmin/reconciliation/runs",
   query: ListQuery,
   answer: z.array(ReconciliationRun),
+});
+
+export const compareNow = endpoint({
+  name: "compareNow",
+  summary: "Compare a day that is over now, from its beginning or on from where it waits",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/reconciliation/runs/:day/compare",
+  params: z.object({ day: Day }),
+  answer: Done,
+  hasSuccess: true,
 });
 
 export const RefundLine = z.object({

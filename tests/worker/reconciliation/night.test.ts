@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
-import { listDifferences, listRuns, replayDeadLetter } from "#contract/reconciliation";
+import { compareNow, listDifferences, listRuns, replayDeadLetter } from "#contract/reconciliation";
 import { listTyped, registerTyped } from "#contract/typed";
 import { nairobiDay } from "#contract/values/duration";
 import { takeDeadCallbacks } from "#worker/features/payments/index";
@@ -72,11 +72,14 @@ async function sweepFor(minutes: number) {
   return run();
 }
 
-async function run() {
+async function runs() {
   const answer = await call(listRuns, {}, operator);
   if (!answer.ok) throw new Error(answer.text);
-  return answer.answer[0];
+  return answer.answer;
 }
+const run = async () => (await runs())[0];
+
+const compare = (day: string) => call(compareNow, { params: { day } }, operator);
 
 async function differences() {
   const answer = await call(listDifferences, {}, operator);
@@ -322,6 +325,85 @@ test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes
   const done = await sweepFor(60);
   expect(done).toMatchObject({ finishedAt: expect.any(String), broken: null });
   expect(Date.now()).toBe(began + (first + 141) * 60_000);
+});
+
+test("a night that was cut off past its day says so, and is finished after the next one", async () => {
+  await strangers(400);
+  await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
+  for (let minute = 0; minute < 5; minute += 1) await sweepReconciliation(testContext());
+  const cut = await run();
+  expect(cut).toMatchObject({ state: "comparing", finishedAt: null });
+  // Nothing ran for two days.
+  await passTo(Date.now() + 2 * dayMs);
+  expect((await run())?.state).toBe("interrupted");
+  await sweepFor(30);
+  for (let minute = 0; minute < 10; minute += 1) await sweepReconciliation(testContext());
+  const both = await runs();
+  expect(both.map(({ state }) => state)).toEqual(["done", "done"]);
+  expect(both[1]).toMatchObject({ day: cut?.day, counts: { payments: 400 }, step: null });
+  await env.DB.prepare("DELETE FROM payments WHERE id LIKE 'stranger-%'").run();
+});
+
+test("a night that cannot be finished ends after a week, with where it stood, and can be compared once more", async () => {
+  await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
+  const dead = failStatements(/FROM switch_transactions/);
+  const sweep = () => sweepReconciliation(testContext()).catch(() => undefined);
+  for (let minute = 0; minute < 20; minute += 1) await sweep();
+  const { day = "" } = (await run()) ?? {};
+  await passTo(Date.now() + 8 * dayMs);
+  for (let minute = 0; minute < 20; minute += 1) {
+    await sweep();
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  dead.heal();
+  const ended = (await runs()).find((one) => one.day === day);
+  expect(ended).toMatchObject({
+    ...{ state: "given-up", step: "switches", finishedAt: expect.any(String) },
+    broken: { step: "switches", tries: expect.any(Number) },
+  });
+  expect(await compare(day)).toMatchObject({ ok: true, status: 200 });
+  expect((await runs()).find((one) => one.day === day)?.state).toBe("comparing");
+  for (let minute = 0; minute < 90; minute += 1) {
+    await sweep();
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  await passTo(Date.now());
+  expect((await runs()).find((one) => one.day === day)).toMatchObject({ state: "done", broken: null });
+});
+
+test("a day is compared when asked, and shows the same sum by its payments and by its books", async () => {
+  await reported();
+  const day = nairobiDay(Date.now());
+  await paid(world.buyer("savanna"));
+  await paid(world.buyer("demo"));
+  expect(await compare(day)).toMatchObject({ ok: false, status: 400 });
+  await passTo(midnightOf(Date.now()) + dayMs + hourMs);
+  expect(await compare(day)).toMatchObject({ ok: true });
+  expect(await compare(nairobiDay(Date.now() - 31 * dayMs))).toMatchObject({ ok: false, status: 400 });
+  await sweepFor(30);
+  const { results } = await env.DB.prepare(
+    "SELECT -sum(cents) AS cents FROM ledger WHERE account = 'sales' AND day = ?1",
+  )
+    .bind(day)
+    .all<{ cents: number }>();
+  const cents = results[0]?.cents;
+  const done = (await runs()).find((one) => one.day === day);
+  expect(done).toMatchObject({ state: "done", counts: { paidCents: cents, bookedCents: cents } });
+  // What came to Savanna's own pay bill stands in its statement.
+  expect(done?.counts.receivedCents).toBe(3_000);
+  // Once more, later: the same, and nothing is listed because the gateway has forgotten the day.
+  await passTo(Date.now() + 3 * dayMs);
+  await compare(day);
+  for (let minute = 0; minute < 40; minute += 1) {
+    await sweepReconciliation(testContext());
+    vi.setSystemTime(Date.now() + 60_000);
+  }
+  await passTo(Date.now());
+  expect((await runs()).find((one) => one.day === day)).toMatchObject({
+    state: "done",
+    counts: { paidCents: cents, bookedCents: cents },
+  });
+  expect((await differences()).filter(({ kind }) => kind === "statement")).toEqual([]);
 });
 
 test("a row that D1 lost, or shows as it was before, is written again; what D1 made up is listed", async () => {

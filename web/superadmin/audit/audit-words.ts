@@ -36,6 +36,7 @@ const words: Record<string, () => string> = {
   "bridge.foreign_router": () => t("Spoke of a router that is not its own"),
   "bridge.revoke": () => t("Revoked a bridge"),
   "difference.replay": () => t("Delivered a callback again"),
+  "reconciliation.compare": () => t("Had a day compared"),
   "difference.resolve": () => t("Resolved a difference"),
   "export.payments": () => t("Exported payments"),
   "export.revenue": () => t("Exported revenue"),

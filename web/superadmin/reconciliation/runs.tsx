@@ -1,10 +1,10 @@
-import { Box, Stack, Text } from "@mantine/core";
+import { Box, Button, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { ReconciliationRun } from "#contract/reconciliation";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
-import { date, dateTime } from "../../console/format.ts";
+import { date, dateTime, kes } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";
@@ -12,7 +12,9 @@ import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { useList } from "../api.ts";
+import { failed, reason, said } from "../../console/toast.tsx";
+import { useAct, useList } from "../api.ts";
+import { reconciliationReads } from "./resolve-dialog.tsx";
 
 const firstPage = { page: "1" };
 
@@ -54,18 +56,53 @@ export function Runs(): ReactElement {
                 render: ({ finishedAt }) => <When iso={finishedAt} />,
                 width: 190,
               },
+              {
+                key: "act",
+                title: t("Actions"),
+                render: (run) => <CompareNow run={run} />,
+                width: 170,
+              },
             ]}
             card={(run) => (
               <Stack gap={4}>
                 <Text fw={600}>{date(run.day, language())}</Text>
                 <State run={run} />
                 <Counts run={run} />
+                <CompareNow run={run} />
               </Stack>
             )}
           />
         )
       }
     </Loaded>
+  );
+}
+
+/** Once more from the beginning, or on from where it waits. */
+function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun }): ReactElement | null {
+  const compare = useAct("compareNow", reconciliationReads);
+  if (state === "comparing" && broken === null) return null;
+  return (
+    <Button
+      size="sm"
+      mih={44}
+      variant="default"
+      disabled={compare.isPending}
+      aria-busy={compare.isPending}
+      aria-label={t("Compare {day} now", { day: date(day, language()) })}
+      onClick={() =>
+        compare.mutate(
+          { params: { day } },
+          {
+            onSuccess: ({ message }) => said(t("Comparing"), message),
+            onError: (cause) =>
+              failed(t("Not compared"), reason(cause, t("Failed to compare it. Please try again."))),
+          },
+        )
+      }
+    >
+      {t("Compare now")}
+    </Button>
   );
 }
 
@@ -90,21 +127,39 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
   );
 }
 
-/** The step that a night does not get past. */
-function BrokenStep({ run: { broken } }: { run: ReconciliationRun }): ReactElement | null {
-  if (broken === null) return null;
-  const steps: Record<typeof broken.step, string> = {
+/** Where a night stands that is not done, and why it does not go on. */
+function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }): ReactElement | null {
+  if (broken === null && state !== "given-up" && state !== "interrupted") return null;
+  const steps: Record<NonNullable<typeof step>, string> = {
     pushes: t("Looking for prompts that no list shows fails."),
     payments: t("Comparing the lists with the payments themselves fails."),
     statements: t("Comparing with the gateways' statements fails."),
     switches: t("Comparing the payment switches with the books fails."),
     again: t("Asking for missing statements once more fails."),
   };
-  const { step, tries, nextAt } = broken;
+  if (broken === null)
+    return (
+      <Text size="sm" c={state === "given-up" ? "red" : "dimmed"} mt={4}>
+        {state === "given-up"
+          ? t("It was cut off, and could not be finished within a week. Compare it once more.")
+          : t("It was cut off, and goes on when the last night is done.")}
+      </Text>
+    );
+  const { tries, nextAt } = broken;
+  const failing = steps[broken.step];
+  if (state === "given-up")
+    return (
+      <Text size="sm" c="red" mt={4}>
+        {failing}{" "}
+        {t("Tried {tries, plural, one {once} other {# times}} within a week. The platform's log says why.", {
+          tries,
+        })}
+      </Text>
+    );
   const time = dateTime(nextAt, language());
   return (
     <Text size="sm" c="red" mt={4}>
-      {steps[step]}{" "}
+      {failing}{" "}
       {t("Tried {tries, plural, one {once} other {# times}}; again at {time}. The platform's log says why.", {
         tries,
         time,
@@ -113,9 +168,11 @@ function BrokenStep({ run: { broken } }: { run: ReconciliationRun }): ReactEleme
   );
 }
 
-function State({ run: { finishedAt, counts, faults, broken } }: { run: ReconciliationRun }): ReactElement {
+function State({ run: { state, counts, faults, broken } }: { run: ReconciliationRun }): ReactElement {
+  if (state === "given-up") return <StatusMark tone="bad" word={t("Not finished")} />;
   if (broken !== null) return <StatusMark tone="bad" word={t("A step fails")} />;
-  if (finishedAt === null) return <StatusMark tone="wait" word={t("Comparing")} />;
+  if (state === "interrupted") return <StatusMark tone="wait" word={t("Not finished")} />;
+  if (state === "comparing") return <StatusMark tone="wait" word={t("Comparing")} />;
   const found = counts.differences ?? 0;
   // What nobody could compare does not agree.
   if (found === 0 && faults.length > 0) return <StatusMark tone="wait" word={t("Not all compared")} />;
@@ -146,6 +203,13 @@ function Counts({ run }: { run: ReconciliationRun }): ReactElement {
             skipped: of("skipped"),
           },
         )}
+      </Text>
+      <Text size="sm">
+        {t("Paid {paid}, in the books {booked}, in statements {received}", {
+          paid: kes(of("paidCents") / 100),
+          booked: kes(of("bookedCents") / 100),
+          received: kes(of("receivedCents") / 100),
+        })}
       </Text>
       {learned > 0 ? (
         <Text size="sm">

@@ -83,6 +83,19 @@ export const words: Record<string, string> = {
     "{count, plural, one {Malipo #} other {Malipo #}} bila ununuzi",
   "{count, plural, one {# refund} other {# refunds}} of unknown outcome":
     "{count, plural, one {Rejesho #} other {Marejesho #}} yasiyojulikana matokeo",
+  "Compare now": "Linganisha sasa",
+  "Compare {day} now": "Linganisha {day} sasa",
+  "Not compared": "Haikulinganishwa",
+  "Failed to compare it. Please try again.": "Imeshindwa kulinganisha. Jaribu tena.",
+  "Not finished": "Haijakamilika",
+  "It was cut off, and goes on when the last night is done.":
+    "Ulikatishwa, na utaendelea usiku wa mwisho ukikamilika.",
+  "It was cut off, and could not be finished within a week. Compare it once more.":
+    "Ulikatishwa, na haukuweza kukamilika ndani ya wiki. Linganisha tena.",
+  "Tried {tries, plural, one {once} other {# times}} within a week. The platform's log says why.":
+    "Imejaribiwa {tries, plural, one {mara moja} other {mara #}} ndani ya wiki. Kumbukumbu za mfumo zinaeleza sababu.",
+  "Paid {paid}, in the books {booked}, in statements {received}":
+    "Zilizolipwa {paid}, kwenye vitabu {booked}, kwenye taarifa {received}",
   "Asked:": "Iliyoombwa:",
   "Reported:": "Iliyoripotiwa:",
   "Second payment:": "Malipo ya pili:",
@@ -150,6 +163,7 @@ export const words: Record<string, string> = {
   "No statement of {account} ({provider}): {fault}": "Hakuna taarifa ya {account} ({provider}): {fault}",
   "It is asked for again at {time}.": "Itaombwa tena saa {time}.",
   "Delivered a callback again": "Alipeleka taarifa tena",
+  "Had a day compared": "Alilinganisha siku",
   "Resolved a difference": "Alitatua tofauti",
   "A step fails": "Hatua moja inashindwa",
   "Looking for prompts that no list shows fails.":

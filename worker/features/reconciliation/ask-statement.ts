@@ -34,7 +34,7 @@ export async function askStatement(
   ctx: Context,
   account: OwnAccount,
   day: { from: number; to: number },
-): Promise<(ComparedStatement & { rows: number }) | StatementFault> {
+): Promise<(ComparedStatement & { rows: number; receivedCents: number }) | StatementFault> {
   const { providerId, shortCode } = account;
   const [contact] = await ctx.platform.all<{ phone: string }>(
     ctx.platform.statement("SELECT phone FROM providers WHERE id = ?1", providerId),
@@ -49,6 +49,7 @@ export async function askStatement(
     return {
       ...(await compareStatement(ctx, account, statement.rows, day, trials)),
       rows: statement.rows.length,
+      receivedCents: statement.rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
     };
   } catch (cause) {
     // One statement shall not keep a night from all others.

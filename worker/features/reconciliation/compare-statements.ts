@@ -68,8 +68,8 @@ async function tryOne(
     ? { fault: before?.fault ?? tooLate, isFinal: true }
     : await askStatement(ctx, account, day);
   if (!("fault" in had)) {
-    const { rows, differences, learned } = had;
-    return { counts: { statements: 1, rows, differences, learned }, missing: others };
+    const { rows, receivedCents, differences, learned } = had;
+    return { counts: { statements: 1, rows, receivedCents, differences, learned }, missing: others };
   }
   const { fault, isFinal } = had;
   console.error("reconcile statement", shortCode, fault);
@@ -78,8 +78,9 @@ async function tryOne(
   const nextAt = isFinal || ctx.now() >= until ? null : Math.min(ctx.now() + wait, until);
   const missing = { gatewayId, providerId, shortCode, fault, tries, nextAt };
   const counts: Counts = nextAt === null ? { skipped: 1 } : {};
-  // A gateway that never answered; what it refuses at once is said in the run, every night alike.
-  if (nextAt === null && (tries > 1 || !isFinal || isLate))
+  // A gateway that never answered; what it refuses at once is said in the run, every night alike. A day that is compared once
+  // more after the gateway has forgotten it may have had its statement in time.
+  if (nextAt === null && (tries > 1 || !isFinal || isLate) && run.startedAt <= until)
     counts.differences = await listFound(ctx, ctx.tenant(providerId), [
       {
         ...{ kind: "statement", about: `${shortCode} ${run.day}`, paymentId: "" },

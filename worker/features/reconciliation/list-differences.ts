@@ -3,7 +3,6 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { moneyOf, waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
-import { type Cursor, readCounts } from "./run-store.ts";
 
 // What waits for a person, over all providers.
 
@@ -71,55 +70,6 @@ function differenceOf(
     replayable: row.kind === "dead-letter" && typeof body === "string" && row.resolvedAt === null,
     resolvedAt: row.resolvedAt === null ? null : iso(row.resolvedAt),
     resolution: row.resolution,
-  };
-}
-
-export async function listRuns(
-  ctx: Context,
-  query: z.output<(typeof calls.listRuns)["query"]>,
-): Listed<calls.ReconciliationRun> {
-  type Row = {
-    day: string;
-    startedAt: number;
-    finishedAt: number | null;
-    cursor: string | null;
-    counts: string;
-  };
-  const [names, { rows, total }] = await Promise.all([
-    providerNames(ctx),
-    pageOf<Row>(
-      ctx,
-      "day, started_at AS startedAt, finished_at AS finishedAt, cursor, counts",
-      "FROM reconciliation_runs",
-      "day DESC",
-      [],
-      query,
-    ),
-  ]);
-  return {
-    total,
-    rows: rows.map(({ day, startedAt, finishedAt, cursor, counts: text }) => {
-      const { counts, missing, broken } = readCounts(text);
-      return {
-        ...{
-          day,
-          startedAt: iso(startedAt),
-          finishedAt: finishedAt === null ? null : iso(finishedAt),
-          counts,
-        },
-        broken:
-          broken === null || cursor === null
-            ? null
-            : {
-                step: (JSON.parse(cursor) as Cursor).step,
-                ...{ tries: broken.tries, nextAt: iso(broken.nextAt) },
-              },
-        faults: missing.map(({ providerId, shortCode, fault, nextAt }) => ({
-          ...{ provider: names.get(providerId) ?? providerId, shortCode, fault },
-          nextAt: nextAt === null ? null : iso(nextAt),
-        })),
-      };
-    }),
   };
 }
 

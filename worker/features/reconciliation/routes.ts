@@ -2,8 +2,10 @@ import * as calls from "../../contract/reconciliation.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
-import { listDifferences, listRuns, openCounts } from "./list-differences.ts";
+import { compareNow } from "./compare-now.ts";
+import { listDifferences, openCounts } from "./list-differences.ts";
 import { listRefunds } from "./list-refunds.ts";
+import { listRuns } from "./list-runs.ts";
 import { ownDifferences } from "./own-differences.ts";
 import { replayDeadLetter, resolveDifference } from "./resolve-difference.ts";
 
@@ -35,6 +37,11 @@ export function mountReconciliation(app: App): void {
     const { rows, total } = await listRuns(ctx, query);
     headers.set("x-total-count", String(total));
     return rows;
+  });
+
+  route(app, calls.compareNow, async ({ ctx, caller, params }) => {
+    await compareNow(ctx, params.day, actorOf(caller));
+    return { success: true, message: "The comparison begins within a minute." };
   });
 
   route(app, calls.listRefunds, async ({ ctx, query, headers }) => {

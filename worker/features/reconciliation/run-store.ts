@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Statement } from "../../db/tenant-db.ts";
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =
@@ -32,6 +33,8 @@ export type Broken = {
 
 export type Run = {
   day: string;
+  /** UTC ms. */
+  startedAt: number;
   cursor: Cursor;
   kept: string;
   counts: Counts;
@@ -49,27 +52,77 @@ export function readCounts(text: string): Pick<Run, "counts" | "missing" | "brok
   return { counts: counts as Counts, missing: faults, broken };
 }
 
-/** The day's run, begun if it is new; null when it is finished. */
-export async function openRun(ctx: Context, day: string): Promise<Run | null> {
+type Row = { day: string; startedAt: number; cursor: string; counts: string };
+
+/**
+ * The run whose turn it is: the last night's, which is begun if it is new, else the latest one that is not done. One that
+ * waits for its next try lets the others go first.
+ */
+export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null> {
   const { platform } = ctx;
-  const read = platform.statement(
-    "SELECT finished_at AS finishedAt, cursor, counts FROM reconciliation_runs WHERE day = ?1",
-    day,
+  const now = ctx.now();
+  const [open = [], known = []] = await platform.batch([
+    platform.statement(
+      `SELECT day, started_at AS startedAt, cursor, counts FROM reconciliation_runs WHERE finished_at IS NULL
+      ORDER BY day DESC`,
+    ),
+    platform.statement("SELECT day FROM reconciliation_runs WHERE day = ?1", lastDay),
+  ]);
+  const runs = (open as Row[]).map(runOf);
+  if (known.length > 0) return runs.find((run) => isDue(run, now)) ?? null;
+  const kept = JSON.stringify(firstStep);
+  await platform.run(
+    platform.statement(
+      "INSERT OR IGNORE INTO reconciliation_runs (day, started_at, cursor) VALUES (?1, ?2, ?3)",
+      ...[lastDay, now, kept],
+    ),
   );
-  type Row = { finishedAt: number | null; cursor: string | null; counts: string };
-  const [known] = await platform.all<Row>(read);
-  if (known?.finishedAt) return null;
-  const kept = known?.cursor ?? JSON.stringify(firstStep);
-  if (!known)
-    await platform.run(
-      platform.statement(
-        "INSERT OR IGNORE INTO reconciliation_runs (day, started_at, cursor) VALUES (?1, ?2, ?3)",
-        day,
-        ctx.now(),
-        kept,
-      ),
-    );
-  return { day, cursor: JSON.parse(kept) as Cursor, kept, ...readCounts(known?.counts ?? "{}") };
+  return runOf({ day: lastDay, startedAt: now, cursor: kept, counts: "{}" });
+}
+
+function runOf({ day, startedAt, cursor, counts }: Row): Run {
+  return { day, startedAt, cursor: JSON.parse(cursor) as Cursor, kept: cursor, ...readCounts(counts) };
+}
+
+function isDue({ broken, cursor, missing }: Run, now: number): boolean {
+  if (broken && broken.nextAt > now) return false;
+  const times = missing.flatMap(({ nextAt }) => nextAt ?? []);
+  return cursor.step !== "again" || times.length === 0 || Math.min(...times) <= now;
+}
+
+/**
+ * Compares a day once more from its beginning, or goes on now with what waits for its next try. What was listed stays as
+ * people left it.
+ */
+export function restartStatements({ platform }: Context, day: string, now: number): Statement[] {
+  return [
+    platform.statement(
+      `UPDATE reconciliation_runs SET counts = json_remove(counts, '$.broken') WHERE day = ?1 AND finished_at IS NULL`,
+      day,
+    ),
+    platform.statement(
+      `INSERT INTO reconciliation_runs (day, started_at, cursor) VALUES (?1, ?2, ?3)
+      ON CONFLICT (day) DO UPDATE SET started_at = excluded.started_at, finished_at = NULL, cursor = excluded.cursor,
+        counts = '{}' WHERE finished_at IS NOT NULL`,
+      ...[day, now, JSON.stringify(firstStep)],
+    ),
+  ];
+}
+
+/** A run that could not be finished for so long is given up. */
+const patienceMs = 7 * 86_400_000;
+
+/** Ends a run that never came to its end, where it stands; does nothing while there is hope. @returns whether it is over */
+export async function giveUp(ctx: Context, run: Run): Promise<boolean> {
+  const now = ctx.now();
+  if (now < run.startedAt + patienceMs) return false;
+  await ctx.platform.run(
+    ctx.platform.statement(
+      "UPDATE reconciliation_runs SET finished_at = ?3 WHERE day = ?1 AND cursor = ?2 AND finished_at IS NULL",
+      ...[run.day, run.kept, now],
+    ),
+  );
+  return true;
 }
 
 /** What a step found: counts to add, and the statements that are missing from now on, if that changed. */
@@ -86,7 +139,7 @@ export async function keepStep(
   for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
   await ctx.platform.run(
     ctx.platform.statement(
-      "UPDATE reconciliation_runs SET cursor = ?3, counts = ?4, finished_at = ?5 WHERE day = ?1 AND cursor = ?2",
+      "UPDATE reconciliation_runs SET cursor = ?3, counts = ?4, finished_at = ?5 WHERE day = ?1 AND cursor = ?2 AND finished_at IS NULL",
       run.day,
       run.kept,
       next === null ? null : JSON.stringify(next),

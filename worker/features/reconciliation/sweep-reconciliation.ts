@@ -1,33 +1,27 @@
 import type { Context } from "../../context.ts";
-import { nairobiDay } from "../../contract/values/duration.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes } from "../payments/index.ts";
 import { ownAccounts } from "./ask-statement.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareOneStatement } from "./compare-statements.ts";
 import { compareSwitches } from "./compare-switches.ts";
-import { type Counts, type Cursor, keepFailure, keepStep, openRun, type Run } from "./run-store.ts";
+import { lastNight, momentsOf } from "./nights.ts";
+import { type Counts, type Cursor, dueRun, giveUp, keepFailure, keepStep, type Run } from "./run-store.ts";
 import { unknownOf } from "./unknown-payments.ts";
 
-const dayMs = 86_400_000;
-/** 02:30 in Nairobi: the day before is settled, and few people buy. */
-const startsMs = 2.5 * 3_600_000;
 /** Payments compared in a minute: their objects are calls, of which a run has a thousand. */
 const paymentsAtOnce = 150;
 
 /**
- * The minute cron's part: compares yesterday, a step a minute, from 02:30 in Nairobi until it is done. Every step can be
- * repeated: what is found is listed once. One that fails is tried again later and later. A night that was missed is made up for while it is the last one.
+ * The minute cron's part: compares yesterday, a step a minute, from 02:30 in Nairobi until it is done, then earlier days that
+ * were cut off, or are to be compared once more. Every step can be repeated: what is found is listed once. One that fails is
+ * tried again later and later, for a week. A night that was missed is made up for while it is the last one.
  */
 export async function sweepReconciliation(ctx: Context): Promise<void> {
-  const now = ctx.now();
-  const today = nairobiDay(now);
-  const midnight = Date.parse(`${today}T00:00:00+03:00`);
-  if (now < midnight + startsMs) return;
-  const run = await openRun(ctx, nairobiDay(midnight - 1));
-  if (!run || (run.broken && run.broken.nextAt > now)) return;
+  const run = await dueRun(ctx, lastNight(ctx.now()).day);
+  if (!run || (await giveUp(ctx, run))) return;
   try {
-    await doStep(ctx, run, { from: midnight - dayMs, to: midnight });
+    await doStep(ctx, run, momentsOf(run.day));
   } catch (cause) {
     await keepFailure(ctx, run);
     throw new Error(`reconciliation of ${run.day}: ${run.cursor.step} failed`, { cause });

@@ -1,0 +1,25 @@
+import type { Context } from "../../context.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { momentsOf } from "./nights.ts";
+import { restartStatements } from "./run-store.ts";
+
+/** A payment's own record is kept for 40 days: what is older can't be compared any more. */
+const longestMs = 30 * 86_400_000;
+
+/**
+ * Compares a day now: from its beginning where it is done or was never begun, else on from where it waits. The minute's sweep
+ * does it.
+ * @throws AppError invalid for a day that is not over, or too long ago
+ */
+export async function compareNow(ctx: Context, day: string, actor: Actor): Promise<void> {
+  const now = ctx.now();
+  if (day >= nairobiDay(now)) throw new AppError("invalid", "Only a day that is over can be compared.");
+  if (momentsOf(day).from < now - longestMs)
+    throw new AppError("invalid", "This day is too long ago: payments can be compared for 30 days.");
+  await ctx.platform.batch([
+    ...restartStatements(ctx, day, now),
+    recordStatement(ctx, { ...actor, providerId: null, action: "reconciliation.compare", subject: day }),
+  ]);
+}

@@ -1,0 +1,58 @@
+import type * as z from "zod";
+import type { Context } from "../../context.ts";
+import type * as calls from "../../contract/reconciliation.ts";
+import { lastNight } from "./nights.ts";
+import { type Listed, pageOf, providerNames } from "./page-of.ts";
+import { type Cursor, readCounts } from "./run-store.ts";
+
+export async function listRuns(
+  ctx: Context,
+  query: z.output<(typeof calls.listRuns)["query"]>,
+): Listed<calls.ReconciliationRun> {
+  type Row = {
+    day: string;
+    startedAt: number;
+    finishedAt: number | null;
+    cursor: string | null;
+    counts: string;
+  };
+  const { startsAt } = lastNight(ctx.now());
+  const [names, { rows, total }] = await Promise.all([
+    providerNames(ctx),
+    pageOf<Row>(
+      ctx,
+      "day, started_at AS startedAt, finished_at AS finishedAt, cursor, counts",
+      "FROM reconciliation_runs",
+      "day DESC",
+      [],
+      query,
+    ),
+  ]);
+  return {
+    total,
+    rows: rows.map(({ day, startedAt, finishedAt, cursor, counts: text }) => {
+      const { counts, missing, broken } = readCounts(text);
+      const step = cursor === null ? null : (JSON.parse(cursor) as Cursor).step;
+      return {
+        ...{ day, counts, step, startedAt: iso(startedAt) },
+        finishedAt: finishedAt === null ? null : iso(finishedAt),
+        state:
+          finishedAt !== null
+            ? step === null
+              ? "done"
+              : "given-up"
+            : startedAt < startsAt
+              ? "interrupted"
+              : "comparing",
+        broken:
+          broken === null || step === null ? null : { step, tries: broken.tries, nextAt: iso(broken.nextAt) },
+        faults: missing.map(({ providerId, shortCode, fault, nextAt }) => ({
+          ...{ provider: names.get(providerId) ?? providerId, shortCode, fault },
+          nextAt: nextAt === null ? null : iso(nextAt),
+        })),
+      };
+    }),
+  };
+}
+
+const iso = (at: number) => new Date(at).toISOString();

@@ -1,0 +1,20 @@
+import { nairobiDay } from "../../contract/values/duration.ts";
+
+const dayMs = 86_400_000;
+/** 02:30 in Nairobi: the day before is settled, and few people buy. */
+const startsMs = 2.5 * 3_600_000;
+
+const midnightOf = (day: string) => Date.parse(`${day}T00:00:00+03:00`);
+
+/** The night that began last: when, UTC ms, and which day it compares. */
+export function lastNight(now: number): { day: string; startsAt: number } {
+  const today = midnightOf(nairobiDay(now));
+  const startsAt = now < today + startsMs ? today + startsMs - dayMs : today + startsMs;
+  return { day: nairobiDay(startsAt - startsMs - 1), startsAt };
+}
+
+/** First moment of a day in Nairobi, and of the next one, UTC ms. */
+export function momentsOf(day: string): { from: number; to: number } {
+  const from = midnightOf(day);
+  return { from, to: from + dayMs };
+}
