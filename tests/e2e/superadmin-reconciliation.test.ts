@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Three differences, three typed payments, and two nights. */
+/** Three differences, three typed payments, and three nights. */
 async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<void> {
   const now = Date.now();
   const hour = 3_600_000;
@@ -42,12 +42,17 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
         WHERE provider_id = ?6 AND type = 'mpesa'`,
       )
       .bind(receipt, cents, account, now - hour, note, savanna.id);
-  const run = (day: string, counts: object, finishedAt: number | null) =>
+  const run = (
+    day: string,
+    counts: object,
+    finishedAt: number | null,
+    cursor: string | null = finishedAt === null ? '{"step":"again","turn":3}' : null,
+  ) =>
     d1
       .prepare(
         "INSERT INTO reconciliation_runs (day, started_at, finished_at, cursor, counts) VALUES (?1, ?2, ?3, ?4, ?5)",
       )
-      .bind(day, now - hour, finishedAt, '{"step":"again","turn":3}', JSON.stringify(counts));
+      .bind(day, now, finishedAt, cursor, JSON.stringify(counts));
   await d1.batch([
     differs(savanna.id, "unknown-receipt", "600200 SFG1234567", now - hour, {
       ...{ receipt: "SFG1234567", statementCents: 15_000, account: "SCHOOL FEES", shortCode: "600200" },
@@ -63,9 +68,13 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
     typed("SHJ2222222", 2_000, "1234567", "Less money than the purchase costs."),
     run(
       "2026-11-19",
-      { payments: 212, asked: 3, repaired: 1, statements: 2, learned: 4, skipped: 0, differences: 2 },
+      {
+        ...{ payments: 212, asked: 3, repaired: 1, statements: 2, learned: 4, skipped: 0, differences: 2 },
+        ...{ paidCents: 423_000, bookedCents: 423_000, receivedCents: 150_050 },
+      },
       now - 24 * hour,
     ),
+    run("2026-11-12", { payments: 90 }, now - 24 * hour, '{"step":"switches"}'),
     run(
       "2026-11-20",
       {
@@ -138,6 +147,22 @@ it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
     .filter({ visible: true })
     .first()
     .waitFor();
+  await page
+    .getByText("Paid KSh 4,230, in the books KSh 4,230, in statements KSh 1,500.50")
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  await page
+    .getByText("could not be finished within a week", { exact: false })
+    .filter({ visible: true })
+    .first()
+    .waitFor();
+  expect(
+    await page
+      .getByRole("button", { name: /^Compare now: / })
+      .filter({ visible: true })
+      .count(),
+  ).toBeGreaterThanOrEqual(3);
   await page.getByText("4 receipts learned from statements").filter({ visible: true }).first().waitFor();
   await expectSound(operator, `nights-${width}`);
   await operator.leave();

@@ -89,7 +89,7 @@ function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun })
       variant="default"
       disabled={compare.isPending}
       aria-busy={compare.isPending}
-      aria-label={t("Compare {day} now", { day: date(day, language()) })}
+      aria-label={t("Compare now: {day}", { day: date(day, language()) })}
       onClick={() =>
         compare.mutate(
           { params: { day } },

@@ -84,7 +84,7 @@ export const words: Record<string, string> = {
   "{count, plural, one {# refund} other {# refunds}} of unknown outcome":
     "{count, plural, one {Rejesho #} other {Marejesho #}} yasiyojulikana matokeo",
   "Compare now": "Linganisha sasa",
-  "Compare {day} now": "Linganisha {day} sasa",
+  "Compare now: {day}": "Linganisha sasa: {day}",
   "Not compared": "Haikulinganishwa",
   "Failed to compare it. Please try again.": "Imeshindwa kulinganisha. Jaribu tena.",
   "Not finished": "Haijakamilika",
