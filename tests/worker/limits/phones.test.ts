@@ -139,7 +139,7 @@ describe("who asks for many phones", () => {
       for (let turn = 0; turn < 4; turn += 1)
         others.push(await asks(100 + browser * 4 + turn, cookieOf(`c${browser}`)));
     expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6 * 2);
-  });
+  }, 90_000);
 
   test("a network's unlisted devices reach six phones an hour, however they rotate devices, browsers and phones", async () => {
     const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };
