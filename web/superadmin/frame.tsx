@@ -1,9 +1,8 @@
 import { spotlight } from "@mantine/spotlight";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, type ReactElement, useCallback, useEffect, useRef, useState } from "react";
+import { Fragment, lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
-import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
@@ -17,8 +16,15 @@ import { SuperadminChoices } from "./look-choice.tsx";
 import { Palette } from "./palette.tsx";
 import { SwitchBanner } from "./payment-switch/switch-banner.tsx";
 import { addresses, places } from "./places.ts";
-import { SecondFactorFirst } from "./profile/second-factor-first.tsx";
 import { askWho, session } from "./session.ts";
+
+/** Seldom needed, and by no page's first look: none of them waits for these. */
+const ConfirmPassword = lazy(async () => ({
+  default: (await import("../console/confirm-password.tsx")).ConfirmPassword,
+}));
+const SecondFactorFirst = lazy(async () => ({
+  default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
+}));
 
 /** Around every page of a signed-in super admin; without a session it leads to log-in and back. */
 export function Frame(): ReactElement {
@@ -95,12 +101,22 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
-        <PageFault>{isLed ? <SecondFactorFirst onDone={() => void goOn()} /> : <Outlet />}</PageFault>
+        <PageFault>
+          {isLed ? (
+            <Suspense>
+              <SecondFactorFirst onDone={() => void goOn()} />
+            </Suspense>
+          ) : (
+            <Outlet />
+          )}
+        </PageFault>
       </Fragment>
       <SwitchBanner />
-      <ConfirmPassword
-        confirm={(currentPassword) => ask("confirmPlatformPassword", { body: { currentPassword } })}
-      />
+      <Suspense>
+        <ConfirmPassword
+          confirm={(currentPassword) => ask("confirmPlatformPassword", { body: { currentPassword } })}
+        />
+      </Suspense>
     </Layout>
   );
 }
