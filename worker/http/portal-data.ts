@@ -86,6 +86,6 @@ export async function openPaymentOf(
     planName: intent.terms.planName,
     amount: intent.amountCents / 100,
     service: intent.service,
-    mine: buyerHash !== null && intent.buyerHash === buyerHash,
+    mine: buyerHash !== null && intent.buyerHash === buyerHash && !payment.joined,
   };
 }

@@ -1,5 +1,8 @@
+import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { paymentStatus } from "#contract/payments";
 import { admitByNetwork } from "#worker/features/limits/index";
+import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import { type Initiated, openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -58,6 +61,36 @@ test("a key whose first use joined another request's payment stays with it", asy
   await buyer.answer("paid");
   expect((await buyer.start({}, { headers })).transactionId).toBe(transactionId);
   expect(await buyer.prompts()).toHaveLength(1);
+});
+
+test("a purchase that two browsers asked for is of neither cookie: who names a phone first gains nothing of what it pays", async () => {
+  const buyer = world.buyer();
+  const as = (letter: string) => ({ cookie: `__Host-p=${letter.repeat(32)}` });
+  const first = await buyer.start({}, as("a"));
+  const second = await buyer.start({}, as("b"));
+  expect(second.transactionId).toBe(first.transactionId);
+  await buyer.answer("paid");
+  const status = async (letter: string) => {
+    const answer = await call(
+      paymentStatus,
+      { params: { id: first.transactionId } },
+      { host: buyer.host, ...as(letter) },
+    );
+    return answer.ok ? answer.answer : answer.text;
+  };
+  for (const letter of ["a", "b"])
+    expect(await status(letter)).toMatchObject({ status: "completed", recoveryCode: null });
+  const { results } = await env.DB.prepare("SELECT buyer_hash, mac FROM entitlements WHERE source_id = ?1")
+    .bind(first.transactionId)
+    .all();
+  expect(results).toEqual([{ buyer_hash: null, mac: buyer.mac }]);
+  // One browser that asks twice stays the buyer.
+  const other = world.buyer();
+  const { transactionId } = await other.start({}, as("c"));
+  await other.start({}, as("c"));
+  await other.answer("paid");
+  const own = await call(paymentStatus, { params: { id: transactionId } }, { host: other.host, ...as("c") });
+  expect(own.ok && own.answer.recoveryCode).toMatch(/\w/);
 });
 
 test("a key is forgotten after a day, and means a new payment then", async () => {

@@ -72,12 +72,15 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   await key.keep(id);
-  if (lease.kind === "known") {
-    expectOwn(ctx, lease.view, intent);
-    return answer(lease.view, lease.view.intent.phone === phone ? null : otherPhone);
-  }
-  const view = await paymentObjectFor(ctx, id).begin({ ...intent, id, entitlementId: entitlementIdOf(id) });
+  const payment = paymentObjectFor(ctx, id);
+  const view =
+    lease.kind === "known"
+      ? lease.view
+      : await payment.begin({ ...intent, id, entitlementId: entitlementIdOf(id) });
   expectOwn(ctx, view, intent);
+  // Anybody may have begun it first, who knew device, plan and phone: it is not the first cookie's alone.
+  if (view.intent.buyerHash !== intent.buyerHash) await payment.join();
+  if (lease.kind === "known") return answer(view, view.intent.phone === phone ? null : otherPhone);
   return answer(view, warningFor(sale, listed));
 }
 

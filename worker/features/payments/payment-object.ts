@@ -68,6 +68,11 @@ export class PaymentObject extends DurableObject<Env> {
     return this.mustRead();
   }
 
+  /** A browser with another cookie asked for this purchase, too. */
+  async join(): Promise<void> {
+    if (this.kept.state()) this.apply({ type: "joined" });
+  }
+
   /**
    * Stores a message, once per door and body, then does what it asks for. A repeat of a body finds it stored, and finishes what
    * an earlier reader left. `unknown`: there is no such payment.

@@ -87,6 +87,8 @@ export type PaymentState = {
   /** The outcome is the gateway's own word: its refusal of the push, or its query. */
   confirmed: boolean;
   reviews: Review[];
+  /** Two browsers asked for this purchase before it was paid: neither cookie proves whose it is, only the receipt does. */
+  joined: boolean;
 };
 
 export type PaymentEvent =
@@ -138,6 +140,8 @@ export type PaymentEvent =
   | { type: "report-denied"; receipt: string; answer: string; detail: string }
   /** The statement of the day does not have the reported money that this purchase was served for. */
   | { type: "disowned"; receipt: string; detail: string }
+  /** A browser with another cookie asked for the same purchase, by the same phone. */
+  | { type: "joined" }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
@@ -173,7 +177,13 @@ export function newPayment(intent: Intent): PaymentState {
     completedAt: null,
     confirmed: false,
     reviews: [],
+    joined: false,
   };
+}
+
+/** The cookie whose word is enough for this purchase. */
+export function buyerHashOf({ intent, joined }: Pick<PaymentState, "intent" | "joined">): string | null {
+  return joined ? null : intent.buyerHash;
 }
 
 type EventOf<T extends PaymentEvent["type"]> = Extract<PaymentEvent, { type: T }>;
@@ -223,6 +233,8 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
     case "typed":
       return typed(state, event, now);
+    case "joined":
+      return state.joined || state.status === "completed" ? null : changed(state, { joined: true }, []);
     case "given-up":
       return isOpen(state) ? givenUp(state) : null;
     default:

@@ -9,7 +9,7 @@ import {
   takenBackJournals,
 } from "../ledger/index.ts";
 import type { Route } from "./gateways/driver.ts";
-import type { Intent, PaymentState, Review } from "./payment-state.ts";
+import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
@@ -141,11 +141,8 @@ export function grantStatements(ctx: Context, state: PaymentState): Statement[] 
   ];
 }
 
-function accessStatements(
-  ctx: Context,
-  db: TenantDb,
-  { intent, completedAt, takenBack }: PaymentState,
-): Statement[] {
+function accessStatements(ctx: Context, db: TenantDb, state: PaymentState): Statement[] {
+  const { intent, completedAt, takenBack } = state;
   return entitlementStatements(db, {
     id: intent.entitlementId,
     routerId: intent.routerId,
@@ -154,7 +151,7 @@ function accessStatements(
     sourceId: intent.id,
     terms: intent.terms,
     phone: intent.phone,
-    buyerHash: intent.buyerHash,
+    buyerHash: buyerHashOf(state),
     recoveryHash: recoveryHashFor(ctx, intent.entitlementId),
     createdAt: takenBack[0]?.soldAt ?? completedAt ?? ctx.now(),
   });

@@ -1,16 +1,27 @@
 import type { TypedByHand } from "../../contract/payments.ts";
-import type { Intent, PaymentState } from "./payment-state.ts";
+import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
 import { typedByHand } from "./typed/typed-by-hand.ts";
 
 /** What others may know of a payment. */
 export type PaymentView = Pick<
   PaymentState,
-  "status" | "reason" | "receipt" | "pushedAt" | "completedAt" | "intent" | "seq" | "detail" | "route"
+  | "status"
+  | "reason"
+  | "receipt"
+  | "pushedAt"
+  | "completedAt"
+  | "intent"
+  | "seq"
+  | "detail"
+  | "route"
+  | "joined"
 >;
 
 /** How far a payment is, and which purchase it makes. */
 export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
-  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "buyerHash" | "service"> & {
+  Pick<Intent, "providerId" | "routerId" | "entitlementId" | "service"> & {
+    /** The cookie whose word is enough for this purchase. */
+    buyerHash: string | null;
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
     /** How to pay it by hand; null where that is not offered, and once it is paid. */
@@ -19,7 +30,7 @@ export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
 
 export function glanceOf(view: PaymentView): PaymentGlance {
   const { status, reason, pushedAt, intent } = view;
-  const { providerId, routerId, entitlementId, buyerHash, service, createdAt } = intent;
-  const bought = { providerId, routerId, entitlementId, buyerHash, service };
+  const { providerId, routerId, entitlementId, service, createdAt } = intent;
+  const bought = { providerId, routerId, entitlementId, service, buyerHash: buyerHashOf(view) };
   return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
 }
