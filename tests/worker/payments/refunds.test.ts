@@ -215,6 +215,28 @@ test("a made-up address, another's payment and one that was not completed give n
   expect((await refund(id, { amount: cents })).status).toBe(409);
 });
 
+test("a result at the refund's own address that names another reversal is not this one's", async () => {
+  const { id, cents } = await paidTo(world);
+  await world.daraja.set({ results: "lost" });
+  await refund(id);
+  const url = resultUrl(testContext(), { objectId: id, number: 1 }, "result");
+  for (const about of [{}, { OriginatorConversationID: "4f1c-4a5e-8a3b-other" }])
+    for (const [code, receipt] of [
+      [0, "SGZZZZZZZZ"],
+      [2001, ""],
+    ]) {
+      const Result = { ResultCode: code, ResultDesc: "said", TransactionID: receipt, ...about };
+      const posted = await exports.default.fetch(
+        new Request(url, { method: "POST", body: JSON.stringify({ Result }) }),
+      );
+      expect(posted.status).toBe(200);
+    }
+  expect(await refundRows(id)).toMatchObject([{ status: "pending" }]);
+  await world.daraja.set({ results: "normal" });
+  await world.advance(600_000);
+  await expectGivenBack(world, id, cents);
+});
+
 test("Airtel Money is given back whole and at once; a lost answer is never sent again", async () => {
   await savannaCollectsBy(ownAirtel, airtelApp);
   const buy = async () => {

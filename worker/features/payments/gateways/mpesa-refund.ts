@@ -15,6 +15,7 @@ const Result = z.object({
   Result: z.object({
     ResultCode: text,
     ResultDesc: z.string().default(""),
+    OriginatorConversationID: z.string().optional(),
     TransactionID: z.string().optional(),
     ResultParameters: z
       .object({ ResultParameter: z.array(z.object({ Key: z.string(), Value: z.unknown().optional() })) })
@@ -103,11 +104,16 @@ async function ask(line: RefundLine<MpesaRoute>, handle: string | null): Promise
   return null;
 }
 
-/** Null where it says neither yes nor no. */
-export function readRefundResult(kind: ResultKind, body: string): RefundEvent | null {
+/**
+ * Null where it says neither yes nor no, or speaks of another reversal.
+ * @param handle as the gateway's acknowledgement named this reversal; null = not known yet, or never said
+ */
+export function readRefundResult(kind: ResultKind, body: string, handle: string | null): RefundEvent | null {
   const parsed = Result.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { ResultCode: code, ResultDesc, TransactionID, ResultParameters } = parsed.data.Result;
+  const { OriginatorConversationID: about } = parsed.data.Result;
+  if (kind === "result" && handle !== null && about !== handle) return null;
   const detail = `${code} ${ResultDesc}`.trim();
   const value = (key: string): string => {
     const found = ResultParameters?.ResultParameter.find((one) => one.Key === key)?.Value;

@@ -103,8 +103,9 @@ export class RefundDesk {
 
   /** What the gateway posted about a refund. `unknown`: there is no such refund here. */
   async result(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown"> {
-    if (!viewOf(this.kept.book(), number)) return "unknown";
-    const event = readRefundResult(kind, body);
+    const refund = this.find(number);
+    if (!refund) return "unknown";
+    const event = readRefundResult(kind, body, refund.handle);
     if (event) this.apply(number, event, body);
     await this.pushEffects();
     return "stored";
