@@ -5,6 +5,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
+import { admitChange } from "../features/limits/index.ts";
 import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerIn, errorIn } from "./sentences.ts";
@@ -103,6 +104,7 @@ async function open<E extends Endpoint>(
     throw new AppError("forbidden", suspensionSentence(caller.session));
   }
   if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
+  if (isCounted(endpoint, caller)) await admitChange(ctx, caller.adminId);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
   const params = parse(endpoint.params, rawParams);
   const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
@@ -124,6 +126,12 @@ async function open<E extends Endpoint>(
     headers,
     waitUntil,
   };
+}
+
+/** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */
+function isCounted(endpoint: Endpoint, caller: Caller): caller is Extract<Caller, { kind: "provider" }> {
+  const isOwn = caller.kind === "provider" && caller.session.actingAs === null;
+  return isOwn && endpoint.method !== "GET" && !endpoint.withoutSecondFactor;
 }
 
 /** @throws AppError second_factor_missing: the console leads to setting it up */

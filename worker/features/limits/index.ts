@@ -10,6 +10,7 @@ export {
   refusedFor,
   tooMany,
 } from "./admit.ts";
+export { admitChange } from "./admit-change.ts";
 export { claimIdempotencyKey, type KeyClaim, type VisitorKey, visitorKey } from "./idempotency-key.ts";
 export { inWords } from "./in-words.ts";
 export { type Limit, limitFor } from "./limit-for.ts";

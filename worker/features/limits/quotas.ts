@@ -23,6 +23,8 @@ export const quotas = {
     /** How many of those are removed at a time. */
     removedAtATime: 500,
   },
+  /** What one person may change in a provider's console: each change is a line of the audit, which is never shortened. */
+  changes: { perTenMinutes: 500, perDay: 5_000 },
   bridge: {
     /** Sessions of devices that it may tell of in a day, a reconnection being one: 2,000 devices, ten each. */
     sessionsPerDay: 20_000,
