@@ -103,6 +103,10 @@ test("a message about the refused account's prompt neither sells nor ends the pr
     const heard = told(turned, answer, "ws_CO_0");
     expect(heard).toMatchObject({ status: "pending", handle: "ws_CO_1", reviews: [{ kind: "denied" }] });
     expect(told(heard, silent, "ws_CO_1").status).toBe("completed");
+    // Whatever becomes of the later prompt, the gateway is asked about the earlier one.
+    const refused = run([declined("query")], heard).state;
+    expect(refused).toMatchObject({ status: "failed", claim: { handle: "ws_CO_0" } });
+    expect(nextQueryAt(refused, refused.claim?.at ?? null)).not.toBeNull();
   }
   expect(told(turned, { kind: "paid", receipt: null }, "ws_CO_0")).toMatchObject({
     ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted },

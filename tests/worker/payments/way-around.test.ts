@@ -134,6 +134,23 @@ test("the second prompt is refused as well: the payment fails, once, and nothing
   expect([ledger, entitlements]).toEqual([[], []]);
 });
 
+test("the refused account is paid all the same, and told while the gateway is silent: asked later, it counts", async () => {
+  const buyer = world.buyer();
+  const { transactionId } = await buyer.start();
+  await refuses(buyer);
+  await world.advance(1_000);
+  const [, refused] = await buyer.prompts();
+  await world.daraja.set({ query: "down" });
+  await world.daraja.answer(refused?.id ?? "none", "late-paid");
+  await world.advance(5_000);
+  expect(await buyer.status(transactionId)).toMatchObject({ status: "pending" });
+  await world.daraja.set({ query: "normal" });
+  await world.advance(60_000);
+  const { payment, entitlements } = await moneyRows(transactionId);
+  expect(payment).toMatchObject({ status: "completed", unverified: 0, switch_id: switchId });
+  expect(entitlements).toHaveLength(1);
+});
+
 test("three visitors in a row whom the account refuses: each pays direct, the switch suspends itself, the operators have a letter", async () => {
   for (let visitor = 0; visitor < 3; visitor += 1) {
     await world.advance(1_000);

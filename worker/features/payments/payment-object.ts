@@ -11,10 +11,12 @@ import { askReported, readReported } from "./gateways/mpesa-reported.ts";
 import { eventFor, type GatewayMessage, judgeMessage } from "./judge-message.ts";
 import {
   type Intent,
+  isEarlier,
   newPayment,
   type PaymentEvent,
   type PaymentState,
   type Push,
+  pushesOf,
   step,
   type TypedOutcome,
   typedOutcome,
@@ -288,11 +290,19 @@ export class PaymentObject extends DurableObject<Env> {
   }
 
   private async query(): Promise<void> {
-    const { route, handle, pushedAt, claim } = this.mustRead();
     const from = askableFrom(this.mustRead());
-    if (!route || handle === null || pushedAt === null || from === null || from > Date.now()) return;
-    const said = claim?.handle === handle ? { ...claim, reason: null, detail: "" } : null;
-    await this.askAbout({ route, handle, pushedAt }, said, null);
+    if (from === null || from > Date.now()) return;
+    const state = this.mustRead();
+    const { claim } = state;
+    for (const push of pushesOf(state)) {
+      // Where the push's own answer was lost, a message may have named it.
+      const named = claim && !isEarlier(state, claim.handle) ? claim.handle : null;
+      const handle = push.handle ?? named;
+      const said = claim && claim.handle === handle ? { ...claim, reason: null, detail: "" } : null;
+      // The push to a refused account is asked about only where a message says that it was paid all the same.
+      const isCurrent = push.handle === state.handle;
+      if (handle !== null && (isCurrent || said)) await this.askAbout({ ...push, handle }, said, null);
+    }
   }
 
   private async askReported(): Promise<void> {

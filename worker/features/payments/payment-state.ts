@@ -261,6 +261,11 @@ export function isEarlier({ handle: current, earlier }: PaymentState, handle: st
   return earlier !== null && earlier.handle === handle && current !== handle;
 }
 
+/** What a message said of the push before is not answered by the end of the present one. */
+function claimOfEarlier(state: PaymentState): PaymentState["claim"] {
+  return state.claim && isEarlier(state, state.claim.handle) ? state.claim : null;
+}
+
 /** Only a switch's account is gone round, once, and only while the visitor waits. */
 export function canFallBack(state: PaymentState, now: number): boolean {
   const { status, route, direct, earlier, intent } = state;
@@ -302,7 +307,7 @@ function failed(
     reason,
     detail,
     confirmed,
-    claim: confirmed ? null : state.claim,
+    claim: confirmed ? claimOfEarlier(state) : state.claim,
     handle: state.handle ?? handle ?? null,
   } as const;
   const effects: Effect[] = ["row", "release", ...(confirmed ? settled(state) : [])];
@@ -435,7 +440,7 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
     return takeBack(state, { reason: event.reason, detail: event.detail }, now);
   }
   if (state.status === "failed" && state.confirmed && state.claim && byQuery)
-    return changed(state, { claim: null }, []);
+    return claimOfEarlier(state) ? null : changed(state, { claim: null }, []);
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
 }
@@ -522,12 +527,14 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
   };
   const isConfirmed = state.status === "failed" && state.confirmed;
   const isNews = !listed(state, review);
-  if (state.pushedAt === null || (!isNews && (event.by === "message" || isConfirmed))) return null;
-  // Of the refused account's prompt nothing is news but the gateway's own "yes": the one after it goes on.
-  if (isSold || isEarlier(state, handle))
-    return isNews ? changed(state, withReview(state, review), ["review"]) : null;
+  const other = isEarlier(state, handle);
+  if ((state.pushedAt === null && !other) || (!isNews && (event.by === "message" || isConfirmed)))
+    return null;
+  if (isSold) return isNews ? changed(state, withReview(state, review), ["review"]) : null;
   // The gateway's definite "no" stands until it says otherwise itself: it is asked again.
   const claim = { handle, receipt, at: now };
+  // So does what it said of the account that it refused, while the prompt after it goes on.
+  if (other) return isNews ? changed(state, { claim, ...withReview(state, review) }, ["review"]) : null;
   if (isConfirmed) return changed(state, { claim, ...withReview(state, review) }, ["review"]);
   const isDefinite = event.by === "query";
   const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail };

@@ -39,7 +39,7 @@ const believedTimes: readonly number[] = [
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
   const { status, pushedAt, handle, claim, completedAt } = state;
   const from = askableFrom(state);
-  if (pushedAt === null || handle === null || from === null) return null;
+  if (pushedAt === null || (handle === null && !claim) || from === null) return null;
   const settled =
     status === "completed" ? !state.unverified : status === "failed" && state.confirmed && !claim;
   if (settled) return null;
