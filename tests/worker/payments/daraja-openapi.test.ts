@@ -11,6 +11,7 @@ import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { watchWire } from "./openapi-watch.ts";
 import { refunder } from "./payment-world.ts";
+import { untilConfirmed } from "./refund-world.ts";
 
 // What our own client sends, against the file that was written without it.
 
@@ -71,6 +72,7 @@ test("registration for typed payments, reversal, what became of one, and the sta
   const buyer = world().buyer("savanna");
   const { transactionId } = await buyer.start();
   await buyer.answer("paid");
+  await untilConfirmed(world(), transactionId);
   // The reversal's own result is lost, so that it has to be asked for.
   await world().daraja.set({ results: "lost" });
   const body = { providerId, reason: "Paid by mistake" };

@@ -1,9 +1,7 @@
-import { runInDurableObject } from "cloudflare:test";
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { callbackUrl } from "#worker/features/payments/payment-id";
-import type { PaymentState } from "#worker/features/payments/payment-state";
 import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { shortCallbackUrl } from "#worker/features/payments/short-address";
 import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
@@ -12,7 +10,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { type Message, messagesOf, type Push } from "./liar-messages.ts";
-import { airtelApp, openWorld, type PaymentWorld, paymentStub } from "./payment-world.ts";
+import { airtelApp, openWorld, type PaymentWorld, paymentStub, stateOf } from "./payment-world.ts";
 
 // Each message that an outside party sends, genuine and complete for a payment of its own, against each other payment, by each
 // address that its sender may know: nothing moves. Generated; the number of cells is told.
@@ -52,13 +50,10 @@ async function started(
 
 /** Everything that a message may have moved: all of D1 but reviews, and the objects but for the bodies that they keep. */
 async function everything(): Promise<string[]> {
-  const states = targets.map(({ id }) =>
-    runInDurableObject(paymentStub(id), (_object, { storage }) => {
-      const [row] = storage.sql.exec<{ state: string }>("SELECT state FROM payment").toArray();
-      const { reviews: _reviews, seq: _seq, ...state } = JSON.parse(row?.state ?? "{}") as PaymentState;
-      return JSON.stringify(state);
-    }),
-  );
+  const states = targets.map(async ({ id }) => {
+    const { reviews: _reviews, seq: _seq, ...state } = await stateOf(id);
+    return JSON.stringify(state);
+  });
   return Promise.all([databaseChecksum({ leaveOut: ["reviews", "typed_payments"] }), ...states]);
 }
 

@@ -9,6 +9,7 @@ import {
 } from "#contract/payments";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import type { PaymentObject } from "#worker/features/payments/payment-object";
+import type { PaymentState } from "#worker/features/payments/payment-state";
 import {
   demoTill,
   type SeededProvider,
@@ -96,6 +97,14 @@ export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
 export async function kill(id: string): Promise<void> {
   const killed = runInDurableObject(paymentStub(id), (_object, state) => state.abort("killed by the test"));
   await Promise.race([killed.catch(() => undefined), new Promise((resolve) => setTimeout(resolve, 200))]);
+}
+
+/** All that the object itself knows of a payment. */
+export function stateOf(id: string): Promise<PaymentState> {
+  return runInDurableObject(paymentStub(id), (_object, { storage }) => {
+    const { state } = storage.sql.exec<{ state: string }>("SELECT state FROM payment").one();
+    return JSON.parse(state) as PaymentState;
+  });
 }
 
 /** What a payment still has to do, oldest first. */

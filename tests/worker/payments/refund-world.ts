@@ -1,13 +1,27 @@
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import { moneyRows } from "./money-rows.ts";
-import type { Buyer, PaymentWorld } from "./payment-world.ts";
+import { type Buyer, type PaymentWorld, stateOf } from "./payment-world.ts";
 
-/** A completed payment to Savanna. */
+/**
+ * Until the gateway has confirmed a payment itself: no other is given back. A callback waits for the gateway's answer only so
+ * long, and a pay bill's own report may overtake it; either is believed, and the gateway asked again later.
+ */
+export async function untilConfirmed(world: PaymentWorld, id: string): Promise<void> {
+  const isConfirmed = async () => {
+    const payment = await stateOf(id);
+    return payment.status === "completed" && !payment.unverified && payment.reported === null;
+  };
+  for (let waits = 0; waits < 5 && !(await isConfirmed()); waits += 1) await world.advance(10_000);
+  expect(await isConfirmed()).toBe(true);
+}
+
+/** A completed payment to Savanna, confirmed by the gateway. */
 export async function paidTo(world: PaymentWorld): Promise<{ buyer: Buyer; id: string; cents: number }> {
   const buyer = world.buyer("savanna");
   const { transactionId: id, amount } = await buyer.start();
   await buyer.answer("paid");
+  await untilConfirmed(world, id);
   return { buyer, id, cents: amount * 100 };
 }
 

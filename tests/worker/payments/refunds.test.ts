@@ -19,7 +19,7 @@ import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { airtelApp, openWorld, type PaymentWorld, paymentStub, refunder } from "./payment-world.ts";
-import { expectGivenBack, paidTo, refundRows } from "./refund-world.ts";
+import { expectGivenBack, paidTo, refundRows, untilConfirmed } from "./refund-world.ts";
 
 let world: PaymentWorld;
 let operator: string;
@@ -244,6 +244,7 @@ test("Airtel Money is given back whole and at once; a lost answer is never sent 
     const prompt = (await world.airtel.prompts()).find((one) => one.transactionId === transactionId);
     await world.airtel.answer(prompt?.id ?? "none", "paid");
     await world.advance(0);
+    await untilConfirmed(world, transactionId);
     return { id: transactionId, cents: amount * 100 };
   };
   const first = await buy();

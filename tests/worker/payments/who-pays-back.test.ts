@@ -19,6 +19,7 @@ import {
   paymentStub,
   refunder,
 } from "./payment-world.ts";
+import { untilConfirmed } from "./refund-world.ts";
 
 // The account that received the money gives it back: the provider's own, the platform's for what it collected, the central
 // account for what a switch diverted. Whoever dies meanwhile, it goes back once.
@@ -69,6 +70,7 @@ async function paid(provider: "demo" | "savanna" = "demo") {
   const { transactionId: id, amount } = await buyer.start();
   await buyer.answer("paid");
   await world.advance(1_000);
+  await untilConfirmed(world, id);
   return { id, cents: amount * 100, providerId: buyer.provider.id };
 }
 type Paid = Awaited<ReturnType<typeof paid>>;
@@ -127,6 +129,7 @@ test("what the platform's wallet collected goes out of it whole, and is owed to 
   const prompt = (await world.airtel.prompts()).find((one) => one.transactionId === transactionId);
   await world.airtel.answer(prompt?.id ?? "none", "paid");
   await world.advance(1_000);
+  await untilConfirmed(world, transactionId);
   const payment = { id: transactionId, cents: amount * 100, providerId: buyer.provider.id };
   expect((await moneyRows(payment.id)).payment).toMatchObject({ settlement: "collected" });
   expect(await balances(payment.id)).toMatchObject({ [owedToProvider]: -payment.cents });
