@@ -28,7 +28,8 @@ export function generateToken(engine: DarajaEngine, request: Request): Response 
   if (request.method !== "GET") return refused(METHOD_NOT_ALLOWED);
   const given = basicCredentials(request);
   const app = engine.apps.find((one) => one.consumerKey === given?.key);
-  if (!app || app.consumerSecret !== given?.secret) return refused(INVALID_AUTHENTICATION);
+  const isClosed = app !== undefined && engine.state.settings.closedApps.includes(app.consumerKey);
+  if (!app || isClosed || app.consumerSecret !== given?.secret) return refused(INVALID_AUTHENTICATION);
   if (new URL(request.url).searchParams.get("grant_type") !== "client_credentials") {
     return refused(INVALID_GRANT_TYPE);
   }
@@ -44,6 +45,7 @@ export function appOfToken(engine: DarajaEngine, request: Request): DarajaApp | 
   const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   const { tokens, settings } = engine.state;
   const app = engine.apps.find((one) => {
+    if (settings.closedApps.includes(one.consumerKey)) return false;
     const live = tokens[one.consumerKey];
     return live !== undefined && live.token === token && live.expiresAt > engine.now();
   });

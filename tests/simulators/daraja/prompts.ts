@@ -77,7 +77,7 @@ export function newPrompt(
   random: Random,
 ): Prompt {
   const { settings } = state;
-  const permitted = mayReceive(app, push);
+  const permitted = mayReceive(app, push) && !settings.closedReceivers.includes(push.partyB);
   const taken = (id: string) => state.prompts.some((prompt) => prompt.checkoutRequestId === id);
   return {
     id: String(state.nextId),

@@ -17,6 +17,8 @@ export type DarajaSettings = {
   query: "normal" | "down" | "flaky";
   tamper: "none" | "amount" | "phone" | "receipt" | "checkout-id";
   tokens: "normal" | "revoke-next";
+  closedApps: readonly string[];
+  closedReceivers: readonly string[];
   resultCodeAs: "number" | "string";
   retries: number;
   rule17: boolean;
@@ -44,6 +46,8 @@ export const DEFAULT_SETTINGS: DarajaSettings = {
   query: "normal",
   tamper: "none",
   tokens: "normal",
+  closedApps: [],
+  closedReceivers: [],
   resultCodeAs: "number",
   retries: 0,
   rule17: true,
@@ -59,7 +63,7 @@ export const DEFAULT_SETTINGS: DarajaSettings = {
   resultAfterMs: 1_000,
 };
 
-type Rule = readonly string[] | "boolean" | { min: number; max: number };
+type Rule = readonly string[] | "boolean" | "names" | { min: number; max: number };
 
 const DAY_MS = 86_400_000;
 
@@ -82,6 +86,8 @@ const RULES: { [Key in keyof DarajaSettings]: Rule } = {
   query: ["normal", "down", "flaky"],
   tamper: ["none", "amount", "phone", "receipt", "checkout-id"],
   tokens: ["normal", "revoke-next"],
+  closedApps: "names",
+  closedReceivers: "names",
   resultCodeAs: ["number", "string"],
   retries: { min: 0, max: 100 },
   rule17: "boolean",
@@ -101,6 +107,10 @@ const RULES: { [Key in keyof DarajaSettings]: Rule } = {
 function complaint(key: keyof DarajaSettings, value: unknown): string | undefined {
   const rule = RULES[key];
   if (rule === "boolean") return typeof value === "boolean" ? undefined : `"${key}" is true or false.`;
+  if (rule === "names") {
+    const fits = Array.isArray(value) && value.every((name) => typeof name === "string" && name !== "");
+    return fits ? undefined : `"${key}" is a list of texts.`;
+  }
   if ("min" in rule) {
     const fits = Number.isInteger(value) && Number(value) >= rule.min && Number(value) <= rule.max;
     return fits ? undefined : `"${key}" is a whole number from ${rule.min} to ${rule.max}.`;
