@@ -1,11 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Context } from "../../context.ts";
-import { type Env, readSettings } from "../../env.ts";
+import { type Context, makeContext } from "../../context.ts";
+import type { Env } from "../../env.ts";
 import { fetchText } from "./gateways/fetch-text.ts";
 import { throughRelay } from "./gateways/relay.ts";
 import { type GatewayClient, readToken, tokenRequest } from "./gateways/token-request.ts";
 
-/** The object that owns the token of one app at one gateway. */
+/** The object that owns the tokens of one app at one gateway. */
 export function gatewayObjectFor(
   ctx: Context,
   base: string,
@@ -17,19 +17,22 @@ export function gatewayObjectFor(
 
 const forgetPushesMs = 40 * 86_400_000;
 
+type TokenAnswer = { token: string } | { fault: string };
+
 /**
  * One per gateway and app: holds the access token, because each new Daraja token kills the one before, and the list of
- * every push permitted in the last 40 days, from which D1's payments can be rebuilt. The calls themselves run in
- * PaymentObject.
+ * every push permitted in the last 40 days, from which D1's payments can be rebuilt. A token belongs to the secret that it
+ * was given for: a wrong secret never lives on another one's token, and its refusal takes no token away. The calls
+ * themselves run in PaymentObject.
  */
 export class GatewayObject extends DurableObject<Env> {
   private ready = false;
-  private fetching: Promise<{ token: string } | { fault: string }> | null = null;
+  private readonly fetching = new Map<string, Promise<TokenAnswer>>();
 
   private sql(): SqlStorage {
     if (!this.ready) {
       this.ctx.storage.sql.exec(
-        `CREATE TABLE IF NOT EXISTS token (id INTEGER PRIMARY KEY CHECK (id = 1), token TEXT NOT NULL, until INTEGER NOT NULL);
+        `CREATE TABLE IF NOT EXISTS tokens (secret TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS pushes (payment_id TEXT PRIMARY KEY, provider_id TEXT NOT NULL, at INTEGER NOT NULL);
         CREATE INDEX IF NOT EXISTS pushes_at ON pushes (at);`,
       );
@@ -39,15 +42,38 @@ export class GatewayObject extends DurableObject<Env> {
   }
 
   /** The token in force; `stale` names one that the gateway refused. Callers at the same time share one fetch. */
-  async token(client: GatewayClient, stale: string | null): Promise<{ token: string } | { fault: string }> {
-    const known = this.sql()
-      .exec<{ token: string; until: number }>("SELECT token, until FROM token")
-      .toArray()[0];
+  async token(client: GatewayClient, stale: string | null): Promise<TokenAnswer> {
+    const known = this.known(this.tagOf(client));
     if (known && known.token !== stale && known.until > Date.now()) return { token: known.token };
-    this.fetching ??= this.fetchToken(client).finally(() => {
-      this.fetching = null;
-    });
-    return this.fetching;
+    return this.fetchOnce(client);
+  }
+
+  /** A token fetched anew, whatever lives: what these very credentials are worth now. Everybody shares it from here on. */
+  async renew(client: GatewayClient): Promise<TokenAnswer> {
+    return this.fetchOnce(client);
+  }
+
+  /** Where the app was used before, its token is kept alive, so that refused credentials are known before a sale. */
+  async keepAlive(client: GatewayClient): Promise<TokenAnswer | null> {
+    return this.known(this.tagOf(client)) ? this.token(client, null) : null;
+  }
+
+  private known(tag: string): { token: string; until: number } | undefined {
+    return this.sql()
+      .exec<{ token: string; until: number }>("SELECT token, until FROM tokens WHERE secret = ?1", tag)
+      .toArray()[0];
+  }
+
+  private tagOf(client: GatewayClient): string {
+    return makeContext(this.env).keys.tag("gateway-object", `secret ${JSON.stringify(client)}`);
+  }
+
+  private fetchOnce(client: GatewayClient): Promise<TokenAnswer> {
+    const tag = this.tagOf(client);
+    const fetching =
+      this.fetching.get(tag) ?? this.fetchToken(client, tag).finally(() => this.fetching.delete(tag));
+    this.fetching.set(tag, fetching);
+    return fetching;
   }
 
   /** Written before each push: whatever happens to the payment after, it is known here that it went out. */
@@ -72,15 +98,16 @@ export class GatewayObject extends DurableObject<Env> {
       .toArray();
   }
 
-  private async fetchToken(client: GatewayClient): Promise<{ token: string } | { fault: string }> {
+  private async fetchToken(client: GatewayClient, tag: string): Promise<TokenAnswer> {
     try {
       const { path, init } = tokenRequest(client);
-      const call = throughRelay(readSettings(this.env), `${client.base}${path}`, init);
+      const call = throughRelay(makeContext(this.env).settings, `${client.base}${path}`, init);
       const answer = await fetchText(fetch, call.url, call.init);
       const read = answer.ok ? readToken(answer.text, Date.now()) : null;
       if (!read) return { fault: `no access token (HTTP ${answer.status})` };
       this.sql().exec(
-        "INSERT INTO token (id, token, until) VALUES (1, ?1, ?2) ON CONFLICT (id) DO UPDATE SET token = excluded.token, until = excluded.until",
+        "INSERT INTO tokens (secret, token, until) VALUES (?1, ?2, ?3) ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until",
+        tag,
         read.token,
         read.until,
       );

@@ -1,6 +1,8 @@
+import type { Context } from "../../../context.ts";
 import { AirtelSecrets, airtelBase, gatewaySecrets, platformAirtel } from "../../gateways/index.ts";
 import type { AirtelRoute, Line } from "./driver.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
+import type { GatewayClient } from "./token-request.ts";
 
 /** One call to Airtel Money along a payment's route; every one names country and currency. */
 export async function airtelCall(line: Line<AirtelRoute>, request: GatewayRequest): Promise<GatewayAnswer> {
@@ -12,18 +14,32 @@ export async function airtelCall(line: Line<AirtelRoute>, request: GatewayReques
     return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
   }
   if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
-  const client = {
-    kind: "airtel_money",
-    base: airtelBase(ctx, route.environment),
-    consumerKey: secrets.clientId,
-    consumerSecret: secrets.clientSecret,
-  } as const;
   const headers = { "x-country": "KE", "x-currency": "KES", ...request.headers };
-  return gatewayCall(ctx, client, { ...request, headers }, ({ status }) => status === 401);
+  return gatewayCall(
+    ctx,
+    airtelClient(ctx, route.environment, secrets),
+    { ...request, headers },
+    ({ status }) => status === 401,
+  );
+}
+
+export function airtelClient(
+  ctx: Context,
+  environment: AirtelRoute["environment"],
+  { clientId, clientSecret }: AirtelSecrets,
+): GatewayClient {
+  const base = airtelBase(ctx, environment);
+  return { kind: "airtel_money", base, consumerKey: clientId, consumerSecret: clientSecret };
 }
 
 /** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
-export async function airtelCredentials({ ctx, route }: Line<AirtelRoute>): Promise<AirtelSecrets | null> {
+export async function airtelCredentials({
+  ctx,
+  route,
+}: {
+  ctx: Context;
+  route: Pick<AirtelRoute, "credentials" | "gatewayId">;
+}): Promise<AirtelSecrets | null> {
   if (route.credentials === "platform") return platformAirtel(ctx);
   const parsed = AirtelSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
   return parsed.success ? parsed.data : null;

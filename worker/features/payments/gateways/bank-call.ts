@@ -1,3 +1,4 @@
+import type { Context } from "../../../context.ts";
 import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
 import type { BankRoute, Line } from "./driver.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
@@ -21,19 +22,26 @@ export async function bankCall(
     if (!parsed.success || !merchantId)
       return { kind: "not-sent", detail: "the gateway's credentials are missing" };
     asked = request({ ...parsed.data, merchantId });
-    const { apiKey: consumerKey, apiSecret: consumerSecret } = parsed.data;
-    const app = { base: bankBase(ctx.settings, route), consumerKey, consumerSecret };
-    client =
-      route.bank === "equity"
-        ? { kind: "equity", merchantCode: merchantId, ...app }
-        : { kind: route.bank, ...app };
+    client = bankClient(ctx, route, { ...parsed.data, merchantId });
   } catch (cause) {
     return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
   }
   return gatewayCall(ctx, client, asked, ({ status }) => status === 401);
 }
 
-function bankBase(settings: Line["ctx"]["settings"], { bank, environment }: BankRoute): string {
+export function bankClient(
+  ctx: Context,
+  route: Pick<BankRoute, "bank" | "environment">,
+  { apiKey: consumerKey, apiSecret: consumerSecret, merchantId: merchantCode }: BankKeys,
+): GatewayClient {
+  const app = { base: bankBase(ctx.settings, route), consumerKey, consumerSecret };
+  return route.bank === "equity" ? { kind: "equity", merchantCode, ...app } : { kind: route.bank, ...app };
+}
+
+function bankBase(
+  settings: Context["settings"],
+  { bank, environment }: Pick<BankRoute, "bank" | "environment">,
+): string {
   const isProduction = environment === "production";
   switch (bank) {
     case "kcb":

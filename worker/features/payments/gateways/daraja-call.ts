@@ -3,6 +3,7 @@ import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute, PushAsk } from "./driver.ts";
 import { type GatewayAnswer, gatewayCall } from "./gateway-call.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
+import type { GatewayClient } from "./token-request.ts";
 
 /** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
 type DarajaLine = {
@@ -23,9 +24,6 @@ export async function darajaCall(
   body: (secrets: MpesaSecrets) => DarajaBody,
   push: PushAsk | null = null,
 ): Promise<GatewayAnswer> {
-  const { settings } = ctx;
-  const base =
-    route.environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
   let secrets: MpesaSecrets | null;
   try {
     secrets = await mpesaCredentials(ctx, route);
@@ -33,9 +31,17 @@ export async function darajaCall(
     return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
   }
   if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
-  const { consumerKey, consumerSecret } = secrets;
   const request = { method: "POST", path, body: body(secrets), push } as const;
-  return gatewayCall(ctx, { kind: "daraja", base, consumerKey, consumerSecret }, request, saysInvalidToken);
+  return gatewayCall(ctx, darajaClient(ctx, route.environment, secrets), request, saysInvalidToken);
+}
+
+export function darajaClient(
+  { settings }: Context,
+  environment: MpesaRoute["environment"],
+  { consumerKey, consumerSecret }: MpesaSecrets,
+): GatewayClient {
+  const base = environment === "production" ? settings.MPESA_PRODUCTION_URL : settings.MPESA_SANDBOX_URL;
+  return { kind: "daraja", base, consumerKey, consumerSecret };
 }
 
 /** 404.001.03 on STK and reversals, 400.003.01 on C2B and status, 401.* elsewhere. */

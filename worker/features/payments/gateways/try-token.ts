@@ -1,0 +1,53 @@
+import type { Context } from "../../../context.ts";
+import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
+import { gatewayObjectFor } from "../gateway-object.ts";
+import { airtelClient, airtelCredentials } from "./airtel-call.ts";
+import { bankClient } from "./bank-call.ts";
+import { darajaClient } from "./daraja-call.ts";
+import type { AirtelRoute, BankRoute, MpesaRoute } from "./driver.ts";
+import { mpesaCredentials } from "./mpesa-credentials.ts";
+import type { GatewayClient } from "./token-request.ts";
+
+/** By whose credentials: as a frozen route says it. */
+export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> &
+  (Pick<MpesaRoute | AirtelRoute, "driver"> | Pick<BankRoute, "driver" | "bank">);
+
+/**
+ * What these credentials are worth now, whatever token lives.
+ * @param how `anew` fetches one; `kept` only replaces one that has ended, and asks nothing of an app that was never used
+ * @returns what the gateway said against them, its code first; null = it gave a token
+ */
+export async function tryToken(
+  ctx: Context,
+  app: App,
+  how: "anew" | "kept" = "anew",
+): Promise<string | null> {
+  try {
+    const client = await clientOf(ctx, app);
+    if (!client) return "the gateway's credentials are missing";
+    const holder = gatewayObjectFor(ctx, client.base, client.consumerKey);
+    const answer = await (how === "anew" ? holder.renew(client) : holder.keepAlive(client));
+    return answer && "fault" in answer ? answer.fault : null;
+  } catch (cause) {
+    return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  }
+}
+
+async function clientOf(ctx: Context, app: App): Promise<GatewayClient | null> {
+  switch (app.driver) {
+    case "mpesa": {
+      const secrets = await mpesaCredentials(ctx, app);
+      return secrets && darajaClient(ctx, app.environment, secrets);
+    }
+    case "airtel_money": {
+      const secrets = await airtelCredentials({ ctx, route: app });
+      return secrets && airtelClient(ctx, app.environment, secrets);
+    }
+    case "bank": {
+      const { data } = BankSecrets.safeParse(await gatewaySecrets(ctx, app.gatewayId));
+      return data?.merchantId ? bankClient(ctx, app, { ...data, merchantId: data.merchantId }) : null;
+    }
+    default:
+      return app satisfies never;
+  }
+}
