@@ -8,6 +8,7 @@ import { mountAuth } from "./features/auth/routes.ts";
 import { mountBilling } from "./features/billing/routes.ts";
 import { mountMedia } from "./features/branding/index.ts";
 import { mountBranding } from "./features/branding/routes.ts";
+import { mountBreakers } from "./features/breakers/routes.ts";
 import { mountClaims } from "./features/claims/routes.ts";
 import { mountFleet } from "./features/fleet/routes.ts";
 import { mountGateways } from "./features/gateways/routes.ts";
@@ -50,6 +51,7 @@ export function mountAll(): App {
   mountAccess(app);
   mountFleet(app);
   mountSwitches(app);
+  mountBreakers(app);
   mountPayments(app);
   mountVouchers(app);
   mountClaims(app);

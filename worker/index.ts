@@ -10,8 +10,10 @@ import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
   divertedOutcome,
+  sweepApps,
   sweepPayments,
   sweepRefunds,
+  sweepTrials,
   sweepTyped,
   sweepVerifications,
   takeCallbacks,
@@ -48,8 +50,10 @@ export default {
     const ctx = makeContext(env);
     const parts = await Promise.allSettled([
       sweepPayments(ctx),
+      sweepApps(ctx),
       sweepRefunds(ctx),
       sweepVerifications(ctx),
+      sweepTrials(ctx),
       sweepSwitches(ctx),
       sweepTyped(ctx),
       sweepAccess(ctx),

@@ -111,6 +111,8 @@ export const GatewayConfiguration = z.object({
   status: z.enum(["collects", "needs_verification", "cannot_collect"]),
   /** Why it cannot collect, in a sentence. */
   fault: z.string().nullable(),
+  /** It refused several sales in a row for its own fault, and collects no more until it is verified anew. */
+  suspendedAt: Moment.nullable(),
   /** What became of the KES 1 by which a gateway is tried. */
   verification: z.object({
     status: z.enum(["none", "pending", "verified", "failed"]),
@@ -274,8 +276,12 @@ export const OwnGateway = z.object({
   credentials: z.enum(["own", "platform"]),
   settlement: z.enum(["direct", "collected"]),
   verifiedAt: Moment.nullable(),
-  /** What is missing of the provider's own credentials, in a sentence. */
+  /** What is missing of the provider's own credentials, or what of the platform's is out of order, in a sentence. */
   fault: z.string().nullable(),
+  /** It refused several sales in a row: nothing is collected until it was put right and verified anew. */
+  suspendedAt: Moment.nullable(),
+  /** What is wrong and what to do, with the gateway's own words behind. */
+  suspendedFor: z.string().nullable(),
   typedSince: Moment.nullable(),
 });
 export type OwnGateway = z.infer<typeof OwnGateway>;

@@ -12,6 +12,7 @@ import * as bridgeEnrolment from "./bridge-enrolment.ts";
 import * as claims from "./claims.ts";
 import type { Endpoint } from "./endpoint.ts";
 import * as fleet from "./fleet.ts";
+import * as gatewayAlarms from "./gateway-alarms.ts";
 import * as gatewayVerification from "./gateway-verification.ts";
 import * as gateways from "./gateways.ts";
 import * as handoff from "./handoff.ts";
@@ -65,6 +66,7 @@ const files: readonly Record<string, unknown>[] = [
   providers,
   handoff,
   gateways,
+  gatewayAlarms,
   gatewayVerification,
   fleet,
   openvpn,

@@ -33,6 +33,9 @@ const settings = {
 };
 
 export const SwitchSettingsInput = z.strictObject(settings);
+/** @property revision as it was read: what somebody else changed meanwhile is never overwritten */
+export const SwitchChange = z.strictObject({ ...settings, revision: z.int(switchNeeds.revision) });
+export type SwitchChange = z.infer<typeof SwitchChange>;
 export type SwitchSettingsInput = z.infer<typeof SwitchSettingsInput>;
 
 export const SwitchInput = z.strictObject({
@@ -77,6 +80,23 @@ export const PaymentSwitch = z.object({
   allowEmergencyDeactivate: z.boolean(),
   /** What was said at the last emergency stop; null once it is active again. */
   stopReason: z.string().nullable(),
+  /** It suspended itself, because its account refused several payments in a row; a new trial, then an activation, resume it. */
+  suspendedAt: Moment.nullable(),
+  /** Why, and what to do, in a sentence. */
+  suspendedFor: z.string().nullable(),
+  /** What became of the KES 1 by which its account is tried. */
+  trial: z.object({
+    /** `paid`: the operator has yet to name who received it. `named`: done. */
+    status: z.enum(["none", "pending", "failed", "paid", "named"]),
+    /** This very account was tried with success, and may take money. */
+    isTried: z.boolean(),
+    at: Moment.nullable(),
+    /** As the prompt named who receives. */
+    payee: z.string().nullable(),
+    fault: z.string().nullable(),
+  }),
+  /** Of its settings: a change sends back the one that it was made from. */
+  revision: z.int(),
   createdAt: Moment,
 });
 export type PaymentSwitch = z.infer<typeof PaymentSwitch>;
@@ -183,7 +203,38 @@ export const updateSwitch = endpoint({
   method: "PUT",
   path: "/api/superadmin/payment-gateway-switch/:id",
   params: SwitchPath,
-  body: SwitchSettingsInput,
+  body: SwitchChange,
+  fresh: true,
+  answer: PaymentSwitch,
+});
+
+const TestPhone = z.strictObject({ phoneNumber: z.string("Phone number is required").max(40) });
+
+export const trySwitchAccount = endpoint({
+  name: "trySwitchAccount",
+  summary:
+    "Send KES 1 to the operator's phone, to this switch's account by the route that payments will take",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch/:id/try",
+  params: SwitchPath,
+  body: TestPhone,
+  fresh: true,
+  answer: said,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const nameSwitchPayee = endpoint({
+  name: "nameSwitchPayee",
+  summary: "Name who received the KES 1, as the prompt did: only then the account may take money",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/payment-gateway-switch/:id/payee",
+  params: SwitchPath,
+  body: z.strictObject({
+    payeeName: z.string(switchNeeds.payee).trim().min(2, switchNeeds.payee).max(80, "The name is too long"),
+  }),
   fresh: true,
   answer: PaymentSwitch,
 });

@@ -29,8 +29,8 @@ async function gatewayId(): Promise<string> {
   return found.gateway.id;
 }
 
-async function collects(): Promise<boolean> {
-  const found = await gatewayFor(ctx, { providerId: seeded.demo.id, routerId: null }, "mpesa");
+async function collects(providerId = seeded.demo.id): Promise<boolean> {
+  const found = await gatewayFor(ctx, { providerId, routerId: null }, "mpesa");
   return found?.standing.status === "collects";
 }
 
@@ -103,7 +103,8 @@ test("refused credentials of the platform's app stop it for whom it collects, an
   for (let told = 0; told < 3; told += 1)
     await note({ outcome: "credentials-fault", detail, route: { credentials: "platform" } });
   expect([...(await healthNow(ctx)).keys()]).toEqual(["app mpesa sandbox"]);
-  expect(await collects()).toBe(true);
+  expect(await collects()).toBe(false);
+  expect(await collects(seeded.savanna.id)).toBe(true);
 });
 
 test("what a provider's account refuses never counts against the platform's app", async () => {

@@ -82,7 +82,10 @@ test("a new pass key keeps the other secrets; a payment that began before finds 
   expect(await gatewaySecrets(ctx, after.id)).toEqual({ ...secrets, passkey: "another-passkey-9999" });
   expect(await inUse()).toEqual([after.id]);
   expect(await activeGateway(ctx, seeded.demo.id, routerId(), "mpesa")).toMatchObject({ id: after.id });
-  expect((await put(before.id)).status).toBe(404);
+  expect(await put(before.id)).toMatchObject({
+    status: 409,
+    refusal: { error: expect.stringContaining("changed or deleted meanwhile") },
+  });
 });
 
 test("a masked secret that comes back is none", async () => {

@@ -114,6 +114,7 @@ describe("a gateway", () => {
       ...{ status: "collects", fault: null, verification: { status: "none", at: null, fault: null } },
       typed: { possible: false, since: null, fault: null },
       portalNeeds: null,
+      suspendedAt: null,
       configuration: {
         ...{ ...unset, accountNumber: "512345", environment: "sandbox", gatewayType: "mobile_money" },
         ...{ gatewayProvider: "mpesa", isProviderSpecific: false },
@@ -178,7 +179,7 @@ describe("a gateway", () => {
     expect(await listed()).toEqual([]);
     expect(await activeGateway(testContext(), seeded.demo.id, routerOf("demo"), "mpesa")).toBeNull();
     expect(await gatewaySecrets(testContext(), id)).toEqual(secrets);
-    expect((await remove(id)).status).toBe(404);
+    expect((await remove(id)).status).toBe(409);
   });
 
   test("leaves no secret in an answer, in a line of the audit, or unsealed in the database", async () => {

@@ -21,7 +21,9 @@ const apart = new Map<string, string>([
   ...["typedCandidates", "ownTypedCandidates", "listOwnDifferences", "typedRefundOffer"].map(
     (name) => [name, "money of which nobody has decided is in no books"] as const,
   ),
-  ...["createSwitch", "updateSwitch"].map((name) => [name, "the row of listSwitches"] as const),
+  ...["createSwitch", "updateSwitch", "nameSwitchPayee"].map(
+    (name) => [name, "the row of listSwitches"] as const,
+  ),
   ...["saveProviderBilling"].map((name) => [name, "the row of listProviderBilling"] as const),
   ...["submitConfirmation"].map((name) => [name, "the row of listConfirmations"] as const),
   ...["attributeTyped", "attributeOwnTyped"].map((name) => [name, "the row of listTyped"] as const),

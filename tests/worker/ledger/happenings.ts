@@ -11,6 +11,7 @@ import { paybillAddresses } from "#worker/features/payments/typed/paybill-addres
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill } from "../payments/payment-world.ts";
+import { markTried } from "../switch/switch-world.ts";
 import { bankSale } from "./bank-sale.ts";
 import type { MoneyWorld } from "./money-world.ts";
 
@@ -233,6 +234,7 @@ export const happenings: readonly Happening[] = [
         ...{ centralAccountNumber: centralTill, targetAmount: 1_000_000 },
       };
       const { id } = await money.asOperator(createSwitch, { body });
+      await markTried(id);
       await money.asOperator(activateSwitch, { params: { id } });
     },
   },

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
-import { createProviderGateway, listProviderGateways } from "#contract/gateways";
+import { createProviderGateway, listProviderGateways, updateProviderGateway } from "#contract/gateways";
 import { addGateway } from "#worker/features/gateways/index";
 import { sweepVerifications } from "#worker/features/payments/index";
 import { savannaApp } from "../../seed/two-providers.ts";
@@ -68,8 +68,8 @@ async function answerOn(phone: string, outcome: string): Promise<void> {
 async function verification() {
   const answer = await call(listProviderGateways, { params: { id: world.seeded.savanna.id } }, operator);
   if (!answer.ok) throw new Error(answer.text);
-  const { status, verification: shown } = answer.answer[0] ?? {};
-  return { status, verification: shown };
+  const { status, suspendedAt, verification: shown } = answer.answer.find(({ id }) => id === configId) ?? {};
+  return { status, suspendedAt, verification: shown };
 }
 
 const sold = async () => {
@@ -151,10 +151,51 @@ test("three sales in a row that the gateway refuses for the configuration take t
   }
   expect(await verification()).toMatchObject({
     status: "needs_verification",
-    verification: { status: "failed", fault: "2028 Not permitted" },
+    suspendedAt: expect.any(String),
+    verification: {
+      status: "failed",
+      fault: expect.stringMatching(/Compare the number.*\(2028 Not permitted\)/),
+    },
   });
   world.wire = null;
   expect(await sold()).toBe(false);
+});
+
+test("a wrong secret is refused at once, though a token of the right one lives, and takes nothing from it", async () => {
+  await answerOn(await verify(), "paid");
+  expect(await sold()).toBe(true);
+  const { shortCode, ...right } = savannaApp;
+  const put = (configuration: object) =>
+    call(
+      updateProviderGateway,
+      {
+        params: params(),
+        body: { environment: "production", accountNumber: shortCode, customConfiguration: configuration },
+      },
+      operator,
+    );
+  const wrong = await put({ ...right, businessShortCode: shortCode, consumerSecret: "totally-wrong-secret" });
+  if (!wrong.ok) throw new Error(wrong.text);
+  const working = configId;
+  configId = wrong.answer.id;
+  const answer = await call(
+    verifyProviderGateway,
+    { params: params(), body: { phoneNumber: "0799999999" } },
+    operator,
+  );
+  expect(answer).toMatchObject({
+    status: 409,
+    refusal: { error: expect.stringContaining("refuses the app's key and secret") },
+  });
+  expect(await verification()).toMatchObject({
+    status: "needs_verification",
+    verification: { status: "failed", fault: expect.stringContaining("(no access token (HTTP 400))") },
+  });
+  expect((await world.daraja.prompts()).filter(({ phoneNumber }) => phoneNumber === "254799999999")).toEqual(
+    [],
+  );
+  const { transactionId } = await world.buyer("savanna").start();
+  expect((await moneyRows(transactionId)).payment?.gateway_id).toBe(working);
 });
 
 test("a verification whose payment never began is ended by the sweeper", async () => {

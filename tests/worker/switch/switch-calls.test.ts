@@ -4,7 +4,7 @@ import * as contract from "#contract/switch";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-import { idOf, operatorCalls } from "./switch-world.ts";
+import { idOf, markTried, operatorCalls } from "./switch-world.ts";
 
 let seeded: TwoProviders;
 let operator: Awaited<ReturnType<typeof operatorCalls>>;
@@ -108,6 +108,44 @@ test("a stale id is told so that the console loads its list again; an empty one 
   expect(await operator.remove(" ")).toMatchObject({ status: 400, refusal: { error: "Invalid switch ID" } });
 });
 
+test("a form that somebody else overtook changes nothing, and says so", async () => {
+  const id = idOf(await operator.create({ name: "Two operators", targetAmount: 30 }));
+  const form = { name: "Two operators", centralAccountNumber: "600200", revision: 0 };
+  expect(await operator.update(id, { ...form, targetAmount: 100 })).toMatchObject({
+    answer: { revision: 1 },
+  });
+  expect(await operator.update(id, { ...form, name: "Renamed", targetAmount: 30 })).toMatchObject({
+    status: 409,
+    refusal: { error: expect.stringContaining("Somebody else has changed this switch meanwhile") },
+  });
+  const shown = (await operator.list()).find((one) => one.id === id);
+  expect(shown).toMatchObject({ name: "Two operators", targetAmount: 100 });
+  const { results } = await env.DB.prepare(
+    "SELECT id FROM audit WHERE subject = ?1 AND action = 'switch.update'",
+  )
+    .bind(id)
+    .all();
+  expect(results).toHaveLength(1);
+  expect((await operator.remove(id)).ok).toBe(true);
+});
+
+test("a running switch takes every change but another account", async () => {
+  const id = idOf(await operator.create({ name: "Running" }));
+  expect((await operator.activate(id)).ok).toBe(true);
+  const form = { name: "Running", centralAccountNumber: "600200", targetAmount: 2_000 };
+  expect(await operator.update(id, { ...form, centralAccountNumber: "600199" })).toMatchObject({
+    status: 409,
+    refusal: { error: expect.stringContaining("Deactivate it before you change its account") },
+  });
+  expect(await operator.update(id, form)).toMatchObject({ answer: { isActive: true, targetAmount: 2_000 } });
+  expect((await operator.deactivate(id)).ok).toBe(true);
+  expect(await operator.update(id, { ...form, centralAccountNumber: "600199" })).toMatchObject({
+    answer: { centralAccountNumber: "600199", trial: { isTried: false, status: "none" } },
+  });
+  expect((await operator.activate(id)).status).toBe(409);
+  expect((await operator.remove(id)).ok).toBe(true);
+});
+
 test("from activation to deletion, with what was answered and recorded", async () => {
   const id = idOf(await operator.create({ name: "Audited" }));
   const edited = await operator.update(id, {
@@ -130,6 +168,11 @@ test("from activation to deletion, with what was answered and recorded", async (
     },
   });
   expect((await operator.update(id, { name: "" })).status).toBe(400);
+  expect(await operator.activate(id)).toMatchObject({
+    status: 409,
+    refusal: { error: expect.stringContaining("Nobody has tried this account yet") },
+  });
+  await markTried(id);
   expect(await operator.activate(id)).toMatchObject({ answer: { actualId: id, success: true } });
   expect(await operator.activate(id)).toMatchObject({ answer: { actualId: id } });
   expect(await operator.stop(id, "wrong account")).toMatchObject({

@@ -96,6 +96,14 @@ const command = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("edit" as const), target: fc.integer({ min: 1, max: 200_000 }) }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constantFrom("faulted" as const, "worked" as const), id: fc.nat(30) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constantFrom("tried" as const, "moved" as const) }),
+  },
 );
 
 const anySettings = fc.record({
@@ -146,6 +154,16 @@ test("any interleaving: sums hold, nothing is counted twice, and the target is p
           if (one.do === "paid" && status !== "collected") expect(now?.late).toBe(status !== "reserved");
           // Money that came stays counted whatever is said of it later.
           if (status === "collected") expect(now?.status).toBe("collected");
+        } else if (one.do === "faulted") model.on({ type: one.do, paymentId: `p${one.id}`, detail: "2028" });
+        else if (one.do === "worked") model.on({ type: one.do, paymentId: `p${one.id}` });
+        else if (one.do === "tried" || one.do === "moved") {
+          rev += 1;
+          const account = before.settings.centralAccountNumber;
+          const change =
+            one.do === "tried"
+              ? { triedAt: model.now }
+              : { triedAt: null, centralAccountNumber: account === "600200" ? "600300" : "600200" };
+          model.on({ type: "configured", settings: { ...before.settings, rev, ...change } });
         } else if (one.do === "stopped") {
           const { refusal } = model.on({ type: "stopped", reason: "why" });
           if (!over.allowEmergencyDeactivate) expect(refusal).toBe("stop-not-allowed");
@@ -156,6 +174,14 @@ test("any interleaving: sums hold, nothing is counted twice, and the target is p
         expect(state.reservedCents).toBe(model.sum("reserved"));
         expect(state.seq >= before.seq).toBe(true);
         if (state.isReached) expect(state.lastTargetReachedAt).not.toBeNull();
+        // Nothing goes to an account that was not tried, or that refused three in a row.
+        if (state.isActive)
+          expect(state).toMatchObject({ suspendedAt: null, settings: { triedAt: expect.any(Number) } });
+        if (state.suspendedAt !== before.suspendedAt) {
+          if (before.suspendedAt === null) expect([one.do, before.faults]).toEqual(["faulted", 2]);
+          else
+            expect([one.do, (state.settings.triedAt ?? 0) > before.suspendedAt]).toEqual(["activated", true]);
+        }
         // The date changes only where a cycle reaches its target, once each.
         if (state.lastTargetReachedAt !== before.lastTargetReachedAt) expect(before.isReached).toBe(false);
         if (state.cycle !== before.cycle) {
@@ -248,6 +274,56 @@ test("money of an earlier cycle is counted there, with the account as it was", (
   expect(model.holdings.get("slow")).toMatchObject({ cycle: 1, centralAccountNumber: "600200", late: true });
   expect(model.state).toMatchObject({ cycle: 2, collectedCents: 0 });
   expect(model.pay("new", 100)?.centralAccountNumber).toBe("600300");
+});
+
+test("three refusals in a row suspend it, each payment once; those of another account or from before a trial say nothing", () => {
+  const model = new Model(settings());
+  model.on({ type: "activated" });
+  for (const id of ["a", "b", "c", "d", "e"]) model.pay(id, 100);
+  const fault = (paymentId: string) => model.on({ type: "faulted", paymentId, detail: "2028 no" });
+  for (const id of ["a", "a", "b", "stranger"]) fault(id);
+  expect(model.state).toMatchObject({ isActive: true, faults: 2 });
+  model.on({ type: "worked", paymentId: "c" });
+  for (const id of ["c", "d"]) fault(id);
+  expect(model.state).toMatchObject({ isActive: true, faults: 1 });
+  model.now += minute;
+  model.pay("f", 100);
+  for (const id of ["e", "f"]) fault(id);
+  expect(model.state).toMatchObject({
+    ...{ isActive: false, suspendedAt: model.now, suspendedFor: "2028 no", reservedCents: 600 },
+  });
+  expect(model.on({ type: "activated" }).refusal).toBe("suspended");
+  model.now += minute;
+  model.on({ type: "configured", settings: settings({ rev: 2, triedAt: model.now }) });
+  model.on({ type: "activated" });
+  expect(model.state).toMatchObject({ isActive: true, suspendedAt: null, suspendedFor: null, faults: 0 });
+  for (let late = 1; late <= 3; late += 1) {
+    model.holdings.set(`late ${late}`, {
+      ...(model.holdings.get("f") as Holding),
+      paymentId: `late ${late}`,
+      isNoted: false,
+    });
+    fault(`late ${late}`);
+  }
+  expect(model.state).toMatchObject({ isActive: true, faults: 0 });
+});
+
+test("a switch whose account nobody tried is opened by no hand and no hour, and an untried account ends a running one", () => {
+  const model = new Model(settings({ mode: "automatic", window: office, triedAt: null }));
+  expect(model.on({ type: "activated" }).refusal).toBe("untried");
+  model.now = dawn + 9 * hour;
+  model.on({ type: "tick" });
+  expect(model.state.isActive).toBe(false);
+  expect(nextTickAt(model.state, model.now)).toBeNull();
+  model.on({ type: "configured", settings: settings({ rev: 2 }) });
+  model.on({ type: "activated" });
+  expect(model.state.isActive).toBe(true);
+  model.on({
+    type: "configured",
+    settings: settings({ rev: 3, centralAccountNumber: "600300", triedAt: null }),
+  });
+  expect(model.state.isActive).toBe(false);
+  expect(model.pay("a", 100)).toBeUndefined();
 });
 
 test("an emergency stop keeps its reason until the next activation; where it is not allowed it is refused", () => {

@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import type { SwitchInput } from "#contract/switch";
 import * as contract from "#contract/switch";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -20,9 +21,23 @@ export async function operatorCalls({ operator }: TwoProviders) {
   const params = (id: string) => ({ params: { id } });
   return {
     as,
-    create: (over: Partial<SwitchInput> = {}) => call(contract.createSwitch, { body: someSwitch(over) }, as),
-    update: (id: string, body: Record<string, unknown>) =>
-      call(contract.updateSwitch, { ...params(id), body }, as),
+    /** Its account counts as tried: what a trial is has tests of its own. */
+    async create(over: Partial<SwitchInput> = {}) {
+      const created = await call(contract.createSwitch, { body: someSwitch(over) }, as);
+      if (created.ok) await markTried(created.answer.id);
+      return created;
+    },
+    createUntried: (over: Partial<SwitchInput> = {}) =>
+      call(contract.createSwitch, { body: someSwitch(over) }, as),
+    /** As somebody who has just read it, unless a revision is named. */
+    async update(id: string, body: Record<string, unknown>) {
+      const row = await env.DB.prepare("SELECT revision FROM switches WHERE id = ?1").bind(id).first();
+      return call(
+        contract.updateSwitch,
+        { ...params(id), body: { revision: row?.revision ?? 0, ...body } },
+        as,
+      );
+    },
     activate: (id: string) => call(contract.activateSwitch, params(id), as),
     deactivate: (id: string) => call(contract.deactivateSwitch, params(id), as),
     stop: (id: string, reason: string) =>
@@ -39,6 +54,16 @@ export async function operatorCalls({ operator }: TwoProviders) {
       return { rows: answer.answer, total: Number(answer.headers.get("x-total-count")) };
     },
   };
+}
+
+/** As a trial that was paid and named leaves it. */
+export async function markTried(id: string): Promise<void> {
+  await env.DB.prepare(
+    `UPDATE switches SET tried_at = created_at, tried_payee = 'MLANGO LTD', updated_at = updated_at + 1,
+      tried_route = account_type || ' ' || central_payment_gateway_id || ' ' || central_account_number WHERE id = ?1`,
+  )
+    .bind(id)
+    .run();
 }
 
 type Created = Awaited<ReturnType<Awaited<ReturnType<typeof operatorCalls>>["create"]>>;

@@ -127,6 +127,36 @@ export function faultOf(driver: GatewayDriver, detail: string): FaultCode | null
   return found ? (found[0] as FaultCode) : null;
 }
 
+/** What is wrong and what to do, with the gateway's own words behind; they alone where the table does not know them. */
+export function explained(driver: GatewayDriver, detail: string): string {
+  const code = faultOf(driver, detail);
+  return code ? `${faultWords(code, "en")} (${detail})` : detail;
+}
+
+const comesBack = {
+  en: "It is tried every minute and comes back by itself.",
+  sw: "Inajaribiwa kila dakika na hurudi yenyewe.",
+};
+
+/** What is said of a gateway while something of the platform's own is out of order. @param app null = the relay */
+export function outageWords(app: string | null): string {
+  const what = app === null ? "relay to the gateways" : `own ${app} app`;
+  return `The platform's ${what} is out of order. ${comesBack.en}`;
+}
+
+/** Kiswahili of every sentence of this file, by the English one; `{}` stands for what differs from case to case. */
+export function faultSentences(): Record<string, string> {
+  const faults = Object.values(rows).flatMap(({ en, sw }) => [
+    [en, sw],
+    [`${en} ({})`, `${sw} ({1})`],
+  ]);
+  return {
+    ...Object.fromEntries(faults),
+    [outageWords("{}")]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.sw}`,
+    [outageWords(null)]: `Relay ya jukwaa kwa mifumo ya malipo haifanyi kazi. ${comesBack.sw}`,
+  };
+}
+
 /** How a push along a route came out. `reason` as the driver read it from the gateway. */
 export type RouteEnd =
   | { status: "paid" }

@@ -14,6 +14,8 @@ export const switchNeeds = {
   order: "Start time must be before end time",
   reason: "Please provide a reason for emergency deactivation",
   id: "Invalid switch ID",
+  payee: "Type the name of who received the KES 1, as the prompt showed it",
+  revision: "This page is out of date. Load it again, then make your change",
   cents: "Target amount has at most two decimals and is at most 1,000,000,000",
   bankAccount: "The account number is longer than the 12 characters that a bank's pay bill takes",
   bankLetters: "A bank account number has letters and digits only",

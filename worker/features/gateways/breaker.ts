@@ -112,6 +112,17 @@ export async function notePlatformFault(
   await tellIfTripped(ctx, subject, driver);
 }
 
+/** It was tried just now, apart from any sale, and refused: nothing is sent by it any more. */
+export async function tripBreaker(
+  ctx: Context,
+  subject: string,
+  driver: GatewayDriver,
+  detail: string,
+): Promise<void> {
+  await ctx.platform.batch([tripStatement(ctx, subject, detail, "true", []), tripLine(ctx, subject, detail)]);
+  await tellIfTripped(ctx, subject, driver);
+}
+
 function tripStatement(
   ctx: Context,
   subject: string,
@@ -151,6 +162,78 @@ async function tellIfTripped(ctx: Context, subject: string, driver: GatewayDrive
     text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(driver, row.detail).en}\n\nWhat was said: ${row.detail}\n\nIt is tried every minute and comes back by itself.`,
     event: `breaker ${subject} ${Math.floor(row.trippedAt / letterEveryMs)}`,
   });
+}
+
+/**
+ * It was tried and works: sales go by it again.
+ * @param faults how many of its last ones go on counting: what a token can't prove is proven by the next sales
+ */
+export async function mendBreaker(ctx: Context, subject: string, faults: number): Promise<void> {
+  await ctx.platform.batch([
+    recordIfStatement(
+      ctx,
+      { actor: "system", actorId: null, providerId: null, action: "breaker.mend", subject },
+      { sql: "EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ?)", values: [subject] },
+    ),
+    ctx.platform.statement("DELETE FROM gateway_breakers WHERE subject = ?1", subject),
+    ctx.platform.statement(
+      `UPDATE gateway_faults SET counted = 0 WHERE counted = 1 AND subject = ?1 AND payment_id NOT IN (
+        SELECT payment_id FROM gateway_faults WHERE subject = ?1 AND counted = 1 ORDER BY at DESC LIMIT ?2)`,
+      subject,
+      faults,
+    ),
+  ]);
+  gatewaysChanged();
+}
+
+/** Faults of one subject that lie in a row, the newest one's words. */
+export type FaultRow = {
+  subject: string;
+  count: number;
+  kind: FaultKind;
+  detail: string;
+  /** UTC ms. */
+  since: number;
+  until: number;
+};
+
+/** What lies in a row since a moment, by subject and kind. */
+export async function countedFaults(ctx: Context, since: number): Promise<FaultRow[]> {
+  return ctx.platform.all<FaultRow>(
+    ctx.platform.statement(
+      `SELECT subject, kind, count(*) AS count, min(at) AS since, max(at) AS until, detail FROM gateway_faults
+      WHERE counted = 1 AND at >= ?1 GROUP BY subject, kind ORDER BY subject, kind`,
+      since,
+    ),
+  );
+}
+
+export type SuspendedGateway = {
+  providerId: string;
+  name: string;
+  driver: GatewayDriver;
+  environment: "sandbox" | "production";
+  detail: string;
+  at: number;
+};
+
+export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[]> {
+  return ctx.platform.all<SuspendedGateway>(
+    ctx.platform.statement(
+      `SELECT g.provider_id AS providerId, p.business_name AS name, g.environment, g.suspended_at AS at,
+        iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver, coalesce(g.suspended_for, '') AS detail
+      FROM gateways g JOIN providers p ON p.id = g.provider_id
+      WHERE g.suspended_at IS NOT NULL AND g.archived_at IS NULL ORDER BY g.suspended_at DESC LIMIT 100`,
+    ),
+  );
+}
+
+const forgetMs = 7 * 86_400_000;
+
+export async function forgetFaults(ctx: Context): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement("DELETE FROM gateway_faults WHERE at < ?1", ctx.now() - forgetMs),
+  );
 }
 
 /** It was verified anew: what it refused before counts no more. */

@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
+import { explained, type GatewayDriver } from "../../contract/values/gateway-faults.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
+import type { Health } from "./health.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
@@ -10,17 +12,18 @@ import { openSecrets, type StoredGateway } from "./store.ts";
 const longEnough = 10;
 
 /** A gateway as the console shows it: of each secret that it is set, and the end by which people know it. */
-export function configurationOf(ctx: Context, row: StoredGateway): GatewayConfiguration {
+export function configurationOf(ctx: Context, row: StoredGateway, health: Health): GatewayConfiguration {
   const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
   const secrets = useAutoApi ? {} : openSecrets(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;
   const service = type === "bank" ? row.service : type;
-  const standing = standingOf(ctx, row, secrets);
+  const standing = standingOf(ctx, row, secrets, health);
   return {
     ...{ id, paymentGatewayId: type, service, routerId, isActive, accountNumber, environment, useAutoApi },
     portalNeeds: portalNeedsOf(ctx, row, secrets),
     status: standing.status,
     fault: standing.status === "cannot_collect" ? standing.fault : null,
+    suspendedAt: momentOf(row.suspendedAt),
     verification: verificationOf(row),
     typed: {
       possible: isPaybillOfItsOwn(row, secrets),
@@ -67,8 +70,13 @@ function verificationOf(row: StoredGateway): GatewayConfiguration["verification"
   const { verifiedAt, verificationFault: fault } = row;
   if (verifiedAt !== null) return { status: "verified", at: momentOf(verifiedAt), fault: null };
   const at = null;
-  if (fault !== null) return { status: "failed", at, fault };
+  if (fault !== null) return { status: "failed", at, fault: explained(driverOf(row), fault) };
   return { status: row.verificationPaymentId === null ? "none" : "pending", at, fault };
+}
+
+/** Whose words its faults are: a bank's account without credentials of its own is paid by M-Pesa. */
+export function driverOf({ type, useAutoApi }: Pick<StoredGateway, "type" | "useAutoApi">): GatewayDriver {
+  return type === "bank" && useAutoApi ? "mpesa" : type;
 }
 
 /** Only then is the account code that people type the provider's own to give. */

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
+import { type Health, healthNow } from "./health.ts";
 import { type Standing, standingOf } from "./standing.ts";
 import { type Gateway, openSecrets, type StoredGateway } from "./store.ts";
 
@@ -23,7 +24,8 @@ export async function gatewayFor(
   { providerId, routerId }: { providerId: string; routerId: string | null },
   service: CollectedService,
 ): Promise<{ gateway: Gateway; standing: Standing } | null> {
-  return chosen(ctx, await activeRows(ctx, providerId), routerId, service);
+  const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
+  return chosen(ctx, rows, routerId, service, health);
 }
 
 const kept = new KeptBriefly<CollectedService[]>(3_000);
@@ -35,9 +37,9 @@ export function servicesOf(
   routerId: string | null,
 ): Promise<CollectedService[]> {
   return kept.get(`${providerId} ${routerId ?? ""}`, ctx.now(), async () => {
-    const rows = await activeRows(ctx, providerId);
+    const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
     return (["mpesa", "airtel_money"] as const).filter(
-      (service) => chosen(ctx, rows, routerId, service)?.standing.status === "collects",
+      (service) => chosen(ctx, rows, routerId, service, health)?.standing.status === "collects",
     );
   });
 }
@@ -59,13 +61,14 @@ function chosen(
   rows: readonly StoredGateway[],
   routerId: string | null,
   service: CollectedService,
+  health: Health,
 ): { gateway: Gateway; standing: Standing } | null {
   const ofService = typesFor[service].flatMap((type) => rows.filter((row) => row.type === type));
   const own = ofService.filter((row) => row.routerId !== null && row.routerId === routerId);
   const nearest = own.length > 0 ? own : ofService.filter((row) => row.routerId === null);
   const judged = nearest.map((row) => {
     const { secrets: _sealed, ...gateway } = row;
-    return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row)) };
+    return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row), health) };
   });
   return judged.find(({ standing }) => standing.status === "collects") ?? judged[0] ?? null;
 }

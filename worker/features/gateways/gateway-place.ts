@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { recordIfStatement } from "../audit/index.ts";
+import { healthNow } from "./health.ts";
 import { standingOf } from "./standing.ts";
 import { type Gateway, openSecrets } from "./store.ts";
 
@@ -16,10 +17,11 @@ type Place = Pick<Gateway, "providerId" | "type" | "routerId">;
  * @param secrets its own, opened; null where the platform's collect
  */
 export async function hasToWait(ctx: Context, next: Gateway, secrets: unknown): Promise<boolean> {
-  if (standingOf(ctx, next, secrets).status === "collects") return false;
+  const health = await healthNow(ctx);
+  if (standingOf(ctx, next, secrets, health).status === "collects") return false;
   const inUse = await inPlace(ctx, next);
   return inUse.some(
-    (row) => row.isActive && standingOf(ctx, row, openSecrets(ctx, row)).status === "collects",
+    (row) => row.isActive && standingOf(ctx, row, openSecrets(ctx, row), health).status === "collects",
   );
 }
 

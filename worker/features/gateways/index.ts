@@ -2,13 +2,20 @@ export { AirtelSecrets, platformAirtel } from "./airtel.ts";
 export { airtelAppTag, airtelBase, airtelCallbackUrl, isAirtelCallback } from "./airtel-address.ts";
 export { BankSecrets } from "./bank.ts";
 export {
+  countedFaults,
   type Fault,
+  type FaultRow,
+  forgetFaults,
   gatewaySubject,
+  mendBreaker,
   noteFault,
   noteGatewayFault,
   notePlatformFault,
   noteWorked,
+  suspendedGateways,
+  tripBreaker,
 } from "./breaker.ts";
+export { providerCollectingAt } from "./collecting-account.ts";
 export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
 export { appSubject, type Health, healthNow, relaySubject } from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
@@ -20,5 +27,6 @@ export {
   beginVerification,
   endVerification,
   gatewayOfProvider,
+  gatewayToVerify,
   openVerifications,
 } from "./verification.ts";

@@ -1,7 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { OwnGateway } from "../../contract/gateways.ts";
+import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
+import { driverOf } from "./configuration.ts";
+import { type Health, healthNow } from "./health.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
@@ -18,13 +21,21 @@ export async function ownGateways(ctx: Context, providerId: string): Promise<Own
       providerId,
     ),
   );
+  const health = await healthNow(ctx);
   const names = new Map(named.map(({ id, name }) => [id, name]));
-  return rows.map((row) => shownToOwner(ctx, row, row.routerId && (names.get(row.routerId) ?? row.routerId)));
+  return rows.map((row) =>
+    shownToOwner(ctx, row, row.routerId && (names.get(row.routerId) ?? row.routerId), health),
+  );
 }
 
-function shownToOwner(ctx: Context, row: StoredGateway, routerName: string | null): OwnGateway {
+function shownToOwner(
+  ctx: Context,
+  row: StoredGateway,
+  routerName: string | null,
+  health: Health,
+): OwnGateway {
   const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
-  const standing = standingOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row));
+  const standing = standingOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row), health);
   return {
     ...{ id, type, service: type === "bank" ? row.service : type, accountEnd: accountNumber.slice(-4) },
     ...{ routerName, environment, status: isActive ? standing.status : "waits" },
@@ -32,8 +43,13 @@ function shownToOwner(ctx: Context, row: StoredGateway, routerName: string | nul
     // Airtel's push names no payee: by the platform's app it pays the platform's wallet.
     settlement: useAutoApi && type === "airtel_money" ? "collected" : "direct",
     verifiedAt: momentOf(row.verifiedAt),
-    // What the platform's own app lacks is nothing that a provider could bring.
-    fault: standing.status === "cannot_collect" && !useAutoApi ? standing.fault : null,
+    // What the platform's own app lacks is nothing that a provider could bring, but an outage is theirs to know.
+    fault:
+      standing.status === "cannot_collect" && (!useAutoApi || standing.passes === true)
+        ? standing.fault
+        : null,
+    suspendedAt: momentOf(row.suspendedAt),
+    suspendedFor: row.suspendedFor === null ? null : explained(driverOf(row), row.suspendedFor),
     typedSince: momentOf(row.typedSince),
   };
 }

@@ -11,6 +11,7 @@ import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf } from "./gateway-form.ts";
 import { fillPlaceStatement, hasToWait, takePlaceStatements } from "./gateway-place.ts";
+import { healthNow } from "./health.ts";
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
@@ -25,7 +26,8 @@ export async function providerGateways(ctx: Context, providerId: string): Promis
     where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     orderBy: [desc(gateways.createdAt)],
   });
-  return rows.map((row) => configurationOf(ctx, row));
+  const health = await healthNow(ctx);
+  return rows.map((row) => configurationOf(ctx, row, health));
 }
 
 /**
@@ -72,7 +74,7 @@ export async function createGateway(
   gatewaysChanged();
   const row = await gatewayById(ctx, gateway.id);
   if (!row) throw new Error("a gateway was written and is not there");
-  return configurationOf(ctx, row);
+  return configurationOf(ctx, row, await healthNow(ctx));
 }
 
 /** Archives it: what was begun with it is finished with its credentials, and what waited to replace it is in use. @throws AppError not_found */

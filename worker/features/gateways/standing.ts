@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
+import { outageWords } from "../../contract/values/gateway-faults.ts";
 import { AirtelSecrets, platformAirtel } from "./airtel.ts";
 import { BankSecrets, bankFault } from "./bank.ts";
+import { appSubject, type Health, relaySubject } from "./health.ts";
 import { MpesaSecrets, platformMpesa, publicTestShortCode } from "./mpesa.ts";
 import { shortAddressRoom } from "./short-address-room.ts";
 import type { Gateway } from "./store.ts";
@@ -11,15 +13,28 @@ export type Standing =
   | { status: "collects" }
   /** In production nothing is collected until KES 1 has arrived; a suspended one waits for it anywhere. */
   | { status: "needs_verification" }
-  | { status: "cannot_collect"; fault: string };
+  /** `passes`: what the platform brings is out of order, is tried every minute, and comes back by itself. */
+  | { status: "cannot_collect"; fault: string; passes?: true };
 
-/** @param secrets the provider's own, opened; ignored where the platform's collect */
-export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown): Standing {
+/**
+ * @param secrets the provider's own, opened; ignored where the platform's collect
+ * @param health what of the platform's own is known to be out of order
+ */
+export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown, health: Health): Standing {
   const fault = gateway.useAutoApi ? autoFault(ctx, gateway) : ownFault(ctx, gateway, secrets);
   if (fault) return { status: "cannot_collect", fault };
+  const outage = outageOf(gateway, health);
+  if (outage) return { status: "cannot_collect", fault: outage, passes: true };
   const isUnproven = gateway.environment === "production" && gateway.verifiedAt === null;
   if (isUnproven || gateway.suspendedAt !== null) return { status: "needs_verification" };
   return { status: "collects" };
+}
+
+function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): string | null {
+  const driver = type === "airtel_money" ? type : "mpesa";
+  if (useAutoApi && health.has(appSubject(driver, environment)))
+    return outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money");
+  return health.has(relaySubject) ? outageWords(null) : null;
 }
 
 function autoFault(ctx: Context, gateway: Gateway): string | null {

@@ -32,11 +32,15 @@ export async function activeGateway(
   return gateway;
 }
 
-/** @throws AppError not_found for one that is archived or another provider's */
+/** @throws AppError not_found for another provider's; conflict for one that was changed or deleted meanwhile */
 export async function gatewayInUse(ctx: Context, providerId: string, id: string): Promise<StoredGateway> {
   const row = await gatewayById(ctx, id);
-  if (row?.providerId !== providerId || row.archivedAt !== null)
-    throw new AppError("not_found", "This payment gateway does not exist.");
+  if (row?.providerId !== providerId) throw new AppError("not_found", "This payment gateway does not exist.");
+  if (row.archivedAt !== null)
+    throw new AppError(
+      "conflict",
+      "This gateway was changed or deleted meanwhile. Look at the list as it is now, then try again.",
+    );
   return row;
 }
 

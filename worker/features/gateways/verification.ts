@@ -5,8 +5,9 @@ import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement } from "./breaker.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { takeOverStatements } from "./gateway-place.ts";
+import { healthNow } from "./health.ts";
 import { type Standing, standingOf } from "./standing.ts";
-import { type Gateway, gatewayById, openSecrets } from "./store.ts";
+import { type Gateway, gatewayById, gatewayInUse, openSecrets } from "./store.ts";
 
 // In production a configuration collects once KES 1 was really paid through it. A sale that the gateway refuses for a
 // reason of the configuration takes that back.
@@ -22,7 +23,18 @@ export async function gatewayOfProvider(
   });
   if (!row) return null;
   const { secrets: _sealed, ...gateway } = row;
-  return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row)) };
+  return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row), await healthNow(ctx)) };
+}
+
+/** The same for an operator. @throws AppError not_found; conflict where it was changed or deleted meanwhile */
+export async function gatewayToVerify(
+  ctx: Context,
+  providerId: string,
+  id: string,
+): Promise<{ gateway: Gateway; standing: Standing }> {
+  const { secrets: _sealed, ...gateway } = await gatewayInUse(ctx, providerId, id);
+  const found = await gatewayOfProvider(ctx, { providerId, id });
+  return found ?? { gateway, standing: { status: "cannot_collect", fault: "It was deleted meanwhile." } };
 }
 
 /** Written before the push goes out. An earlier verification stays in force until a sale disproves it. */

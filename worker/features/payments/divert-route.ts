@@ -41,7 +41,11 @@ export function railsOf(
   return platformMpesa(ctx)?.environment === environment ? ["mpesa", "bank"] : [];
 }
 
-function divertedRoute(ctx: Context, route: Route, diversion: Diversion): Route | null {
+export function divertedRoute(
+  ctx: Context,
+  route: Pick<Route, "driver" | "gatewayId" | "environment" | "accountReference">,
+  diversion: Diversion,
+): Route | null {
   const { switchId, accountType, centralPaymentGatewayId, centralAccountNumber: account } = diversion;
   const { gatewayId, environment, accountReference } = route;
   const common = {

@@ -5,7 +5,7 @@ import {
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
-import { undivertedPayments as undiverted } from "../../contract/switch.ts";
+import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
@@ -16,12 +16,19 @@ import { initiatePayment } from "./initiate-payment.ts";
 import { undivertedPayments } from "./not-divertible.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./take-callback.ts";
+import { trySwitch } from "./try-switch.ts";
 import { mountTyped } from "./typed/routes.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
   mountTyped(app);
   mountRefunds(app);
+
+  route(app, trySwitchAccount, ({ ctx, caller, params, body, idempotencyKey }) => {
+    const actor = actorOf(caller);
+    const ask = { switchId: params.id, ...body, idempotencyKey, adminId: actor.actorId ?? "" };
+    return trySwitch(ctx, ask, actor);
+  });
 
   route(app, undiverted, ({ ctx, params }) => undivertedPayments(ctx, params.id));
 

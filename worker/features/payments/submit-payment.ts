@@ -5,6 +5,7 @@ import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./payment-state.ts";
 import { writeRow } from "./payment-store.ts";
+import { switchTriedBy, trialRoute } from "./switch-trial.ts";
 import { withAccountCode } from "./typed/account-codes.ts";
 import { wayAround } from "./way-around.ts";
 
@@ -33,7 +34,8 @@ async function startPush(ctx: Context, payment: Payment): Promise<boolean> {
   if (isTooLate()) return notStarted("interrupted before the prompt went out");
   try {
     if (!payment.read().route) {
-      const choice = await chooseRoute(ctx, intent);
+      const tried = switchTriedBy(intent);
+      const choice = tried === null ? await chooseRoute(ctx, intent) : await trialRoute(ctx, tried, intent);
       if ("fault" in choice) return notStarted(choice.fault);
       payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent)) });
     }

@@ -1,17 +1,24 @@
 import type { Context } from "../../context.ts";
 import { endVerification } from "../gateways/index.ts";
+import { endTrial } from "../switch/index.ts";
 import type { PaymentState } from "./payment-state.ts";
 import { promptOutcome, releaseLeases } from "./release-leases.ts";
+import { switchTriedBy } from "./switch-trial.ts";
 
-/** What a verification's end means: its configuration may collect, or says why not. */
+/** What a trial's end means: what was tried may take money, or says why not. */
 export async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
   const { intent, status, completedAt, detail } = state;
   if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;
-  await endVerification(ctx, {
-    gatewayId: intent.verifies,
-    paymentId: intent.id,
-    verifiedAt: status === "completed" ? (completedAt ?? ctx.now()) : null,
-    fault: status === "failed" ? (detail ?? "The test push was not paid.") : null,
-  });
+  const paidAt = status === "completed" ? (completedAt ?? ctx.now()) : null;
+  const fault = status === "failed" ? (detail ?? "The test push was not paid.") : null;
+  const switchId = switchTriedBy(intent);
+  if (switchId !== null) await endTrial(ctx, { switchId, paymentId: intent.id, paidAt, fault });
+  else
+    await endVerification(ctx, {
+      gatewayId: intent.verifies,
+      paymentId: intent.id,
+      verifiedAt: paidAt,
+      fault,
+    });
   await releaseLeases(ctx, intent, promptOutcome(state));
 }

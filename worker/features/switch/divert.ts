@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { lineOf } from "../audit/index.ts";
+import { appSubject, type Health, healthNow, platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { activeSwitches } from "./store.ts";
 import { switchObjectFor } from "./switch-object.ts";
-import { railOf } from "./switch-settings.ts";
+import { railOf, settingsOf } from "./switch-settings.ts";
 import type { Diversion, Rail } from "./switch-state.ts";
 
 /** A payment that begins. @property rails which central accounts it could pay */
@@ -21,13 +22,24 @@ export type PaymentToDivert = {
 export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): Promise<Diversion | null> {
   const { rails, ...asking } = payment;
   if (rails.length === 0) return null;
-  for (const row of await activeSwitches(ctx)) {
+  const active = await activeSwitches(ctx);
+  if (active.length === 0) return null;
+  const health = await healthNow(ctx);
+  for (const row of active) {
     const rail = railOf(row);
-    if (!rail || !rails.includes(rail)) continue;
+    if (!rail || !rails.includes(rail) || isOutOfOrder(ctx, rail, health)) continue;
+    if (settingsOf(row).triedAt === null) continue;
     const diversion = await switchObjectFor(ctx, row.id).reserve(asking);
     if (diversion) return diversion;
   }
   return null;
+}
+
+/** The platform's app that pays this rail is known to be dead: what would be diverted there goes direct. */
+function isOutOfOrder(ctx: Context, rail: Rail, health: Health): boolean {
+  const driver = rail === "airtel_money" ? rail : "mpesa";
+  const app = driver === "mpesa" ? platformMpesa(ctx) : platformAirtel(ctx);
+  return app !== null && health.has(appSubject(driver, app.environment));
 }
 
 export type SettledPayment = {

@@ -2,11 +2,13 @@ import type { Context } from "../../context.ts";
 import type { PaymentSwitch, SwitchTransaction } from "../../contract/switch.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { openingAt, type WeekDay } from "../../contract/values/day-window.ts";
+import { explained } from "../../contract/values/gateway-faults.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
-import { railOf, settingsOf } from "./switch-settings.ts";
+import { driverOf, railOf, settingsOf } from "./switch-settings.ts";
 import { isRunning } from "./switch-state.ts";
+import { trialOf } from "./trial-view.ts";
 
 // Switches and what they diverted, as the operator sees them.
 
@@ -63,6 +65,10 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
     ...{ isRecurring, recurringDays: row.recurringDays as WeekDay[] },
     ...{ recurringStartTime, recurringEndTime, allowEmergencyDeactivate },
     stopReason: row.stopReason,
+    suspendedAt: moment(row.suspendedAt),
+    suspendedFor: row.suspendedFor === null ? null : explained(driverOf(row), row.suspendedFor),
+    trial: trialOf(row),
+    revision: row.revision,
     createdAt: new Date(row.createdAt).toISOString(),
   };
 }

@@ -3,6 +3,7 @@ import { formatShillings } from "../../contract/values/money.ts";
 import { switchNeeds } from "../../contract/values/switch-rules.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, lineOf } from "../audit/index.ts";
+import { refuseProvidersAccount } from "./providers-account.ts";
 import { switchById } from "./store.ts";
 import { type SwitchAct, switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
@@ -36,6 +37,7 @@ export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, ac
   if (id === "") throw new AppError("invalid", switchNeeds.id);
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
+  if (act.type === "activated") await refuseProvidersAccount(ctx, row);
   const line = lineOf(ctx, {
     ...{ ...actor, action: actions[act.type], subject: id },
     detail: {

@@ -4,6 +4,7 @@ import { actorOf } from "../audit/index.ts";
 import { listSwitches, listSwitchTransactions } from "./list-switches.ts";
 import { operateSwitch } from "./operate-switch.ts";
 import { createSwitch, updateSwitch } from "./save-switch.ts";
+import { confirmTrial } from "./trial.ts";
 
 const said = (message: string) => ({ success: true as const, message });
 
@@ -25,6 +26,10 @@ export function mountSwitches(app: App): void {
 
   route(app, switches.updateSwitch, ({ ctx, caller, params, body }) =>
     updateSwitch(ctx, params.id, body, actorOf(caller)),
+  );
+
+  route(app, switches.nameSwitchPayee, ({ ctx, caller, params, body }) =>
+    confirmTrial(ctx, params.id, body.payeeName, actorOf(caller)),
   );
 
   route(app, switches.activateSwitch, async ({ ctx, caller, params }) => {

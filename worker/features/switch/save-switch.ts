@@ -1,14 +1,15 @@
 import type { Context } from "../../context.ts";
-import type { PaymentSwitch, SwitchInput, SwitchSettingsInput } from "../../contract/switch.ts";
+import type { PaymentSwitch, SwitchChange, SwitchInput, SwitchSettingsInput } from "../../contract/switch.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { switchFaults, switchNeeds, targetCents } from "../../contract/values/switch-rules.ts";
 import { switches } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
-import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
+import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { paymentSwitch } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
+import { refuseProvidersAccount } from "./providers-account.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
 import { switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
@@ -20,6 +21,7 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
   const { accountType, centralPaymentGatewayId = "" } = input;
   const settings = checked(input, { accountType: accountType ?? "", centralPaymentGatewayId });
   const account = offeredAccount(accountType, centralPaymentGatewayId);
+  await refuseProvidersAccount(ctx, { ...account, ...settings });
   const now = ctx.now();
   const row = {
     ...{ id: crypto.randomUUID(), ...settings, ...account },
@@ -39,20 +41,41 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
 export async function updateSwitch(
   ctx: Context,
   id: string,
-  input: SwitchSettingsInput,
+  { revision, ...input }: SwitchChange,
   actor: Actor,
 ): Promise<PaymentSwitch> {
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
   const settings = checked(input, row);
-  await ctx.platform.batch([
-    settingsStatement(ctx, id, settings),
-    recordStatement(ctx, {
-      ...{ ...actor, action: "switch.update", subject: id },
-      detail: { name: settings.name, ...changesOf(detailOf(row), detailOf({ ...row, ...settings })) },
-    }),
+  if (settings.centralAccountNumber !== row.centralAccountNumber)
+    await refuseProvidersAccount(ctx, { ...row, ...settings });
+  const [changed = []] = await ctx.platform.batch([
+    settingsStatement(ctx, { id, revision }, settings),
+    recordIfStatement(
+      ctx,
+      {
+        ...{ ...actor, action: "switch.update", subject: id },
+        detail: { name: settings.name, ...changesOf(detailOf(row), detailOf({ ...row, ...settings })) },
+      },
+      { sql: "changes() = 1", values: [] },
+    ),
   ]);
+  if (changed.length === 0) throw await whyNotSaved(ctx, id, revision);
   return told(ctx, id);
+}
+
+async function whyNotSaved(ctx: Context, id: string, revision: number): Promise<AppError> {
+  const row = await switchById(ctx, id);
+  if (!row) return staleId();
+  return row.revision === revision
+    ? new AppError(
+        "refused",
+        "This switch is active. Deactivate it before you change its account, then try the new account.",
+      )
+    : new AppError(
+        "conflict",
+        "Somebody else has changed this switch meanwhile. Look at it as it is now, then make your change again.",
+      );
 }
 
 /** Its object hears of it at once, else from the next sweep: what was saved is saved. */

@@ -28,6 +28,17 @@ export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
   });
 }
 
+export type SuspendedSwitch = { id: string; name: string; service: string; detail: string; at: number };
+
+export async function suspendedSwitches(ctx: Context): Promise<SuspendedSwitch[]> {
+  return ctx.platform.all<SuspendedSwitch>(
+    ctx.platform.statement(
+      `SELECT id, name, central_payment_gateway_id AS service, coalesce(suspended_for, '') AS detail,
+        suspended_at AS at FROM switches WHERE suspended_at IS NOT NULL AND archived_at IS NULL ORDER BY suspended_at`,
+    ),
+  );
+}
+
 /** Null when it is unknown or archived. */
 export async function switchById(ctx: Context, id: string): Promise<SwitchRow | null> {
   const where = sql`${switches.id} = ${id} AND ${isNull(switches.archivedAt)}`;
@@ -48,13 +59,18 @@ export type EditableColumns = Pick<
   | "allowEmergencyDeactivate"
 >;
 
-/** Its object takes only what is newer than what it has, so no two changes carry one moment. */
-export function settingsStatement(ctx: Context, id: string, columns: EditableColumns): Statement {
+/** Only over what its author read, and never another account into a switch that runs. Its object takes only what is newer than what it has, so no two changes carry one moment. */
+export function settingsStatement(
+  ctx: Context,
+  { id, revision }: { id: string; revision: number },
+  columns: EditableColumns,
+): Statement {
   return ctx.platform.statement(
     `UPDATE switches SET name = ?2, central_account_number = ?3, target_cents = ?4, switch_mode = ?5, is_recurring = ?6,
       recurring_days = ?7, recurring_start_time = ?8, recurring_end_time = ?9, allow_emergency_deactivate = ?10,
-      updated_at = max(updated_at + 1, ?11)
-    WHERE id = ?1 AND archived_at IS NULL`,
+      updated_at = max(updated_at + 1, ?11), revision = revision + 1
+    WHERE id = ?1 AND archived_at IS NULL AND revision = ?12 AND (is_active = 0 OR central_account_number = ?3)
+    RETURNING id`,
     id,
     columns.name,
     columns.centralAccountNumber,
@@ -66,6 +82,7 @@ export function settingsStatement(ctx: Context, id: string, columns: EditableCol
     columns.recurringEndTime,
     columns.allowEmergencyDeactivate ? 1 : 0,
     ctx.now(),
+    revision,
   );
 }
 
@@ -100,8 +117,10 @@ async function writeOfSuspension(
   const row = await switchById(ctx, id);
   if (!row) return;
   const account = `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
-  const driver = row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
-  const fault = faultOf(driver, suspendedFor ?? "");
+  const fault = faultOf(
+    row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa",
+    suspendedFor ?? "",
+  );
   await tellOperators(ctx, {
     subject: `The switch "${row.name}" has suspended itself`,
     text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,

@@ -15,8 +15,20 @@ export function settingsOf(row: SwitchRow): SwitchSettings {
     window: hasHours ? windowOf(row) : null,
     isRecurring: row.isRecurring,
     allowEmergencyDeactivate: row.allowEmergencyDeactivate,
-    triedAt: row.createdAt,
+    triedAt: row.triedRoute === trialRouteOf(row) && row.triedPayee !== null ? row.triedAt : null,
   };
+}
+
+/** By what a trial is known to be of this very account. */
+export function trialRouteOf(
+  row: Pick<SwitchRow, "accountType" | "centralPaymentGatewayId" | "centralAccountNumber">,
+): string {
+  return `${row.accountType} ${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
+}
+
+/** Whose words its faults are: a bank's account is paid by M-Pesa. */
+export function driverOf(row: Pick<SwitchRow, "centralPaymentGatewayId">): "mpesa" | "airtel_money" {
+  return row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
 }
 
 function windowOf({ recurringDays, recurringStartTime, recurringEndTime }: SwitchRow): DayWindow | null {

@@ -1,0 +1,65 @@
+import type { Context } from "../../context.ts";
+import type { GatewayAlarm } from "../../contract/gateway-alarms.ts";
+import { explained, type GatewayDriver } from "../../contract/values/gateway-faults.ts";
+import { countedFaults, type FaultRow, healthNow, suspendedGateways } from "../gateways/index.ts";
+import { suspendedSwitches } from "../switch/index.ts";
+
+const hourMs = 3_600_000;
+/** So many silences or busy answers in a row are more than chance. */
+const several = 3;
+
+/** What the operator has to know before visitors tell it. */
+export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
+  const [health, faults, gateways, switches] = await Promise.all([
+    healthNow(ctx),
+    countedFaults(ctx, ctx.now() - hourMs),
+    suspendedGateways(ctx),
+    suspendedSwitches(ctx),
+  ]);
+  const stopped = [...health].map(([subject, { detail, trippedAt }]) =>
+    alarmOf(subject, "stopped", { detail, count: null, since: trippedAt }),
+  );
+  const failing = faults
+    .filter((row) => !health.has(row.subject) && isAlarming(row))
+    .map((row) => alarmOf(row.subject, "failing", row));
+  return [
+    ...stopped,
+    ...failing,
+    ...switches.map(({ id, name, service, detail, at }) => {
+      const driver = service === "airtel_money" ? "airtel_money" : "mpesa";
+      return {
+        ...({ what: "switch", level: "stopped", service: driver, environment: null, name, id } as const),
+        ...{ why: explained(driver, detail), count: null, since: moment(at) },
+      };
+    }),
+    ...gateways.map(({ providerId, name, driver, environment, detail, at }) => ({
+      ...({ what: "gateway", level: "stopped", service: driver, environment, name, id: providerId } as const),
+      ...{ why: explained(driver, detail), count: null, since: moment(at) },
+    })),
+  ];
+}
+
+/** One refusal of the platform's credentials is one too many; a gateway may be silent or busy once. */
+function isAlarming({ subject, kind, count }: FaultRow): boolean {
+  if (subject.startsWith("gateway ")) return false;
+  return (subject.startsWith("app ") && kind !== "unreachable") || count >= several;
+}
+
+function alarmOf(
+  subject: string,
+  level: GatewayAlarm["level"],
+  { detail, count, since }: { detail: string; count: number | null; since: number },
+): GatewayAlarm {
+  const [what, service = null, environment = null] = subject.split(" ");
+  const isBank = service === "kcb" || service === "coop" || service === "equity";
+  const driver: GatewayDriver = isBank ? "bank" : service === "airtel_money" ? "airtel_money" : "mpesa";
+  return {
+    what: what === "app" || what === "host" ? what : "relay",
+    level,
+    service: isBank ? service : service === null ? null : driver,
+    environment: environment === "sandbox" || environment === "production" ? environment : null,
+    ...{ name: null, id: null, why: explained(driver, detail), count, since: moment(since) },
+  };
+}
+
+const moment = (at: number) => new Date(at).toISOString();

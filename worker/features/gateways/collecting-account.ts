@@ -1,0 +1,33 @@
+import { isNull, or, sql } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { gateways } from "../../db/schema/platform.ts";
+import { providerById } from "../providers/index.ts";
+import { openSecrets } from "./store.ts";
+
+/** An account that money could be sent to: of M-Pesa, of Airtel Money, or at a bank by its id in the list. */
+export type PaidAccount = { service: string; account: string };
+
+/**
+ * The provider whose money arrives at this account, or arrived there and may still: a till, pay bill, short code, wallet or
+ * bank account that it collects at now, or a pay bill whose typed payments it is told of. Null = no provider's.
+ */
+export async function providerCollectingAt(
+  ctx: Context,
+  { service, account }: PaidAccount,
+): Promise<string | null> {
+  const rows = await ctx.platform.select(gateways, {
+    where: or(isNull(gateways.archivedAt), sql`${gateways.typedSince} IS NOT NULL`),
+    limit: 100_000,
+  });
+  const same = (text: string | undefined) => text?.trim().toLowerCase() === account.trim().toLowerCase();
+  const found = rows.find((row) => {
+    if ((row.type === "bank" ? row.service : row.type) !== service) return false;
+    // By the platform's app it is the platform's own wallet that an Airtel push pays.
+    if (row.type === "airtel_money" && row.useAutoApi) return false;
+    if (same(row.accountNumber)) return true;
+    if (row.type === "bank" || row.useAutoApi) return false;
+    const { businessShortCode, merchantCode } = openSecrets(ctx, row);
+    return same(businessShortCode) || same(merchantCode);
+  });
+  return found ? (await providerById(ctx, found.providerId)).businessName : null;
+}

@@ -1,0 +1,94 @@
+import type { Context } from "../../context.ts";
+import { faultKind, faultOf } from "../../contract/values/gateway-faults.ts";
+import {
+  appSubject,
+  countedFaults,
+  forgetFaults,
+  healthNow,
+  mendBreaker,
+  platformAirtel,
+  platformMpesa,
+  relaySubject,
+  tripBreaker,
+} from "../gateways/index.ts";
+import { type App, tryToken } from "./gateways/try-token.ts";
+
+/** What refused pushes, and not its token, is not proven by a token: sales try it again after this, and one refusal ends that. */
+const tryAgainMs = 10 * 60_000;
+const faultsKept = 2;
+const dayMs = 86_400_000;
+const probeMs = 5_000;
+
+/**
+ * The minute cron's part: the platform's own apps and its relay are tried, apart from any sale. Refused credentials are
+ * known within a minute of the token's end, also at night; what was out of order comes back by itself.
+ */
+export async function sweepApps(ctx: Context): Promise<void> {
+  const [health, faults] = await Promise.all([healthNow(ctx), countedFaults(ctx, ctx.now() - dayMs)]);
+  const failed = new Set(faults.map(({ subject }) => subject));
+  const results = await Promise.allSettled([
+    ...platformApps(ctx).map(async (app) => {
+      const subject = appSubject(app.driver, app.environment);
+      const tripped = health.get(subject);
+      if (tripped) return mendIfItWorks(ctx, app, subject, tripped);
+      const said = await tryToken(ctx, app, failed.has(subject) ? "anew" : "kept");
+      // Once may be chance; what refuses twice in a moment refuses every sale.
+      if (said !== null && blamesUs(app, said) && (await tryToken(ctx, app)) !== null)
+        await tripBreaker(ctx, subject, app.driver, said);
+    }),
+    sweepRelay(ctx, health.has(relaySubject), failed.has(relaySubject)),
+    forgetFaults(ctx),
+  ]);
+  for (const result of results) if (result.status === "rejected") console.error("app sweep", result.reason);
+}
+
+async function mendIfItWorks(
+  ctx: Context,
+  app: PlatformApp,
+  subject: string,
+  tripped: { detail: string; trippedAt: number },
+): Promise<void> {
+  const isOfToken = tripped.detail.startsWith("no access token");
+  const isOfPushes = !isOfToken && blamesUs(app, tripped.detail);
+  if (isOfPushes && ctx.now() < tripped.trippedAt + tryAgainMs) return;
+  if ((await tryToken(ctx, app)) === null) await mendBreaker(ctx, subject, isOfToken ? 0 : faultsKept);
+}
+
+function blamesUs({ driver }: PlatformApp, said: string): boolean {
+  const fault = faultOf(driver, said);
+  return fault !== null && faultKind(fault) === "credentials";
+}
+
+/** Whatever answers is a relay that lives, unless it says itself that what is behind it does not. */
+async function sweepRelay(ctx: Context, isTripped: boolean, hasFailed: boolean): Promise<void> {
+  const { GATEWAY_RELAY_URL: relay } = ctx.settings;
+  if (!relay) return isTripped ? mendBreaker(ctx, relaySubject, 0) : undefined;
+  if (!isTripped && !hasFailed) return;
+  const said = await probe(ctx, relay);
+  if (said === null) await mendBreaker(ctx, relaySubject, 0);
+  else if (!isTripped) await tripBreaker(ctx, relaySubject, "mpesa", said);
+}
+
+async function probe(ctx: Context, relay: string): Promise<string | null> {
+  try {
+    const response = await ctx.fetch(relay, { signal: AbortSignal.timeout(probeMs) });
+    await response.body?.cancel();
+    return response.status < 500 ? null : `HTTP ${response.status} without a known answer`;
+  } catch (cause) {
+    return cause instanceof Error && cause.name === "TimeoutError"
+      ? `no answer in ${probeMs} ms`
+      : `Error: ${String(cause)}`;
+  }
+}
+
+type PlatformApp = App & { driver: "mpesa" | "airtel_money" };
+
+function platformApps(ctx: Context): PlatformApp[] {
+  const own = { gatewayId: "", credentials: "platform" } as const;
+  const mpesa = platformMpesa(ctx);
+  const airtel = platformAirtel(ctx);
+  return [
+    ...(mpesa ? [{ ...own, driver: "mpesa", environment: mpesa.environment } as const] : []),
+    ...(airtel ? [{ ...own, driver: "airtel_money", environment: airtel.environment } as const] : []),
+  ];
+}

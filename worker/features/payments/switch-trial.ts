@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { platformAirtel, platformMpesa } from "../gateways/index.ts";
+import { switchToTry } from "../switch/index.ts";
+import { paymentReference, type RouteChoice } from "./choose-route.ts";
+import { divertedRoute } from "./divert-route.ts";
+import type { App } from "./gateways/try-token.ts";
+import type { Intent } from "./payment-state.ts";
+
+// The KES 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
+// the switch instead.
+
+const prefix = "switch ";
+
+export function trialOfSwitch(switchId: string): string {
+  return `${prefix}${switchId}`;
+}
+
+/** Which switch's account an intent tries; null = another trial, or a sale. */
+export function switchTriedBy({ verifies }: Pick<Intent, "verifies">): string | null {
+  return verifies?.startsWith(prefix) ? verifies.slice(prefix.length) : null;
+}
+
+/** The platform's own app, by which central accounts are paid. @throws AppError refused where there is none */
+export function platformApp(
+  ctx: Context,
+  { centralPaymentGatewayId }: { centralPaymentGatewayId: string },
+): App & { driver: "mpesa" | "airtel_money" } {
+  const driver = centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
+  const app = driver === "mpesa" ? platformMpesa(ctx) : platformAirtel(ctx);
+  if (!app) throw new AppError("refused", "The platform has no app of its own that pays this account.");
+  return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
+}
+
+/** The route of a diverted payment, but for the switch: it counts nothing of it, and there is no other way to go. */
+export async function trialRoute(ctx: Context, switchId: string, intent: Intent): Promise<RouteChoice> {
+  try {
+    const row = await switchToTry(ctx, switchId);
+    const { driver, gatewayId, environment } = platformApp(ctx, row);
+    const accountReference = paymentReference(intent.id);
+    const route = divertedRoute(
+      ctx,
+      { driver, gatewayId, environment, accountReference },
+      { ...row, switchId, cycle: row.cycle },
+    );
+    if (!route) return { fault: "this account cannot be paid" };
+    return { route: { ...route, switchId: null, centralAccount: null } };
+  } catch (cause) {
+    if (cause instanceof AppError) return { fault: cause.message };
+    throw cause;
+  }
+}

@@ -1,0 +1,97 @@
+import type { Context } from "../../context.ts";
+import type { VerificationStarted } from "../../contract/gateway-verification.ts";
+import { explained } from "../../contract/values/gateway-faults.ts";
+import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { AppError } from "../../errors.ts";
+import { claimIdempotencyKey, inWords } from "../limits/index.ts";
+import { type App, tryToken } from "./gateways/try-token.ts";
+import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
+import { leasePhone } from "./payment-leases.ts";
+import { paymentObjectFor } from "./payment-object.ts";
+import type { Intent } from "./payment-state.ts";
+import { releaseLeases } from "./release-leases.ts";
+
+/** KES 1 by which a way to take money is tried. No sale and no access come of it. */
+export type TestPush = {
+  /** As it was typed. */
+  phoneNumber: string;
+  idempotencyKey: string | null;
+  adminId: string;
+  /** What is tried, as the payment's intent names it. */
+  verifies: string;
+  providerId: string;
+  /** By whose credentials, which are tried first. */
+  app: App;
+  service: Intent["service"];
+  /** Written before anything goes out. */
+  begin(paymentId: string): Promise<void>;
+  /** It ended before anything went out. */
+  fail(paymentId: string, fault: string): Promise<void>;
+};
+
+export function testPhone(phoneNumber: string): string {
+  const phone = parseKenyanMobile(phoneNumber);
+  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  return phone;
+}
+
+/** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
+export async function sendTestPush(ctx: Context, push: TestPush): Promise<VerificationStarted> {
+  const { verifies, providerId, app } = push;
+  const phone = testPhone(push.phoneNumber);
+  const claim = await claimIdempotencyKey(
+    ctx,
+    { adminId: push.adminId },
+    push.idempotencyKey,
+    { providerId, verifies, phone },
+    newPaymentId(ctx),
+  );
+  const paymentId = claim.result;
+  const started = { success: true, message: "Check your phone: KES 1 is asked for." } as const;
+  if (claim.repeated && (await paymentObjectFor(ctx, paymentId).read())) return started;
+  const lease = await leasePhone(ctx, phone, { purchase: `verify ${verifies}`, paymentId });
+  if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
+  if (lease.kind === "busy" || lease.kind === "limited") {
+    const when = inWords(lease.retryAfterMs);
+    const retryAfter = { retryAfter: lease.retryAfterMs / 1_000 };
+    if (lease.kind === "limited")
+      throw new AppError("too_many", `Too many prompts to this phone. Please try again ${when}.`, retryAfter);
+    throw new AppError(
+      "conflict",
+      `A prompt is still open on this phone. Finish or cancel it, or try again ${when}.`,
+      retryAfter,
+    );
+  }
+  const intent: Intent = {
+    ...{ id: paymentId, providerId, routerId: "", planId: "", mac: null, phone, buyerHash: null },
+    ...{ verifies, service: push.service, terms: nothingBought, amountCents: 100 },
+    entitlementId: entitlementIdOf(paymentId),
+    createdAt: ctx.now(),
+  };
+  await push.begin(paymentId);
+  // A token that still lives proves nothing of the credentials as they are now.
+  const fault = await tryToken(ctx, app);
+  if (fault !== null) {
+    await push.fail(paymentId, fault);
+    await releaseLeases(ctx, intent, "unsent");
+    throw new AppError("refused", `Nothing was sent. ${explained(app.driver, fault)}`);
+  }
+  await paymentObjectFor(ctx, paymentId).begin({ ...intent, createdAt: ctx.now() });
+  return started;
+}
+
+const nothingBought = {
+  ...{ planId: "", planName: "Verification", priceCents: 100, durationMs: 0 },
+  ...{ upKbps: 0, downKbps: 0, dataBytes: null, devices: 1 },
+};
+
+/** The sweeper's part: a trial whose object never began ends, another one does what it has left to do. */
+export async function sweepTestPush(
+  ctx: Context,
+  paymentId: string,
+  fail: (fault: string) => Promise<void>,
+): Promise<void> {
+  const payment = paymentObjectFor(ctx, paymentId);
+  if (await payment.read()) await payment.sweep();
+  else await fail("The test push was not sent. Please try again.");
+}

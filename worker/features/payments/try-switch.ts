@@ -1,0 +1,40 @@
+import type { Context } from "../../context.ts";
+import type { VerificationStarted } from "../../contract/gateway-verification.ts";
+import type { Actor } from "../audit/index.ts";
+import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
+import { platformApp, trialOfSwitch } from "./switch-trial.ts";
+import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
+
+export type TrySwitchAsk = {
+  switchId: string;
+  phoneNumber: string;
+  idempotencyKey: string | null;
+  adminId: string;
+};
+
+/**
+ * Sends KES 1 to a switch's account by the very route that payments will take.
+ * @throws AppError not_found, invalid, refused, conflict, too_many
+ */
+export async function trySwitch(ctx: Context, ask: TrySwitchAsk, actor: Actor): Promise<VerificationStarted> {
+  const { switchId, ...push } = ask;
+  testPhone(push.phoneNumber);
+  const row = await switchToTry(ctx, switchId);
+  const app = platformApp(ctx, row);
+  return sendTestPush(ctx, {
+    ...push,
+    ...{ verifies: trialOfSwitch(switchId), providerId: "", app, service: app.driver },
+    begin: (paymentId) => beginTrial(ctx, { row, paymentId }, actor),
+    fail: (paymentId, fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault }),
+  });
+}
+
+export async function sweepTrials(ctx: Context): Promise<void> {
+  const open = await openTrials(ctx);
+  const results = await Promise.allSettled(
+    open.map(({ switchId, paymentId }) =>
+      sweepTestPush(ctx, paymentId, (fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault })),
+    ),
+  );
+  for (const result of results) if (result.status === "rejected") console.error("trial sweep", result.reason);
+}

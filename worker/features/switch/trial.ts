@@ -1,0 +1,128 @@
+import type { Context } from "../../context.ts";
+import type { PaymentSwitch } from "../../contract/switch.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { isCollectable, paymentSwitch } from "./list-switches.ts";
+import { staleId } from "./operate-switch.ts";
+import { refuseProvidersAccount } from "./providers-account.ts";
+import { type SwitchRow, switchById } from "./store.ts";
+import { switchObjectFor } from "./switch-object.ts";
+import { settingsOf, trialRouteOf } from "./switch-settings.ts";
+
+// A central account is tried before it takes money: KES 1 goes there by the very route that visitors' payments will take, and
+// the operator names who received it as the prompt did. No gateway tells us that name.
+
+/** @throws AppError not_found, or refused with the reason why nothing may be sent there */
+export async function switchToTry(ctx: Context, id: string): Promise<SwitchRow> {
+  const row = await switchById(ctx, id);
+  if (!row) throw staleId();
+  if (!isCollectable(ctx, row))
+    throw new AppError(
+      "refused",
+      "Nothing can be sent to this account: the platform has no credentials that pay it.",
+    );
+  await refuseProvidersAccount(ctx, row);
+  return row;
+}
+
+/** Written before the push goes out. What was tried before holds until another trial was confirmed. */
+export async function beginTrial(
+  ctx: Context,
+  { row, paymentId }: { row: SwitchRow; paymentId: string },
+  actor: Actor,
+): Promise<void> {
+  await ctx.platform.batch([
+    ctx.platform.statement(
+      `UPDATE switches SET trial_payment_id = ?2, trial_route = ?3, trial_paid_at = NULL, trial_fault = NULL
+      WHERE id = ?1`,
+      ...[row.id, paymentId, trialRouteOf(row)],
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, action: "switch.try", subject: row.id },
+      detail: { name: row.name, account: accountOf(row), amountCents: 100, paymentId },
+    }),
+  ]);
+}
+
+/** Only the trial that was begun last counts. A late success counts, too. */
+export async function endTrial(
+  ctx: Context,
+  end: { switchId: string; paymentId: string; paidAt: number | null; fault: string | null },
+): Promise<void> {
+  await ctx.platform.run(
+    ctx.platform.statement(
+      `UPDATE switches SET trial_paid_at = coalesce(trial_paid_at, ?3), trial_fault = ?4
+      WHERE id = ?1 AND trial_payment_id = ?2`,
+      ...[end.switchId, end.paymentId, end.paidAt, end.fault],
+    ),
+  );
+}
+
+/** Trials without an end, a few at a time. */
+export async function openTrials(ctx: Context): Promise<{ switchId: string; paymentId: string }[]> {
+  return ctx.platform.all(
+    ctx.platform.statement(
+      `SELECT id AS switchId, trial_payment_id AS paymentId FROM switches
+      WHERE trial_payment_id IS NOT NULL AND trial_paid_at IS NULL AND trial_fault IS NULL
+        AND archived_at IS NULL LIMIT 50`,
+    ),
+  );
+}
+
+/**
+ * The operator names who received the KES 1: from here on the account may take money.
+ * @throws AppError not_found; refused where nothing was paid to this account, or where it was a provider who received it
+ */
+export async function confirmTrial(
+  ctx: Context,
+  id: string,
+  payee: string,
+  actor: Actor,
+): Promise<PaymentSwitch> {
+  const row = await switchById(ctx, id);
+  if (!row) throw staleId();
+  const { platform } = ctx;
+  const [namesake] = await platform.all<{ name: string }>(
+    platform.statement(
+      "SELECT business_name AS name FROM providers WHERE lower(trim(business_name)) = lower(?1) LIMIT 1",
+      payee,
+    ),
+  );
+  if (namesake)
+    throw new AppError(
+      "refused",
+      `${namesake.name} is a provider. The money of all visitors would go to that business: enter the platform's own account.`,
+    );
+  const isNamed =
+    "EXISTS (SELECT 1 FROM switches WHERE id = ? AND tried_at = trial_paid_at AND tried_payee = ?)";
+  const [changed = []] = await platform.batch([
+    platform.statement(
+      `UPDATE switches SET tried_route = trial_route, tried_at = trial_paid_at, tried_payee = ?2,
+        updated_at = max(updated_at + 1, ?3)
+      WHERE id = ?1 AND archived_at IS NULL AND trial_paid_at IS NOT NULL AND tried_at IS NOT trial_paid_at
+        AND trial_route = account_type || ' ' || central_payment_gateway_id || ' ' || central_account_number
+      RETURNING id`,
+      ...[id, payee, ctx.now()],
+    ),
+    recordIfStatement(
+      ctx,
+      {
+        ...{ ...actor, action: "switch.name_payee", subject: id },
+        detail: { name: row.name, account: accountOf(row), payee },
+      },
+      { sql: isNamed, values: [id, payee] },
+    ),
+  ]);
+  if (changed.length === 0)
+    throw new AppError("refused", "No KES 1 was paid to this account since it was named last. Try it first.");
+  const saved = await switchById(ctx, id);
+  if (!saved) throw staleId();
+  try {
+    await switchObjectFor(ctx, id).configure(id, settingsOf(saved));
+  } catch (cause) {
+    console.error("switch not told", cause);
+  }
+  return paymentSwitch(ctx, (await switchById(ctx, id)) ?? saved);
+}
+
+const accountOf = (row: SwitchRow) => `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
