@@ -28,7 +28,13 @@ async function come(list?: readonly OwnGateway[], options: AdminOptions = {}) {
 const till: OwnGateway = {
   ...{ id: "g1", type: "mpesa", service: "mpesa", accountEnd: "0200", routerName: null },
   ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
-  ...{ verifiedAt: "2026-11-01T09:00:00.000Z", fault: null, typedSince: "2026-11-02T09:00:00.000Z" },
+  ...{
+    verifiedAt: "2026-11-01T09:00:00.000Z",
+    fault: null,
+    suspendedAt: null,
+    suspendedFor: null,
+    typedSince: "2026-11-02T09:00:00.000Z",
+  },
 };
 const unproven = { ...till, verifiedAt: null, typedSince: null } as const;
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Theme } from "#contract/branding";
 import { grounds, type LookName } from "#contract/values/looks";
+import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { ask } from "../support/site/ask.ts";
 import { expectAccessible, expectReadable, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../support/site/console-operator.ts";
@@ -72,8 +73,13 @@ describe("15: in all seven looks, at 360 and 1280 px, nobody is kept out", () =>
     };
     const { id } = await post("", {
       ...{ name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
-      ...{ centralAccountNumber: "600200", targetAmount: 2_500 },
+      ...{ centralAccountNumber: "600100", targetAmount: 2_500 },
     });
+    await post(`/${id}/try`, { phoneNumber: "0712000556" });
+    await answerPrompt(site(), "254712000556", "paid");
+    await expect
+      .poll(() => post(`/${id}/payee`, { payeeName: "MLANGO LTD" }), { timeout: 30_000 })
+      .toBeTruthy();
     await post(`/${id}/activate`, {});
     try {
       await inEveryLook("/superadmin/payment-switch");

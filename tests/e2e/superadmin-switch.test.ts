@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { TwoProviders } from "../seed/two-providers.ts";
+import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
@@ -59,7 +60,7 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await dialog.getByRole("combobox", { name: "Specific Provider" }).click();
   expect(await page.getByRole("option", { name: "T-Kash" }).count()).toBe(0);
   await page.getByRole("option", { name: "M-Pesa" }).click();
-  await dialog.getByLabel("Central Account Number").fill("600200");
+  await dialog.getByLabel("Central Account Number").fill("600100");
   await dialog.getByLabel("Target Amount (KSh)").fill("2500");
   await dialog.getByRole("button", { name: "Configure Switch" }).click();
   await toast("Payment gateway switch configured successfully");
@@ -67,15 +68,36 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await page.getByText("KSh 2,500 remaining").waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Activate", exact: true }).click();
+  const activate = page.getByRole("button", { name: "Activate", exact: true });
+  expect(await activate.isDisabled()).toBe(true);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.getByText("Before it takes visitors' money, KES 1 has to reach M-Pesa 600100.").waitFor();
+  await expectAccessible(page);
+  if (shots) await page.screenshot({ path: `${shots}-untried-360.png`, fullPage: true });
+  await page.getByRole("button", { name: "Try with KES 1" }).click();
+  await dialog.getByLabel("Your phone").fill("0712 000 555");
+  if (shots) await page.screenshot({ path: `${shots}-try-360.png` });
+  await dialog.getByRole("button", { name: "Ask for KES 1" }).click();
+  await toast("Check your phone");
+  await page.getByText("KES 1 is on its way").waitFor();
+  expect(await answerPrompt(site(), "254712000555", "paid")).toMatchObject({ amount: 1, partyB: "600100" });
+  await page.getByRole("button", { name: "Name the payee" }).click({ timeout: 30_000 });
+  if (shots) await page.screenshot({ path: `${shots}-payee-360.png` });
+  await dialog.getByLabel("Name on the prompt").fill("MLANGO LTD");
+  await dialog.getByRole("button", { name: "This is the right account" }).click();
+  await page.getByText("Tried with KES 1, received by MLANGO LTD:").waitFor();
+  await expectAccessible(page);
+  if (shots) await page.screenshot({ path: `${shots}-tried-360.png`, fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await activate.click();
   await dialog
     .getByText(
-      "This will divert all provider earnings to the central account M-Pesa 600200 until the target amount of KSh 2,500 is reached.",
+      "This will divert all provider earnings to the central account M-Pesa 600100 until the target amount of KSh 2,500 is reached.",
     )
     .waitFor();
   const begin = dialog.getByRole("button", { name: "Activate and divert" });
   expect(await begin.isDisabled()).toBe(true);
-  await dialog.getByLabel("Type the account number 600200 to confirm").fill("600200");
+  await dialog.getByLabel("Type the account number 600100 to confirm").fill("600100");
   await begin.click();
   await toast("Payment gateway switch activated successfully");
   // The banner comes late, and nothing that was read or aimed at moves.
@@ -96,7 +118,7 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await page.setViewportSize({ width: 360, height: 780 });
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await page.getByText("Provider earnings go to M-Pesa 600200: KSh 0 of KSh 2,500.").waitFor();
+  await page.getByText("Provider earnings go to M-Pesa 600100: KSh 0 of KSh 2,500.").waitFor();
   await page.getByRole("link", { name: "Open Payment Switch" }).click();
 
   for (const width of [360, 1280] as const) {

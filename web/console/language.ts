@@ -47,7 +47,9 @@ export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "sw") {
     for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
-    known = sentenceTemplates((await import("./words/site-sentences.ts")).siteSentences);
+    const { siteSentences } = await import("./words/site-sentences.ts");
+    const { faultSentences } = await import("#contract/values/gateway-faults");
+    known = sentenceTemplates({ ...siteSentences, ...faultSentences() });
   }
   i18n.activate(wanted);
   getDefaultStore().set(spoken, wanted);

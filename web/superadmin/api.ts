@@ -12,6 +12,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/branding") &
   typeof import("#contract/fleet") &
   typeof import("#contract/gateways") &
+  typeof import("#contract/gateway-alarms") &
   typeof import("#contract/gateway-verification") &
   typeof import("#contract/handoff") &
   typeof import("#contract/openvpn") &

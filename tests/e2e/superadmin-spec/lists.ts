@@ -29,6 +29,7 @@ export const made = () => ({ ...provider(7), admin: { id: "a7", username: "achie
 export const gateway = (): GatewayConfiguration => ({
   ...{ id: "g1", paymentGatewayId: "mpesa", routerId: null, isActive: true, accountNumber: "600100" },
   ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
+  suspendedAt: null,
   verification: { status: "none", at: null, fault: null },
   typed: { possible: false, since: null, fault: null },
   portalNeeds: null,

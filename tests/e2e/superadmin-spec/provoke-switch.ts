@@ -33,6 +33,11 @@ const paused: PaymentSwitch = {
   ...{ lastTargetReached: null, isRecurring: false, recurringDays: [], recurringStartTime: null },
   ...{ recurringEndTime: null, allowEmergencyDeactivate: true, stopReason: null },
   createdAt: "2026-11-18T09:00:00.000Z",
+  ...{ suspendedAt: null, suspendedFor: null, revision: 3 },
+  trial: {
+    ...{ status: "named", isTried: true, at: "2026-11-18T10:00:00.000Z" },
+    ...{ payee: "MLANGO LTD", fault: null },
+  },
 };
 const active: PaymentSwitch = {
   ...{ ...paused, isActive: true, isRunning: true, activatedAt: "2026-11-19T09:00:00.000Z" },

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { OwnGateway } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { When } from "../../console/cells.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
@@ -62,7 +62,8 @@ export function HowYouArePaid(): ReactElement {
 
 function Paid({ gateway }: { gateway: OwnGateway }): ReactElement {
   const { accountEnd, routerName, environment, status, verifiedAt, typedSince } = gateway;
-  const [tone, word] = marks()[status];
+  const [tone, word] =
+    gateway.suspendedAt === null ? marks()[status] : (["bad", t("Not collecting")] as const);
   const isReady = status === "collects";
   return (
     <Card component="li" padding="md">
@@ -90,7 +91,11 @@ function Paid({ gateway }: { gateway: OwnGateway }): ReactElement {
         </Text>
       ) : null}
       {isReady && environment === "production" ? null : (
-        <Alert color={status === "cannot_collect" ? "red" : "yellow"} variant="light" mt="xs">
+        <Alert
+          color={status === "cannot_collect" || gateway.suspendedAt !== null ? "red" : "yellow"}
+          variant="light"
+          mt="xs"
+        >
           {whatIsMissing(gateway)}
         </Alert>
       )}
@@ -117,7 +122,14 @@ function whereTo({ credentials, settlement }: OwnGateway): string {
     : t("The money arrives at your account at once, by the platform's app.");
 }
 
-function whatIsMissing({ status, fault }: OwnGateway): string {
+function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }: OwnGateway): string {
+  if (suspendedAt !== null)
+    return t("It refused three payments in a row, so visitors are not asked to pay by it. {why}", {
+      why: siteSentence(suspendedFor ?? ""),
+    });
+  // What the platform brings is out of order: it is nothing that a provider could mend.
+  if (status === "cannot_collect" && credentials === "platform" && fault)
+    return t("Visitors cannot pay by it right now. {why}", { why: siteSentence(fault) });
   if (status === "collects")
     return t("This is a sandbox: no real money moves. Ask the operator for production.");
   if (status === "waits")

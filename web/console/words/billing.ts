@@ -20,6 +20,10 @@ export const words: Record<string, string> = {
     "Hadi mwendeshaji aithibitishe kwa KES 1, wageni wako wanalipa kama awali.",
   "Nobody can pay by it yet: the operator has to verify it with KES 1. Ask there.":
     "Hakuna anayeweza kulipa kwayo bado: lazima mwendeshaji aithibitishe kwa KES 1. Muulize.",
+  "Not collecting": "Haipokei malipo",
+  "It refused three payments in a row, so visitors are not asked to pay by it. {why}":
+    "Ilikataa malipo matatu mfululizo, kwa hiyo wageni hawaombwi kulipa kwayo. {why}",
+  "Visitors cannot pay by it right now. {why}": "Wageni hawawezi kulipa kwayo sasa hivi. {why}",
   "Nobody can pay by it yet. {why} Bring it to the operator.":
     "Hakuna anayeweza kulipa kwayo bado. {why} Mpelekee mwendeshaji.",
   "Nobody can pay by it yet: the operator has to complete it. Ask there.":

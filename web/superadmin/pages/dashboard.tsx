@@ -8,6 +8,7 @@ import { PageHead } from "../../console/page-head.tsx";
 import { polled } from "../../console/query.ts";
 import { signedAtom } from "../../console/session.ts";
 import { useRead } from "../api.ts";
+import { GatewayAlarms } from "../dashboard/gateway-alarms.tsx";
 import { newProviderAddress, RecentProviders } from "../dashboard/recent-providers.tsx";
 import { StatCards } from "../dashboard/stat-cards.tsx";
 import { SystemStatus } from "../dashboard/system-status.tsx";
@@ -29,6 +30,7 @@ export function DashboardPage(): ReactElement {
         }
       />
       <Stack gap="md">
+        <GatewayAlarms />
         <WaitingMoney />
         <StatCards stats={stats} />
         <Grid>

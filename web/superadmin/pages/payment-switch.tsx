@@ -12,6 +12,7 @@ import { Empty } from "../../console/states.tsx";
 import { useList } from "../api.ts";
 import { ActivateDialog } from "../payment-switch/activate-dialog.tsx";
 import { CollectionProgress } from "../payment-switch/collection-progress.tsx";
+import { NamePayee } from "../payment-switch/name-payee.tsx";
 import { NotDivertiblePayments } from "../payment-switch/not-divertible.tsx";
 import { StopDialog } from "../payment-switch/stop-dialog.tsx";
 import { SwitchDialog } from "../payment-switch/switch-dialog.tsx";
@@ -19,11 +20,12 @@ import { SwitchHistory } from "../payment-switch/switch-history.tsx";
 import { accountOf, everySwitch, selectedOf } from "../payment-switch/switch-reading.ts";
 import { SwitchStatus } from "../payment-switch/switch-status.tsx";
 import { SwitchTable } from "../payment-switch/switch-table.tsx";
+import { TryAccount } from "../payment-switch/try-account.tsx";
 import { useSwitchActs } from "../payment-switch/use-switch-acts.ts";
 
 type Opened =
   | { kind: "create" | "history"; one: null }
-  | { kind: "edit" | "activate" | "stop"; one: PaymentSwitch };
+  | { kind: "edit" | "activate" | "stop" | "try" | "name"; one: PaymentSwitch };
 
 /** Where providers' earnings go instead, until a target is reached. */
 export function PaymentSwitchPage(): ReactElement {
@@ -98,6 +100,8 @@ export function PaymentSwitchPage(): ReactElement {
                   onActivate={() => open({ kind: "activate", one })}
                   onDeactivate={() => pause(one)}
                   onStop={() => open({ kind: "stop", one })}
+                  onTry={() => open({ kind: "try", one })}
+                  onName={() => open({ kind: "name", one })}
                   onHistory={() => open({ kind: "history", one: null })}
                 />
                 <CollectionProgress one={one} />
@@ -119,6 +123,8 @@ export function PaymentSwitchPage(): ReactElement {
       ) : null}
       {opened?.kind === "activate" ? <ActivateDialog one={opened.one} acts={acts} onClose={close} /> : null}
       {opened?.kind === "stop" ? <StopDialog one={opened.one} acts={acts} onClose={close} /> : null}
+      {opened?.kind === "try" ? <TryAccount one={opened.one} onClose={close} /> : null}
+      {opened?.kind === "name" ? <NamePayee one={opened.one} onClose={close} /> : null}
       {opened?.kind === "history" ? <SwitchHistory onClose={close} /> : null}
     </>
   );

@@ -1,8 +1,11 @@
 import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
+import { refresh } from "../../console/calls.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { RequestError } from "../../console/request.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { SwitchFieldset } from "./switch-fieldset.tsx";
@@ -14,6 +17,7 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
   const { edited, onClose } = props;
   const form = useForm<SwitchFields>({ initialValues: edited ? fieldsOf(edited) : newSwitchFields });
   const [problem, setProblem] = useState<string | null>(null);
+  const client = useQueryClient();
   const create = useAct("createSwitch", rereads);
   const update = useAct("updateSwitch", rereads);
   const save = async (fields: SwitchFields) => {
@@ -21,8 +25,10 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
     setProblem(faults);
     if (faults !== null) return failed(t("Validation Error"), faults);
     try {
-      if (edited) await update.mutateAsync({ params: { id: edited.id }, body: settingsBody(fields) });
-      else {
+      if (edited) {
+        const body = { ...settingsBody(fields), revision: edited.revision };
+        await update.mutateAsync({ params: { id: edited.id }, body });
+      } else {
         const { accountType, centralPaymentGatewayId } = fields;
         await create.mutateAsync({
           body: { ...settingsBody(fields), accountType: accountType || undefined, centralPaymentGatewayId },
@@ -41,6 +47,8 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
       const why = reason(cause, otherwise);
       failed(t("Error"), why);
       setProblem(why);
+      // Somebody else changed it meanwhile: behind the dialog it stands as it is now.
+      if (cause instanceof RequestError && cause.status === 409) await refresh(client, rereads);
     }
   };
   return (
@@ -55,7 +63,7 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
       busyAction={edited ? t("Saving...") : t("Configuring...")}
       size="lg"
     >
-      <SwitchFieldset form={form} isNew={edited === null} />
+      <SwitchFieldset form={form} isNew={edited === null} isActive={edited?.isActive ?? false} />
     </FormModal>
   );
 }

@@ -6,9 +6,9 @@ import { t } from "../../console/language.ts";
 import { useGatewayOptions } from "../providers/gateway-options.ts";
 import type { SwitchFields } from "./switch-form.ts";
 
-type Props = { form: UseFormReturnType<SwitchFields>; isNew: boolean };
+type Props = { form: UseFormReturnType<SwitchFields>; isNew: boolean; isActive: boolean };
 
-export function SwitchFieldset({ form, isNew }: Props): ReactElement {
+export function SwitchFieldset({ form, isNew, isActive }: Props): ReactElement {
   return (
     <>
       <TextInput
@@ -18,7 +18,7 @@ export function SwitchFieldset({ form, isNew }: Props): ReactElement {
         data-autofocus
         {...form.getInputProps("name")}
       />
-      <AccountFields form={form} isNew={isNew} />
+      <AccountFields form={form} isNew={isNew} isActive={isActive} />
       <TextInput
         label={t("Target Amount (KSh)")}
         description={t("Payments are diverted until this much has been collected.")}
@@ -54,7 +54,7 @@ export function SwitchFieldset({ form, isNew }: Props): ReactElement {
 }
 
 /** Another type empties provider and account, another provider the account; where it is edited, both stay. */
-function AccountFields({ form, isNew }: Props): ReactElement {
+function AccountFields({ form, isNew, isActive }: Props): ReactElement {
   const { accountType, centralPaymentGatewayId } = form.values;
   const { banks, services } = useGatewayOptions();
   const offered = accountType === "bank" ? banks : accountType === "mobile_money" ? services : [];
@@ -95,12 +95,14 @@ function AccountFields({ form, isNew }: Props): ReactElement {
       <TextInput
         label={t("Central Account Number")}
         description={
-          accountType === "bank"
-            ? t("The account at the bank: at most 12 letters and digits.")
-            : t("The till, pay bill or merchant code that the money goes to.")
+          isActive
+            ? t("Deactivate the switch before you change its account.")
+            : accountType === "bank"
+              ? t("The account at the bank: at most 12 letters and digits.")
+              : t("The till, pay bill or merchant code that the money goes to.")
         }
         withAsterisk
-        disabled={centralPaymentGatewayId === ""}
+        disabled={isActive || centralPaymentGatewayId === ""}
         autoCapitalize="none"
         maxLength={60}
         {...form.getInputProps("centralAccountNumber")}

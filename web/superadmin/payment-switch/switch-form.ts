@@ -80,6 +80,8 @@ const faultWords = (): Record<SwitchFault, string> => ({
   cents: t("Target amount has at most two decimals and is at most 1,000,000,000"),
   bankAccount: t("The account number is longer than the 12 characters that a bank's pay bill takes"),
   bankLetters: t("A bank account number has letters and digits only"),
+  payee: t("Type the name of who received the KES 1, as the prompt showed it"),
+  revision: t("This page is out of date. Load it again, then make your change"),
   shortCode: t("The M-Pesa account must be a till or pay bill number of 5 to 9 digits"),
 });
 

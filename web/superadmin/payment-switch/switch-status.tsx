@@ -5,6 +5,7 @@ import type { PaymentSwitch } from "#contract/switch";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
+import { AccountTrial, Suspension } from "./account-trial.tsx";
 import { accountOf } from "./switch-reading.ts";
 
 /** The chosen switch, and what can be done with it. */
@@ -17,6 +18,8 @@ export function SwitchStatus(props: {
   onDeactivate: () => void;
   onStop: () => void;
   onHistory: () => void;
+  onTry: () => void;
+  onName: () => void;
 }): ReactElement {
   const { switches, one, busy } = props;
   const active = switches.filter(({ isActive }) => isActive).length;
@@ -29,8 +32,10 @@ export function SwitchStatus(props: {
           </Title>
           {active > 0 ? (
             <StatusMark tone="wait" word={t("{count} Active", { count: active })} />
-          ) : (
+          ) : one.suspendedAt === null ? (
             <StatusMark tone="off" word={t("Inactive")} />
+          ) : (
+            <StatusMark tone="bad" word={t("Suspended")} />
           )}
         </Group>
         {switches.length > 1 ? (
@@ -52,6 +57,8 @@ export function SwitchStatus(props: {
             <When iso={one.activatedAt} otherwise={t("Never")} />
           </Fact>
         </SimpleGrid>
+        <Suspension one={one} />
+        {one.collectable ? <AccountTrial one={one} onTry={props.onTry} onName={props.onName} /> : null}
         <Notes one={one} />
         <Group gap="sm">
           {one.isActive ? (
@@ -66,11 +73,11 @@ export function SwitchStatus(props: {
           ) : (
             <Button
               variant="default"
-              disabled={busy}
+              disabled={busy || !one.trial.isTried}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
               onClick={props.onActivate}
             >
-              {t("Activate")}
+              {one.suspendedAt === null ? t("Activate") : t("Resume")}
             </Button>
           )}
           {one.isActive && one.allowEmergencyDeactivate ? (

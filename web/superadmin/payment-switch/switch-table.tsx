@@ -64,8 +64,10 @@ function Status({ one }: { one: PaymentSwitch }): ReactElement {
     <Group gap={4}>
       {one.isActive ? (
         <StatusMark tone="wait" word={t("Active")} />
-      ) : (
+      ) : one.suspendedAt === null ? (
         <StatusMark tone="off" word={t("Inactive")} />
+      ) : (
+        <StatusMark tone="bad" word={t("Suspended")} />
       )}
       {one.isRunning ? <StatusMark tone="good" word={t("Running")} /> : null}
     </Group>

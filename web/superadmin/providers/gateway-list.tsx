@@ -5,7 +5,7 @@ import type { GatewayConfiguration } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
 import { askFirst } from "../../console/ask-first.tsx";
-import { t } from "../../console/language.ts";
+import { siteSentence, t } from "../../console/language.ts";
 import { StatusMark, type Tone } from "../../console/status-mark.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
@@ -125,9 +125,14 @@ function Gateway(props: {
       </Group>
       {gateway.fault ? (
         <Alert color="red" variant="light" mt="xs">
-          {t("Saved, cannot collect yet: {why}", { why: gateway.fault })}
+          {t("Saved, cannot collect yet: {why}", { why: siteSentence(gateway.fault) })}
         </Alert>
       ) : null}
+      {gateway.suspendedAt === null ? null : (
+        <Alert color="red" variant="light" mt="xs">
+          {t("Stopped: it refused three payments in a row. Put it right, then verify it with KES 1.")}
+        </Alert>
+      )}
       {gateway.isActive ? null : (
         <Text size="sm" mt="xs">
           {t("Until then visitors pay as before.")}
@@ -147,6 +152,7 @@ function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
     cannot_collect: ["bad", t("Cannot collect")],
   };
   if (!gateway.isActive) return <StatusMark tone="wait" word={t("Takes over once verified")} />;
+  if (gateway.suspendedAt !== null) return <StatusMark tone="bad" word={t("Stopped")} />;
   const [tone, word] = words[gateway.status];
   return <StatusMark tone={tone} word={word} />;
 }
@@ -164,7 +170,7 @@ function Verification(props: {
     none: t("KES 1 has not been sent yet."),
     pending: t("KES 1 is on its way: enter your PIN on the phone."),
     verified: t("Verified: KES 1 has arrived."),
-    failed: t("KES 1 did not arrive: {why}", { why: fault ?? "" }),
+    failed: t("KES 1 did not arrive: {why}", { why: siteSentence(fault ?? "") }),
   };
   // A sandbox needs no proof; what was found out is said all the same.
   if (gateway.environment === "sandbox" && status === "none") return null;

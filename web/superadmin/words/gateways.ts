@@ -1,5 +1,11 @@
 /** Kiswahili of how providers take money. */
 export const words: Record<string, string> = {
+  "A payment gateway was stopped": "Njia ya malipo ilisimamishwa",
+  "A way to take money was stopped": "Njia ya kupokea pesa ilisimamishwa",
+  "A way to take money works again": "Njia ya kupokea pesa inafanya kazi tena",
+  Stopped: "Imesimamishwa",
+  "Stopped: it refused three payments in a row. Put it right, then verify it with KES 1.":
+    "Imesimamishwa: ilikataa malipo matatu mfululizo. Irekebishe, kisha uithibitishe kwa KES 1.",
   "A pay bill takes account numbers of at most 12 characters. Enter the bank's own credentials instead.":
     "Pay bill inakubali nambari za akaunti za herufi 12 zaidi. Weka hati za siri za benki badala yake.",
   "A router's own gateway comes before that of all routers.":

@@ -1,5 +1,20 @@
 /** Kiswahili of dashboard, advertisements, audit and general settings. */
 export const words: Record<string, string> = {
+  // web/superadmin/dashboard/gateway-alarms.tsx
+  "Payments that fail": "Malipo yanayoshindikana",
+  "The platform's relay does not answer: nothing is sold": "Relay ya jukwaa haijibu: hakuna kinachouzwa",
+  "The switch {name} has suspended itself": "Swichi {name} imejisimamisha",
+  "{business} cannot take {gateway}": "{business} haiwezi kupokea {gateway}",
+  "{gateway} ({where}) failed {count, plural, one {# payment} other {# payments}} in a row":
+    "{gateway} ({where}) imeshindwa na malipo {count} mfululizo",
+  "The platform's own {gateway} app ({where}) is stopped: providers that use it sell nothing":
+    "Programu ya jukwaa ya {gateway} ({where}) imesimama: watoa huduma wanaoitumia hawauzi chochote",
+  "The platform's own {gateway} app ({where}) is refused":
+    "Programu ya jukwaa ya {gateway} ({where}) inakataliwa",
+  "Open the switch": "Fungua swichi",
+  "Open the provider": "Fungua mtoa huduma",
+  "It is tried every minute and comes back by itself.": "Inajaribiwa kila dakika na hurudi yenyewe.",
+  Since: "Tangu",
   // web/superadmin/pages/advertisements.tsx, web/superadmin/advertisements/*
   "Create Advertisement": "Unda tangazo",
   "Advertisement Management": "Usimamizi wa matangazo",

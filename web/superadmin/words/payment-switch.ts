@@ -1,5 +1,44 @@
 /** Kiswahili of the payment gateway switch. */
 export const words: Record<string, string> = {
+  "Account not tried yet": "Akaunti bado haijajaribiwa",
+  "Account tried": "Akaunti imejaribiwa",
+  "Before it takes visitors' money, KES 1 has to reach {account}.":
+    "Kabla ya kupokea pesa za wageni, KES 1 lazima ifike {account}.",
+  "Deactivate the switch before you change its account.": "Zima swichi kabla ya kubadilisha akaunti yake.",
+  "Failed to save the name.": "Imeshindwa kuhifadhi jina.",
+  "Its account refused three payments in a row. All payments go direct since":
+    "Akaunti yake ilikataa malipo matatu mfululizo. Malipo yote huenda moja kwa moja tangu",
+  "KES 1 did not arrive: {why}": "KES 1 haikufika: {why}",
+  "KES 1 has arrived. Type who received it, as the prompt named them.":
+    "KES 1 imefika. Andika aliyeipokea, kama ombi lilivyomtaja.",
+  "KES 1 is on its way: read who receives it, then enter your PIN on the phone.":
+    "KES 1 iko njiani: soma anayeipokea, kisha weka PIN yako kwenye simu.",
+  "M-Pesa and Airtel Money name the payee on the phone, and tell nobody else. Type the name from the prompt or the message. If it is not the owner of {account}, close this and correct the number.":
+    "M-Pesa na Airtel Money humtaja mpokeaji kwenye simu tu. Andika jina lililo kwenye ombi au ujumbe. Kama si mwenye {account}, funga hapa na urekebishe nambari.",
+  "Name on the prompt": "Jina kwenye ombi",
+  "Name the payee": "Taja mpokeaji",
+  "One real shilling is taken from this phone and paid to {account}.":
+    "Shilingi moja halisi inatolewa kwenye simu hii na kulipwa kwa {account}.",
+  "Read who receives the KES 1 before you enter your PIN.": "Soma anayepokea KES 1 kabla ya kuweka PIN yako.",
+  "Named who received the KES 1 of a switch": "Alitaja aliyepokea KES 1 ya swichi",
+  Resume: "Endelea",
+  "A payment switch suspended itself": "Swichi ya malipo imejisimamisha",
+  "The prompt on the phone names who receives it. Remember that name: you type it next.":
+    "Ombi kwenye simu linamtaja anayeipokea. Kumbuka jina hilo: utaliandika baadaye.",
+  "This account may take money now.": "Akaunti hii inaweza kupokea pesa sasa.",
+  "This is the right account": "Hii ndiyo akaunti sahihi",
+  "This page is out of date. Load it again, then make your change":
+    "Ukurasa huu umepitwa na wakati. Upakie tena, kisha ufanye mabadiliko yako",
+  "This switch has suspended itself": "Swichi hii imejisimamisha",
+  "Trial Failed": "Jaribio limeshindikana",
+  "Tried the account of a payment switch": "Alijaribu akaunti ya swichi ya malipo",
+  "Tried with KES 1, received by {payee}:": "Imejaribiwa kwa KES 1, ikapokewa na {payee}:",
+  "Try the account again, then resume.": "Jaribu akaunti tena, kisha uendelee.",
+  "Try with KES 1": "Jaribu kwa KES 1",
+  "Try {account} with KES 1": "Jaribu {account} kwa KES 1",
+  "Type the name of who received the KES 1, as the prompt showed it":
+    "Andika jina la aliyepokea KES 1, kama ombi lilivyoonyesha",
+  "Who received the KES 1?": "Nani alipokea KES 1?",
   "A bank account number has letters and digits only":
     "Nambari ya akaunti ya benki ina herufi na tarakimu pekee",
   "A bank's own prompt cannot pay an Airtel Money wallet.":
