@@ -13,6 +13,7 @@ import { refuseProvidersAccount } from "./providers-account.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
 import { switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
+import { tellOfAccount } from "./tell-of-account.ts";
 
 type Account = Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">;
 
@@ -34,6 +35,8 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
       detail: detailOf({ ...settings, ...account }),
     }),
   ]);
+  const { name, centralAccountNumber: after } = settings;
+  await tellOfAccount(ctx, { name, before: null, after, by: actor });
   return told(ctx, row.id);
 }
 
@@ -61,6 +64,8 @@ export async function updateSwitch(
     ),
   ]);
   if (changed.length === 0) throw await whyNotSaved(ctx, id, revision);
+  const { name, centralAccountNumber: after } = settings;
+  await tellOfAccount(ctx, { name, before: row.centralAccountNumber, after, by: actor });
   return told(ctx, id);
 }
 
