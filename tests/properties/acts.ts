@@ -1,5 +1,5 @@
 import type { InitiatePayment } from "#contract/payments";
-import { type CallbackMessage, sweepPayments, takeCallbacks } from "#worker/features/payments/index";
+import { type CallbackMessage, sweepApps, sweepPayments, takeCallbacks } from "#worker/features/payments/index";
 import { initiatePayment } from "#worker/features/payments/initiate-payment";
 import { sweepSwitches } from "#worker/features/switch/index";
 import { meets } from "./broken.ts";
@@ -71,6 +71,9 @@ export async function does(stage: Stage, act: Act): Promise<void> {
     case "sweep":
       stage.lets(sweepPayments(stage.ctx));
       stage.lets(sweepSwitches(stage.ctx));
+      stage.lets(sweepApps(stage.ctx));
+      // An app that failed is tried by a token of its own, twice before it is stopped.
+      stage.gateway.tokenReasons += 2;
       return;
     case "look": {
       const id = await paymentOf(stage, act.who);

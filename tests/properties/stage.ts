@@ -58,9 +58,11 @@ export class Stage {
     meets("death", this.room.deaths);
     this.gateway.close();
     this.room.close();
-    // The next history's switch is the only one that is active.
+    // The next history's switch is the only one that is active, and what failed before is no matter of its days later.
     this.ground.database.script(
-      `UPDATE switches SET is_active = 0, archived_at = 1 WHERE id = '${this.readings.switchId}'`,
+      `UPDATE switches SET is_active = 0, archived_at = 1 WHERE id = '${this.readings.switchId}';
+      UPDATE gateways SET suspended_at = NULL, suspended_for = NULL, verification_fault = NULL WHERE archived_at IS NULL;
+      DELETE FROM gateway_breakers; DELETE FROM gateway_faults;`,
     );
   }
 
