@@ -1,5 +1,10 @@
 import type { InitiatePayment } from "#contract/payments";
-import { type CallbackMessage, sweepApps, sweepPayments, takeCallbacks } from "#worker/features/payments/index";
+import {
+  type CallbackMessage,
+  sweepApps,
+  sweepPayments,
+  takeCallbacks,
+} from "#worker/features/payments/index";
 import { initiatePayment } from "#worker/features/payments/initiate-payment";
 import { sweepSwitches } from "#worker/features/switch/index";
 import { meets } from "./broken.ts";
