@@ -46,6 +46,9 @@ it("lists operators, and disables one after the password was given again, once",
   await operator.open("/superadmin/operators");
   await page.getByText("Second Operator").waitFor();
   expect(await button("Disable operator").count()).toBe(0);
+  const secrets = page.getByRole("region", { name: "Root secret" });
+  await secrets.getByText("No earlier root secret is in use.").waitFor();
+  await secrets.getByText("In use", { exact: true }).waitFor();
   await shoot("operators");
   await expectAccessible(page);
 

@@ -24,6 +24,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/router-setup") &
   typeof import("#contract/preflight") &
   typeof import("#contract/second-factor") &
+  typeof import("#contract/secrets") &
   typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
   typeof import("#contract/typed");

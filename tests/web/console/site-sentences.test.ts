@@ -30,7 +30,7 @@ const ofSites = [
     "withdraw-router",
   ].map((name) => `worker/features/access/${name}.ts`),
   ...["assign-router", "check-router", "test-router"].map((name) => `worker/features/fleet/${name}.ts`),
-  ...["routers/own-routers", "users/move-user", "vouchers/voucher-room"].map(
+  ...["routers/own-routers", "secrets/root-secrets", "users/move-user", "vouchers/voucher-room"].map(
     (name) => `worker/features/${name}.ts`,
   ),
 ];

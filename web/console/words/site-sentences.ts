@@ -173,4 +173,17 @@ export const siteSentences: Record<string, string> = {
   "{} and {} payments under way": "{1} na malipo {2} yanayoendelea",
   "This bridge already serves a router at that address: {}.":
     "Daraja hili tayari linahudumia ruta kwenye anwani hiyo: {1}.",
+
+  // worker/features/secrets
+  "Nothing hangs on an earlier root secret any more. Take ROOT_SECRET_PREVIOUS out.":
+    "Hakuna kinachotegemea tena siri kuu ya awali. Ondoa ROOT_SECRET_PREVIOUS.",
+  "{} records are sealed with a root secret that is not set ({}). Put it back into ROOT_SECRET_PREVIOUS.":
+    "Rekodi {1} zimefungwa kwa siri kuu ambayo haijawekwa ({2}). Irudishe kwenye ROOT_SECRET_PREVIOUS.",
+  "{} pay bills are registered at Safaricom with an address of an earlier root secret. Register their typed payments again.":
+    "Pay bill {1} zimesajiliwa Safaricom kwa anwani ya siri kuu ya awali. Sajili tena malipo yao ya kuandika.",
+  "No earlier root secret is in use.": "Hakuna siri kuu ya awali inayotumika.",
+  "{} records are left with an earlier root secret. They are sealed anew by themselves; keep ROOT_SECRET_PREVIOUS.":
+    "Rekodi {1} bado ziko kwa siri kuu ya awali. Zinafungwa upya zenyewe; weka ROOT_SECRET_PREVIOUS.",
+  "Gateways may still report payments from before the change. Keep ROOT_SECRET_PREVIOUS until {}.":
+    "Njia za malipo bado zinaweza kuripoti malipo ya kabla ya mabadiliko. Weka ROOT_SECRET_PREVIOUS hadi {1}.",
 };

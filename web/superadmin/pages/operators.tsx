@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { AdminList } from "../operators/admin-list.tsx";
+import { RootSecrets } from "../operators/root-secrets.tsx";
 import { SecondFactorRule } from "../operators/second-factor-rule.tsx";
 
 /** Who runs this platform. */
@@ -13,6 +14,7 @@ export function OperatorsPage(): ReactElement {
       <Stack maw={720}>
         <AdminList />
         <SecondFactorRule />
+        <RootSecrets />
       </Stack>
     </>
   );

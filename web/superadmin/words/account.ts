@@ -33,6 +33,16 @@ export const words = {
   "Every operator needs a second factor": "Kila mwendeshaji anahitaji uthibitisho wa pili",
   "Who has none is led to setting one up after signing in, and can do nothing else before. Yours has to be on first.":
     "Asiye nao anaelekezwa kuuweka baada ya kuingia, na hawezi kufanya jambo jingine kabla. Wako lazima uwe umewashwa kwanza.",
+  "Root secret": "Siri kuu",
+  "It seals gateways' credentials and signs recovery codes. It is changed in the worker's settings.":
+    "Inafunga siri za njia za malipo na kusaini misimbo ya urejeshaji. Hubadilishwa kwenye mipangilio ya worker.",
+  "In use": "Inatumika",
+  "Earlier one": "Ya awali",
+  "{count, plural, one {# sealed record} other {# sealed records}}":
+    "{count, plural, one {rekodi # iliyofungwa} other {rekodi # zilizofungwa}}",
+  "{count, plural, one {# recovery code} other {# recovery codes}}":
+    "{count, plural, one {msimbo # wa urejeshaji} other {misimbo # ya urejeshaji}}",
+  "{count, plural, one {# pay bill} other {# pay bills}}": "Pay bill {count}",
   // web/superadmin/profile/second-factor-first.tsx
   "Every super admin of this platform needs a code of an authenticator app beside the password.":
     "Kila msimamizi mkuu wa jukwaa hili anahitaji msimbo wa programu ya uthibitishaji pamoja na nenosiri.",
