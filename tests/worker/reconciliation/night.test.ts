@@ -460,6 +460,16 @@ test("a switch's counter and its transactions: what D1 lost is told again, what 
   expect((await differences()).map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
     ["projection", more],
   ]);
+  // From the next day on the sums alone are wrong: that is listed once, and closed for good.
+  await night();
+  const sums = (await differences()).filter(({ transactionId }) => transactionId === null);
+  expect(sums).toMatchObject([{ kind: "projection", detail: { fault: "Head office" } }]);
+  await env.DB.prepare("UPDATE reviews SET resolved_at = 1").run();
+  await night();
+  expect(await differences()).toEqual([]);
+  await env.DB.prepare("UPDATE switch_transactions SET cents = cents - 500 WHERE payment_id = ?1")
+    .bind(more)
+    .run();
   calls = await operatorCalls(world.seeded);
   expect((await calls.deactivate(id)).ok).toBe(true);
   expect((await calls.remove(id)).ok).toBe(true);

@@ -21,7 +21,7 @@ export async function compareSwitches(
   const note = ({ id, providerId }: Diverted, detail: Record<string, unknown>) =>
     add(providerId, { kind: "projection", about: `switch ${id}`, paymentId: id, detail });
   // First what D1 lost is there again, then the rest is compared.
-  const repaired = await compareCounters(ctx, await countedOn(ctx, day), day, { add, note });
+  const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
   const counted = await countedOn(ctx, day);
   const sold = await platform.all<Diverted>(
     platform.statement(
@@ -87,7 +87,6 @@ type Notes = {
 async function compareCounters(
   ctx: Context,
   counted: readonly Counted[],
-  day: { to: number },
   { add, note }: Notes,
 ): Promise<number> {
   const { platform } = ctx;
@@ -114,9 +113,10 @@ async function compareCounters(
       ),
     );
     const detail = { fault: name, switchCents: countedCents, shownCents };
+    // By its sums, so that every night finds the same one: what a person closed stays closed until the sums are others.
     if (last)
       add(last.providerId, {
-        ...{ kind: "projection", about: `switch counter ${id} ${day.to}`, paymentId: "" },
+        ...{ kind: "projection", about: `switch counter ${id} ${countedCents} ${shownCents}`, paymentId: "" },
         detail,
       });
     else console.error("reconcile switch", id, detail);
