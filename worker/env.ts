@@ -78,6 +78,8 @@ const Settings = z.object({
   GATEWAY_RELAY_TOKEN: Text.optional(),
   /** The pay bill by which providers pay the platform's invoices; named on their Billing page. */
   PLATFORM_PAYBILL: Text.optional(),
+  /** A Safaricom number of the platform's, which M-Pesa asks for before it gives statements of its short codes. */
+  PLATFORM_NOMINATED_NUMBER: Text.optional(),
   /** Where letters are handed over (POST, JSON `{from, to, subject, text}`); absent = they wait. */
   MAIL_URL: z.url().optional(),
   MAIL_TOKEN: Text.optional(),

@@ -1,5 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { platformBooks } from "#contract/values/platform-books";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Three differences, three typed payments, and three nights. */
+/** Four differences, two typed payments, and three nights. */
 async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<void> {
   const now = Date.now();
   const hour = 3_600_000;
@@ -64,6 +65,10 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
       detail: "no answer in 8000 ms",
       amountCents: 1_000,
     }),
+    differs(platformBooks, "unknown-receipt", "600100 SFP7654321", now - 4 * hour, {
+      ...{ receipt: "SFP7654321", statementCents: 150_000, account: "prov-savanna", shortCode: "600100" },
+      billedTo: savanna.businessName,
+    }),
     typed("SHJ1111111", 5_000, "JOHN", null),
     typed("SHJ2222222", 2_000, "1234567", "Less money than the purchase costs."),
     run(
@@ -82,15 +87,22 @@ async function fill(d1: D1Database, { demo, savanna }: TwoProviders): Promise<vo
         broken: { tries: 3, nextAt: now + hour },
         faults: [
           {
-            ...{ gatewayId: "g", providerId: savanna.id, shortCode: "600200", tries: 2 },
+            ...{ account: "sandbox 600200", providerId: savanna.id, shortCode: "600200", tries: 2 },
             ...{ fault: "The gateway could not answer (HTTP 502).", nextAt: now + hour },
           },
+          ...["600100", "600900"].map((shortCode) => ({
+            ...{ account: `sandbox ${shortCode}`, providerId: platformBooks, shortCode, tries: 1 },
+            ...{ fault: noNumber, nextAt: null },
+          })),
         ],
       },
       null,
     ),
   ]);
 }
+
+const noNumber =
+  "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.";
 
 async function come(path: string, width: 360 | 1280) {
   const operator = await ConsoleOperator.come(site(), browser, { width, height: width === 360 ? 780 : 900 });
@@ -137,6 +149,8 @@ it.each([360, 1280] as const)("every tab is sound at %i px", async (width) => {
     .filter({ visible: true })
     .first()
     .waitFor();
+  const once = page.getByText(`No statement of 600100, 600900 (The platform): ${noNumber}`);
+  expect(await once.filter({ visible: true }).count()).toBe(1);
   await page
     .getByText("It is asked for again at", { exact: false })
     .filter({ visible: true })
@@ -173,6 +187,18 @@ it("differences are filtered, delivered again where that is possible, and resolv
   const { page } = operator;
   const dialog = page.getByRole("dialog");
   await page.getByRole("searchbox", { name: "Search differences" }).fill("no such receipt");
+  await page.getByText("Nothing matches your filters").waitFor();
+  await page.getByRole("button", { name: "Show everything" }).click();
+  // What is of the platform's own accounts is listed under its name, and closed like anything else.
+  await page.getByRole("combobox", { name: "Provider" }).click();
+  await page.getByRole("option", { name: "The platform" }).click();
+  await page.getByText(`Invoices of ${site().seeded.savanna.businessName}`, { exact: false }).waitFor();
+  await expect.poll(() => page.getByText("Receipt SFG1234567").count()).toBe(0);
+  await page.getByRole("button", { name: "Resolve Money we do not know of The platform" }).click();
+  await dialog.getByText("The platform", { exact: true }).waitFor();
+  await dialog.getByLabel("What was done").fill("Asked Savanna: it is their invoice of October.");
+  await dialog.getByRole("button", { name: "Resolve" }).click();
+  await dialog.waitFor({ state: "detached" });
   await page.getByText("Nothing matches your filters").waitFor();
   await page.getByRole("button", { name: "Show everything" }).click();
   await page.getByRole("combobox", { name: "Kind" }).click();

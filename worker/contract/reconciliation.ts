@@ -13,6 +13,7 @@ export type DifferenceKind = z.infer<typeof DifferenceKind>;
 
 export const Difference = z.object({
   id: z.string(),
+  /** `platformBooks` where it is no provider's. */
   providerId: z.string(),
   /** Its business name. */
   provider: z.string(),
@@ -128,11 +129,12 @@ export const ReconciliationRun = z.object({
       nextAt: Moment,
     })
     .nullable(),
-  /** Statements that could not be had, and why. */
+  /** Statements that could not be had, and why: one for all accounts of a provider, or of the platform, that lack the same. */
   faults: z.array(
     z.object({
+      providerId: z.string(),
       provider: z.string(),
-      shortCode: z.string(),
+      shortCodes: z.array(z.string()),
       fault: z.string(),
       /** When it is asked for again; null = no more for this day. */
       nextAt: Moment.nullable(),

@@ -226,6 +226,7 @@ function siteVars(
     COOP_SANDBOX_URL: gatewayOrigin,
     EQUITY_SANDBOX_URL: gatewayOrigin,
     PLATFORM_PAYBILL: shortCode,
+    PLATFORM_NOMINATED_NUMBER: "254712345678",
     MAIL_URL: `${gatewayOrigin}/mail`,
     MAIL_TOKEN: secrets.mailToken,
     MAIL_FROM: "Mlango <no-reply@mlango.example>",

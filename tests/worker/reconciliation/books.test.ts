@@ -12,6 +12,7 @@ import { customerReport, revenueReport } from "#contract/reports";
 import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/sales";
 import { nairobiDay } from "#contract/values/duration";
 import type { Statement } from "#worker/db/tenant-db";
+import { addGateway } from "#worker/features/gateways/index";
 import {
   adjustmentJournal,
   feeJournal,
@@ -358,7 +359,10 @@ test("every screen of a provider shows what the books say, and so does the base 
 test("every difference put into a statement is found, each once, and nothing else is", async () => {
   const ctx = testContext();
   const day = { from: nairobi("2032-02-10", "00:00"), to: nairobi("2032-02-13", "00:00") };
-  const account = { providerId: seeded.savanna.id, gatewayId, shortCode: "600200" };
+  const own = { id: gatewayId, providerId: seeded.savanna.id, type: "mpesa", useAutoApi: true } as const;
+  const archived = { environment: "sandbox", isActive: false, createdAt: 1, archivedAt: 1 } as const;
+  await ctx.platform.run(addGateway(ctx, { ...own, ...archived, accountNumber: "600200" }, null));
+  const account = { environment: "sandbox", unknownTo: seeded.savanna.id, shortCode: "600200" } as const;
   const ours = sales.filter(
     ({ provider, facts, at }) =>
       provider === seeded.savanna && facts.settlement === "direct" && at >= day.from && at < day.to,
@@ -398,7 +402,7 @@ test("every difference put into a statement is found, each once, and nothing els
 test("money that a switch sent to a short code is known there, whoever's it was; what is lacking is found", async () => {
   const ctx = testContext();
   const day = { from: nairobi("2032-02-24", "00:00"), to: nairobi("2032-02-26", "00:00") };
-  const account = { providerId: seeded.demo.id, gatewayId: "of nobody's payments", shortCode: "900900" };
+  const account = { environment: "sandbox", unknownTo: seeded.demo.id, shortCode: "900900" } as const;
   const diverted = sales.filter(
     ({ facts, at }) => facts.settlement === "diverted" && at >= day.from && at < day.to - 7_200_000,
   );

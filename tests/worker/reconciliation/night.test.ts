@@ -1,13 +1,26 @@
 import { env } from "cloudflare:workers";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
-import { compareNow, listDifferences, listRuns, replayDeadLetter } from "#contract/reconciliation";
+import {
+  compareNow,
+  listDifferences,
+  listOwnDifferences,
+  listRuns,
+  replayDeadLetter,
+  resolveDifference,
+} from "#contract/reconciliation";
+import { trySwitchAccount } from "#contract/switch";
 import { listTyped, registerTyped } from "#contract/typed";
 import { nairobiDay } from "#contract/values/duration";
+import { platformBooks } from "#contract/values/platform-books";
+import { readSettings } from "#worker/env";
+import { addGateway, gatewaysChanged } from "#worker/features/gateways/index";
 import { takeDeadCallbacks } from "#worker/features/payments/index";
+import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
+import { savannaApp } from "../../seed/two-providers.ts";
 import { failStatements } from "../../support/database-faults.ts";
-import { signInOperator } from "../../support/sign-in.ts";
+import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "../payments/money-rows.ts";
@@ -201,7 +214,9 @@ test("a gateway that is down at night holds up nothing and is asked again; what 
   const waiting = await night();
   expect(waiting).toMatchObject({
     finishedAt: null,
-    faults: [{ provider: world.seeded.savanna.businessName, shortCode, nextAt: expect.any(String) }],
+    faults: [
+      { provider: world.seeded.savanna.businessName, shortCodes: [shortCode], nextAt: expect.any(String) },
+    ],
   });
   // Half an hour: at once, after ten minutes and after twenty more, each time with a registration.
   expect(asked).toBeGreaterThanOrEqual(2);
@@ -243,7 +258,7 @@ test("a short code that the gateway has no statements of is said so, once a nigh
     counts: { skipped: 1 },
     faults: [
       {
-        shortCode,
+        shortCodes: [shortCode],
         fault:
           "M-Pesa refuses it (Invalid ShortCode, HTTP 400): ask Safaricom to allow Pull Transactions there.",
         nextAt: null,
@@ -305,7 +320,7 @@ test("a night goes on where it stopped, also where it died in the middle of a st
 
 test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes, and says so until it is done", async () => {
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  const dead = failStatements(/FROM switch_transactions/);
+  const dead = failStatements(/switch_id AS switchId FROM switch_transactions/);
   const tried: number[] = [];
   const began = Date.now();
   // Nothing is due in the minutes that are left out.
@@ -346,7 +361,7 @@ test("a night that was cut off past its day says so, and is finished after the n
 
 test("a night that cannot be finished ends after a week, with where it stood, and can be compared once more", async () => {
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  const dead = failStatements(/FROM switch_transactions/);
+  const dead = failStatements(/switch_id AS switchId FROM switch_transactions/);
   const sweep = () => sweepReconciliation(testContext()).catch(() => undefined);
   for (let minute = 0; minute < 20; minute += 1) await sweep();
   const { day = "" } = (await run()) ?? {};
@@ -473,6 +488,290 @@ test("a switch's counter and its transactions: what D1 lost is told again, what 
   calls = await operatorCalls(world.seeded);
   expect((await calls.deactivate(id)).ok).toBe(true);
   expect((await calls.remove(id)).ok).toBe(true);
+});
+
+/** For one test, a configuration that has Savanna's pay bill, or another one, beside what the seed made. */
+async function configured(
+  of: { id: string },
+  accountNumber: string,
+  over: { archivedAt?: number; consumerSecret?: string } = {},
+): Promise<void> {
+  const { archivedAt = null, consumerSecret = savannaApp.consumerSecret } = over;
+  const { shortCode: _own, ...app } = savannaApp;
+  const gateway = { type: "mpesa", accountNumber, environment: "sandbox", useAutoApi: false } as const;
+  const id = crypto.randomUUID();
+  const place = { id, providerId: of.id, routerId: null, createdAt: Date.now() };
+  const isUsed = { isActive: archivedAt === null, archivedAt };
+  const secrets = { ...app, consumerSecret };
+  await testContext().platform.run(addGateway(testContext(), { ...gateway, ...place, ...isUsed }, secrets));
+  gatewaysChanged();
+  onTestFinished(async () => {
+    await env.DB.prepare("DELETE FROM gateways WHERE id = ?1").bind(id).run();
+    gatewaysChanged();
+  });
+}
+
+/** For one test. */
+async function archivedSince(at: number): Promise<void> {
+  const set = (archivedAt: number | null) =>
+    env.DB.prepare("UPDATE gateways SET archived_at = ?2, is_active = ?3 WHERE account_number = ?1")
+      .bind(shortCode, archivedAt, archivedAt === null ? 1 : 0)
+      .run();
+  await set(at);
+  onTestFinished(async () => {
+    await set(null);
+  });
+}
+
+test("each short code is asked for once a night, however often its gateway was edited; an archived mistake is silent", async () => {
+  const { savanna } = world.seeded;
+  await reported();
+  await paid(world.buyer("savanna"));
+  await configured(savanna, shortCode, { archivedAt: Date.now() - 90 * dayMs });
+  await configured(savanna, shortCode, { archivedAt: Date.now() });
+  await configured(savanna, shortCode, { archivedAt: Date.now() + 1 });
+  await configured(savanna, "600201", { archivedAt: Date.now() - 90 * dayMs });
+  await configured(savanna, "600202", { archivedAt: Date.now() });
+  expect(await night()).toMatchObject({ counts: { statements: 1, rows: 1 }, faults: [] });
+  expect(await differences()).toEqual([]);
+  // Refused once, then registered, then had.
+  expect(await world.daraja.counts()).toMatchObject({ pulls: 2 });
+});
+
+test("an archived pay bill is compared as long as money is typed there, and no longer", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await reported();
+  await archivedSince(Date.now() - 90 * dayMs);
+  await world.daraja.set({ validation: false });
+  const typed = { shortCode, account: "WATER", amount: 40, phone: "254733000003" };
+  expect((await world.daraja.typed(typed)).status).toBe(200);
+  await world.advance(30_000);
+  await world.daraja.set({ confirmations: "lost" });
+  await world.daraja.typed({ ...typed, account: "SILENT" });
+  expect(await night()).toMatchObject({ counts: { statements: 1, rows: 2 }, faults: [] });
+  // What was reported waits as money without a purchase.
+  expect(await differences()).toMatchObject([{ kind: "unknown-receipt", detail: { account: "SILENT" } }]);
+  await passTo(Date.now() + dayMs);
+  expect((await night())?.counts.statements ?? 0).toBe(0);
+});
+
+test("one short code at two providers: money of both is known, and what neither knows is shown to neither", async () => {
+  const { demo, savanna } = world.seeded;
+  await reported();
+  await configured(demo, shortCode);
+  const paidAt = async (of: "demo" | "savanna") => (await moneyRows(await paid(world.buyer(of)))).payment;
+  const told = [await paidAt("demo"), await paidAt("savanna")];
+  await world.daraja.set({ callbacks: "lost", confirmations: "lost", validation: false });
+  const silent = [await paid(world.buyer("demo")), await paid(world.buyer("savanna"))];
+  await world.daraja.typed({ shortCode, account: "RENT", amount: 60, phone: "254733000002" });
+  const at = (await transfers()).filter((one) => one.shortCode === shortCode);
+  expect(at).toHaveLength(5);
+  expect(await night()).toMatchObject({ counts: { statements: 1, rows: 5, learned: 2 }, faults: [] });
+  expect(await world.daraja.counts()).toMatchObject({ pulls: 2 });
+  for (const one of told) expect(at.map(({ receipt }) => receipt)).toContain(one?.receipt);
+  for (const id of silent) {
+    const { payment, ledger } = await moneyRows(id);
+    expect(at.map(({ receipt }) => receipt)).toContain(payment?.receipt);
+    expect(ledger).toHaveLength(2);
+  }
+  const listed = await call(listDifferences, {}, operator);
+  expect(listed.ok && listed.answer).toMatchObject([
+    { providerId: platformBooks, provider: "The platform", detail: { account: "RENT", shortCode } },
+  ]);
+  for (const one of [demo, savanna]) {
+    const as = { host: hostOf(one.subdomain), cookie: await signInProvider(one) };
+    const own = await call(listOwnDifferences, {}, as);
+    expect(own.ok && own.answer).toEqual([]);
+  }
+});
+
+test("a provider that configures another's short code with wrong credentials keeps no statement from it", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await reported();
+  await paid(world.buyer("savanna"));
+  await configured(world.seeded.demo, shortCode, { consumerSecret: "guessed" });
+  expect(await night()).toMatchObject({ counts: { statements: 1, rows: 1 }, faults: [] });
+  expect(await differences()).toEqual([]);
+});
+
+test("two providers at one till by the platform's app: a payment of either is known where the other's statement has it", async () => {
+  const { savanna, demo } = world.seeded;
+  const ctx = testContext();
+  const gateway = { id: "shared till", type: "mpesa", environment: "sandbox", useAutoApi: true } as const;
+  const place = { providerId: demo.id, accountNumber: shortCode, isActive: false, createdAt: 1 };
+  await ctx.platform.run(addGateway(ctx, { ...gateway, ...place }, null));
+  const from = Date.now();
+  const sold = (id: string, receipt: string | null) =>
+    env.DB.prepare(
+      `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, phone, amount_cents, method, settlement,
+        gateway_id, status, receipt, created_at, completed_at, updated_at)
+      VALUES (?1, ?2, 3, ?3, ?4, '{"planName":"Hour"}', '254700000009', 1000, 'mpesa', 'direct', 'shared till', 'completed', ?5, ?6, ?6, ?6)`,
+    ).bind(demo.id, id, demo.routers[0]?.id, demo.plans[0]?.id, receipt, from);
+  await env.DB.batch([sold("told", "SHARED1"), sold("untold", null), sold("lacking", "SHARED3")]);
+  const account = { environment: "sandbox", shortCode, unknownTo: savanna.id } as const;
+  const row = (receipt: string) => ({
+    ...{ receipt, amountCents: 1_000, account: "", at: from, phone: null },
+  });
+  await passTo(from + hourMs);
+  const compared = await compareStatement(ctx, account, [row("SHARED1"), row("SHARED2")], {
+    from,
+    to: from + hourMs,
+  });
+  expect(compared.differences).toBe(1);
+  const listed = await call(listDifferences, {}, operator);
+  expect(listed.ok && listed.answer).toMatchObject([
+    { kind: "not-in-statement", providerId: demo.id, transactionId: "lacking" },
+  ]);
+  await env.DB.batch(
+    ["payments WHERE gateway_id = 'shared till'", "gateways WHERE id = 'shared till'"].map((rows) =>
+      env.DB.prepare(`DELETE FROM ${rows}`),
+    ),
+  );
+});
+
+const platformApp = {
+  ...{ consumerKey: "platform-key", consumerSecret: "platform-secret" },
+  ...{ shortCode: "600100", passkey: "p" },
+};
+
+/** The gateway gives statements of what reports its payments: as if an operator had had both registered. */
+async function platformReports(ShortCode: string): Promise<void> {
+  // The last one may have ended long ago.
+  await world.daraja.token(platformApp);
+  const nowhere = "http://hotspot.localhost/none";
+  const fields = { ShortCode, ConfirmationURL: nowhere, ValidationURL: nowhere };
+  expect((await world.daraja.register(fields, { app: platformApp })).status).toBe(200);
+  await world.daraja.set({ validation: false });
+}
+
+/** For one test. */
+function withSettings(given: { PLATFORM_NOMINATED_NUMBER?: string; PLATFORM_PAYBILL?: string }): void {
+  const settings = readSettings(env);
+  Object.assign(settings, given);
+  onTestFinished(() => {
+    for (const name of Object.keys(given)) Reflect.deleteProperty(settings, name);
+  });
+}
+
+test("a switch's central account is compared by the platform's own app; without the platform's number that is said once", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await platformReports(centralTill);
+  withSettings({ PLATFORM_PAYBILL: platformApp.shortCode });
+  let calls = await operatorCalls(world.seeded);
+  const id = idOf(await calls.create({ centralAccountNumber: centralTill }));
+  expect((await calls.activate(id)).ok).toBe(true);
+  // A trial of the account is money there, too, and no sale.
+  const body = { phoneNumber: "0798000002" };
+  expect((await call(trySwitchAccount, { params: { id }, body }, operator)).ok).toBe(true);
+  const prompt = (await world.daraja.prompts()).find(({ phoneNumber }) => phoneNumber === "254798000002");
+  await world.daraja.answer(prompt?.id ?? "none", "paid");
+  await world.advance(30_000);
+  await paid(world.buyer("demo"));
+  await paid(world.buyer("savanna"));
+  await world.daraja.typed({ shortCode: centralTill, account: "RENT", amount: 60, phone: "254733000002" });
+  const without = await night();
+  expect(without?.faults.filter(({ providerId }) => providerId === platformBooks)).toEqual([
+    {
+      ...{ providerId: platformBooks, provider: "The platform", nextAt: null },
+      shortCodes: [platformApp.shortCode, centralTill],
+      fault:
+        "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.",
+    },
+  ]);
+  // Nothing that a person would have to close each morning.
+  expect(await differences()).toEqual([]);
+  await platformReports(platformApp.shortCode);
+  withSettings({ PLATFORM_NOMINATED_NUMBER: "254712345678" });
+  const { day = "" } = without ?? {};
+  await compare(day);
+  await sweepFor(30);
+  const again = (await runs()).find((one) => one.day === day);
+  expect(again).toMatchObject({ state: "done", counts: { rows: 4, statements: 2 } });
+  expect(again?.faults.filter(({ providerId }) => providerId === platformBooks)).toEqual([]);
+  const query = { kind: "unknown-receipt", providerId: platformBooks, q: "the platform" };
+  const listed = await call(listDifferences, { query }, operator);
+  expect(listed.ok && listed.answer).toMatchObject([
+    {
+      ...{ kind: "unknown-receipt", provider: "The platform", giveBack: null },
+      detail: { statementCents: 6_000, shortCode: centralTill },
+    },
+  ]);
+  const [unknown] = listed.ok ? listed.answer : [];
+  const params = { providerId: unknown?.providerId ?? "", id: unknown?.id ?? "" };
+  const closed = await call(resolveDifference, { params, body: { note: "The landlord's own" } }, operator);
+  expect(closed.status).toBe(200);
+  expect(await differences()).toEqual([]);
+  const resolved = await call(listDifferences, { query: { state: "resolved" } }, operator);
+  expect(resolved.ok && resolved.answer).toMatchObject([{ ...params, resolution: "The landlord's own" }]);
+  calls = await operatorCalls(world.seeded);
+  expect((await calls.deactivate(id)).ok).toBe(true);
+  expect((await calls.remove(id)).ok).toBe(true);
+});
+
+test("the pay bill at which invoices are paid is compared with what providers told of, and shows them nothing", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { demo } = world.seeded;
+  await platformReports(platformApp.shortCode);
+  withSettings({ PLATFORM_NOMINATED_NUMBER: "254712345678", PLATFORM_PAYBILL: platformApp.shortCode });
+  await env.DB.prepare(
+    `INSERT INTO billing_configs (provider_id, billing_model, monthly_fee_cents, billing_cycle, due_day, payment_account_number,
+      billed_from, created_at, updated_at) VALUES (?1, 'monthly_fee', 5000, 'monthly', 28, 'PROV-DEMO', '2031-01-01', 1, 1)`,
+  )
+    .bind(demo.id)
+    .run();
+  const pay = async (account: string) => {
+    const payer = { account, amount: 1_500, phone: "254733000009" };
+    const answer = await world.daraja.typed({ shortCode: platformApp.shortCode, ...payer });
+    return (await answer.json<{ receipt: string }>()).receipt;
+  };
+  const tell = (code: string, cents: number) =>
+    env.DB.prepare(
+      `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+      VALUES (?1, ?2, ?3, ?1, 'pending', 'admin', 1)`,
+    )
+      .bind(code, demo.id, cents)
+      .run();
+  await tell(await pay("PROV-DEMO"), 150_000);
+  const exaggerated = await pay("PROV-DEMO");
+  await tell(exaggerated, 1_500_000);
+  const [silent, strange] = [await pay("prov-demo"), await pay("RENT")];
+  await night();
+  const listed = await call(listDifferences, { query: { providerId: platformBooks } }, operator);
+  const told = listed.ok ? listed.answer : [];
+  expect(told).toHaveLength(3);
+  expect(told.map(({ kind, detail }) => [kind, detail.receipt, detail.billedTo])).toEqual(
+    expect.arrayContaining([
+      ["amount", exaggerated, undefined],
+      ["unknown-receipt", silent, demo.businessName],
+      ["unknown-receipt", strange, undefined],
+    ]),
+  );
+  const as = { host: hostOf(demo.subdomain), cookie: await signInProvider(demo) };
+  const own = await call(listOwnDifferences, {}, as);
+  expect(own.ok && own.answer).toEqual([]);
+  // What is told of the day after, with its amount, is nothing to look for any more.
+  await tell(silent, 150_000);
+  await night();
+  expect((await differences()).map(({ detail }) => detail.receipt).sort()).toEqual(
+    [exaggerated, strange].sort(),
+  );
+  await env.DB.batch(
+    ["billing_configs", "payment_confirmations"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+});
+
+test("a run that was kept in an older form is shown, and ends", async () => {
+  const day = nairobiDay(midnightOf(Date.now()) - 1);
+  const missing = { gatewayId: "g", providerId: world.seeded.savanna.id, shortCode, tries: 1 };
+  const counts = { payments: 1, faults: [{ ...missing, fault: "HTTP 502", nextAt: Date.now() - 1 }] };
+  await env.DB.prepare(
+    `INSERT INTO reconciliation_runs (day, started_at, cursor, counts) VALUES (?1, ?2, '{"step":"again","turn":1}', ?3)`,
+  )
+    .bind(day, Date.now(), JSON.stringify(counts))
+    .run();
+  expect(await run()).toMatchObject({ day, faults: [{ shortCodes: [shortCode], fault: "HTTP 502" }] });
+  await sweepFor(3);
+  expect(await run()).toMatchObject({ day, state: "done", faults: [] });
 });
 
 test("a dead letter that is delivered again by two people at once counts once, and is closed", async () => {

@@ -1,4 +1,5 @@
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
+import { platformBooks } from "#contract/values/platform-books";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 
@@ -70,6 +71,22 @@ export function kindInWords(kind: DifferenceKind): Words {
   return words[kind]();
 }
 
+/** Whose it is: a provider's by its business name, or the platform's. */
+export function whose({ providerId, provider }: Pick<Difference, "providerId" | "provider">): string {
+  return providerId === platformBooks ? t("The platform") : provider;
+}
+
+/** Why there is no statement; what the gateway said stays as it is. */
+export function statementFault(fault: string): string {
+  const ours: Record<string, () => string> = {
+    "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.": () =>
+      t("The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for."),
+    "The provider has no Kenyan mobile number, which a statement asks for.": () =>
+      t("The provider has no Kenyan mobile number, which a statement asks for."),
+  };
+  return ours[fault]?.() ?? fault;
+}
+
 /** The figures of one difference in a line: receipt, what we have, what the gateway has. */
 export function factsOf({ detail }: Pick<Difference, "detail">): string {
   const money = (key: string) => {
@@ -88,6 +105,7 @@ export function factsOf({ detail }: Pick<Difference, "detail">): string {
     ...named(t("Account"), text("account") ?? text("centralAccount")),
     ...named(t("Second payment:"), money("cents")),
     ...named(t("Pay bill or till"), text("shortCode")),
+    ...named(t("Invoices of"), text("billedTo")),
     ...named(t("Day"), text("day")),
     ...named("", text("detail") ?? text("fault")),
   ]

@@ -2,6 +2,7 @@ import { Box, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text }
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
+import { platformBooks } from "#contract/values/platform-books";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
@@ -14,7 +15,7 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
-import { factsOf, kindInWords, kinds } from "./difference-words.ts";
+import { factsOf, kindInWords, kinds, whose } from "./difference-words.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
@@ -66,7 +67,11 @@ export function Differences(): ReactElement {
             onChange={(value) => narrow({ kind: value ?? "" })}
             data={kinds.map((value) => ({ value, label: kindInWords(value).name }))}
           />
-          <ProviderFilter value={filter.providerId} onChange={(providerId) => narrow({ providerId })} />
+          <ProviderFilter
+            value={filter.providerId}
+            fixed={[{ value: platformBooks, label: t("The platform") }]}
+            onChange={(providerId) => narrow({ providerId })}
+          />
         </SimpleGrid>
       </Stack>
       <Loaded
@@ -94,7 +99,7 @@ export function Differences(): ReactElement {
               columns={[
                 { key: "at", title: t("Since"), render: ({ at }) => <When iso={at} />, width: 180 },
                 { key: "what", title: t("What"), render: (row) => <What row={row} /> },
-                { key: "provider", title: t("Provider"), render: ({ provider }) => provider, width: 180 },
+                { key: "provider", title: t("Provider"), render: whose, width: 180 },
                 {
                   key: "actions",
                   title: t("Actions"),
@@ -105,7 +110,7 @@ export function Differences(): ReactElement {
               card={(row) => (
                 <Stack gap="xs">
                   <Text size="sm" c="dimmed">
-                    {row.provider} · <When iso={row.at} />
+                    {whose(row)} · <When iso={row.at} />
                   </Text>
                   <What row={row} />
                   <Actions row={row} onResolve={open} onGiveBack={giveBack} />
@@ -176,7 +181,7 @@ function Actions(props: {
           mih={44}
           variant="default"
           onClick={() => row.giveBack && onGiveBack({ ...row.giveBack, providerId: row.providerId })}
-          aria-label={t("Give back: {what} of {name}", { what: name, name: row.provider })}
+          aria-label={t("Give back: {what} of {name}", { what: name, name: whose(row) })}
         >
           {t("Give back")}
         </Button>
@@ -186,7 +191,7 @@ function Actions(props: {
         mih={44}
         variant="default"
         onClick={() => onResolve(row)}
-        aria-label={t("Resolve {what} of {name}", { what: name, name: row.provider })}
+        aria-label={t("Resolve {what} of {name}", { what: name, name: whose(row) })}
       >
         {t("Resolve")}
       </Button>

@@ -7,7 +7,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { factsOf, kindInWords } from "./difference-words.ts";
+import { factsOf, kindInWords, whose } from "./difference-words.ts";
 
 export const reconciliationReads = ["/api/superadmin/reconciliation"];
 
@@ -46,7 +46,7 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
       )}
     >
       <Stack gap="xs">
-        <Text fw={600}>{provider}</Text>
+        <Text fw={600}>{whose(difference)}</Text>
         {facts ? <Text style={{ overflowWrap: "anywhere" }}>{facts}</Text> : null}
         <Text size="sm">{means}</Text>
         <Alert color="yellow" variant="light">

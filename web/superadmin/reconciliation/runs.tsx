@@ -14,6 +14,7 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
+import { statementFault, whose } from "./difference-words.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
 const firstPage = { page: "1" };
@@ -111,10 +112,14 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
   if (faults.length === 0) return null;
   return (
     <Stack component="ul" gap={4} mt={4} p={0} m={0} style={{ listStyle: "none", whiteSpace: "normal" }}>
-      {faults.map(({ provider, shortCode, fault, nextAt }) => (
-        <Box key={`${provider} ${shortCode}`} component="li" style={{ overflowWrap: "anywhere" }}>
+      {faults.map(({ shortCodes, fault, nextAt, ...of }) => (
+        <Box key={shortCodes.join(" ")} component="li" style={{ overflowWrap: "anywhere" }}>
           <Text size="sm">
-            {t("No statement of {account} ({provider}): {fault}", { account: shortCode, provider, fault })}
+            {t("No statement of {account} ({provider}): {fault}", {
+              account: shortCodes.join(", "),
+              provider: whose(of),
+              fault: statementFault(fault),
+            })}
           </Text>
           {nextAt === null ? null : (
             <Text size="sm" c="dimmed">

@@ -7,6 +7,8 @@ export function ProviderFilter(props: {
   /** An id; empty for all. */
   value: string;
   onChange: (providerId: string) => void;
+  /** What may be chosen besides a provider. */
+  fixed?: readonly { value: string; label: string }[];
 }): ReactElement {
   return (
     <ProviderSelect
@@ -14,6 +16,7 @@ export function ProviderFilter(props: {
       placeholder={t("All providers")}
       clear={t("All providers")}
       value={props.value || null}
+      {...(props.fixed ? { fixed: props.fixed } : {})}
       onChange={(providerId) => props.onChange(providerId ?? "")}
     />
   );

@@ -100,6 +100,8 @@ export const words: Record<string, string> = {
   "Reported:": "Iliyoripotiwa:",
   "Second payment:": "Malipo ya pili:",
   "Pay bill or till": "Pay bill au till",
+  "Invoices of": "Ankara za",
+  "The platform": "Mfumo",
   "Ours:": "Yetu:",
   "Gateway:": "Njia ya malipo:",
   "Switch:": "Swichi:",
@@ -161,6 +163,10 @@ export const words: Record<string, string> = {
   "{count, plural, one {# receipt} other {# receipts}} learned from statements":
     "{count, plural, one {Risiti #} other {Risiti #}} zilizojulikana kutoka kwa taarifa",
   "No statement of {account} ({provider}): {fault}": "Hakuna taarifa ya {account} ({provider}): {fault}",
+  "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.":
+    "Mfumo hauna nambari ya simu ya Kenya (PLATFORM_NOMINATED_NUMBER), ambayo taarifa inahitaji.",
+  "The provider has no Kenyan mobile number, which a statement asks for.":
+    "Mtoa huduma hana nambari ya simu ya Kenya, ambayo taarifa inahitaji.",
   "It is asked for again at {time}.": "Itaombwa tena saa {time}.",
   "Delivered a callback again": "Alipeleka taarifa tena",
   "Had a day compared": "Alilinganisha siku",

@@ -4,27 +4,13 @@ import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes, pullStatement, readPayment, type StatementFault } from "../payments/index.ts";
 import { type ComparedStatement, compareStatement } from "./compare-statement.ts";
 import type { Expected } from "./match-money.ts";
-import type { Account } from "./statement-money.ts";
-import { unknownOf } from "./unknown-payments.ts";
+import type { StatementOf } from "./statement-accounts.ts";
+import { unknownOfAll } from "./unknown-payments.ts";
 
 /** Daraja hands out 48 hours; what comes later is not the whole day. */
 const statementMs = 47 * 3_600_000;
 /** The phone of a test push may have asked a while before the day for what was paid in it. */
 const trialMs = 3_600_000;
-
-/** An M-Pesa short code with credentials of its own. */
-export type OwnAccount = Account & { environment: "sandbox" | "production" };
-
-/** M-Pesa gateways with credentials of their own, archived ones too: their money of yesterday is still theirs. */
-export function ownAccounts(ctx: Context): Promise<OwnAccount[]> {
-  const { platform } = ctx;
-  return platform.all<OwnAccount>(
-    platform.statement(
-      `SELECT id AS gatewayId, provider_id AS providerId, environment, account_number AS shortCode FROM gateways
-      WHERE type = 'mpesa' AND use_auto_api = 0 ORDER BY id`,
-    ),
-  );
-}
 
 /** From then on a day's statement is not to be had any more. */
 export const statementUntil = (day: { from: number }) => day.from + statementMs;
@@ -32,18 +18,11 @@ export const statementUntil = (day: { from: number }) => day.from + statementMs;
 /** Fetches one statement and compares it with what we know, or says why not. */
 export async function askStatement(
   ctx: Context,
-  account: OwnAccount,
+  account: StatementOf,
   day: { from: number; to: number },
 ): Promise<(ComparedStatement & { rows: number; receivedCents: number }) | StatementFault> {
-  const { providerId, shortCode } = account;
-  const [contact] = await ctx.platform.all<{ phone: string }>(
-    ctx.platform.statement("SELECT phone FROM providers WHERE id = ?1", providerId),
-  );
-  const nominatedNumber = parseKenyanMobile(contact?.phone ?? "");
-  if (!nominatedNumber)
-    return { fault: "The provider has no Kenyan mobile number, which a statement asks for.", isFinal: true };
   try {
-    const statement = await pullStatement(ctx, { ...account, nominatedNumber }, day.from, ctx.now());
+    const statement = await askedOf(ctx, account, day.from);
     if ("fault" in statement) return statement;
     const trials = await trialsAt(ctx, account, day.from - trialMs);
     return {
@@ -53,22 +32,65 @@ export async function askStatement(
     };
   } catch (cause) {
     // One statement shall not keep a night from all others.
-    console.error("reconcile statement", shortCode, cause);
+    console.error("reconcile statement", account.shortCode, cause);
     return { fault: "The statement could not be compared.", isFinal: false };
   }
 }
 
+/** What the first of those who may ask is given; a provider's wrong credentials do not stand in another's way. */
+async function askedOf(
+  ctx: Context,
+  { askers, environment, shortCode }: StatementOf,
+  from: number,
+): ReturnType<typeof pullStatement> {
+  const faults: StatementFault[] = [];
+  for (const asker of askers.length === 0 ? [null] : askers) {
+    const nominatedNumber = await nominatedBy(ctx, asker?.providerId ?? null);
+    const account = { gatewayId: asker?.id ?? null, environment, shortCode };
+    const answer =
+      nominatedNumber === null
+        ? { fault: asker === null ? noPlatformNumber : noProvidersNumber, isFinal: true }
+        : await pullStatement(ctx, { ...account, nominatedNumber }, from, ctx.now());
+    if (!("fault" in answer)) return answer;
+    faults.push(answer);
+  }
+  // As long as one was not refused, but not answered, asking again may help.
+  const [first] = faults.sort((a, b) => Number(a.isFinal) - Number(b.isFinal));
+  return first ?? { fault: noProvidersNumber, isFinal: true };
+}
+
+const noPlatformNumber =
+  "The platform has no Kenyan mobile number (PLATFORM_NOMINATED_NUMBER), which a statement asks for.";
+const noProvidersNumber = "The provider has no Kenyan mobile number, which a statement asks for.";
+
+/** Whom Safaricom may call about the short code. @param providerId null = the platform */
+async function nominatedBy(ctx: Context, providerId: string | null): Promise<string | null> {
+  if (providerId === null) return parseKenyanMobile(ctx.settings.PLATFORM_NOMINATED_NUMBER ?? "") ?? null;
+  const [contact] = await ctx.platform.all<{ phone: string }>(
+    ctx.platform.statement("SELECT phone FROM providers WHERE id = ?1", providerId),
+  );
+  return parseKenyanMobile(contact?.phone ?? "") ?? null;
+}
+
 /** Test pushes to this short code, by whichever app: they have no row, so their payments are asked. */
-async function trialsAt(ctx: Context, account: OwnAccount, since: number): Promise<Expected[]> {
-  const { providerId, gatewayId, environment, shortCode } = account;
+async function trialsAt(
+  ctx: Context,
+  { own, environment, shortCode }: StatementOf,
+  since: number,
+): Promise<Expected[]> {
   const platform = platformMpesa(ctx);
   const apps = [
-    { gatewayId, environment },
+    ...own.map(({ id }) => ({ gatewayId: id, environment })),
     ...(platform ? [{ gatewayId: null, environment: platform.environment }] : []),
   ];
   const pushes = (await Promise.all(apps.map((app) => permittedPushes(ctx, app, since)))).flat();
-  const ids = pushes.filter((push) => push.providerId === providerId).map(({ paymentId }) => paymentId);
-  const views = await Promise.all((await unknownOf(ctx, providerId, ids)).map((id) => readPayment(ctx, id)));
+  const holders = new Set(own.map(({ providerId }) => providerId));
+  // To an account of the platform's any provider's push may go.
+  const unknown = await unknownOfAll(
+    ctx,
+    pushes.filter(({ providerId }) => own.length === 0 || holders.has(providerId)),
+  );
+  const views = await Promise.all(unknown.map((id) => readPayment(ctx, id)));
   return views.flatMap((view) => {
     if (!view?.intent.verifies || view.route?.driver !== "mpesa" || view.route.partyB !== shortCode)
       return [];

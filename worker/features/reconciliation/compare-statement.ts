@@ -1,8 +1,10 @@
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import { disownReported, payByStatement, type StatementRow } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
+import { billedTo, closeTold, toldMoney } from "./invoice-money.ts";
 import { type Expected, matchMoney } from "./match-money.ts";
-import { type Account, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
+import { type Account, collectorsAt, knownMoney, settledMoney, unreceipted } from "./statement-money.ts";
 
 /** A payment that is paid this late may not stand in the statement yet. */
 const settlingMs = 15 * 60_000;
@@ -25,12 +27,18 @@ export async function compareStatement(
   day: { from: number; to: number },
   trials: readonly Expected[] = [],
 ): Promise<ComparedStatement> {
-  const { providerId, shortCode } = account;
+  const { unknownTo, shortCode } = account;
   const found = new Map<string, Found[]>();
   const note = (whose: string, item: Found) => found.set(whose, [...(found.get(whose) ?? []), item]);
   // Pages may overlap.
   const received = [...new Map(rows.map((row) => [row.receipt, row])).values()];
-  const { paid, typed } = await knownMoney(ctx, account, received, day);
+  const collectors = await collectorsAt(ctx, account);
+  const { paid, typed } = await knownMoney(ctx, account, collectors, received, day);
+  const told = await toldMoney(
+    ctx,
+    account,
+    received.map(({ receipt }) => receipt),
+  );
   const strange: StatementRow[] = [];
   const learned = new Set<string>();
   for (const row of received) {
@@ -42,20 +50,30 @@ export async function compareStatement(
         paymentId: ours.id,
         detail: { ...detailOf(row, shortCode), amountCents: ours.cents },
       });
-    if (ours || typed.has(row.receipt)) continue;
+    const toldCents = told.get(row.receipt);
+    if (toldCents !== undefined && toldCents !== row.amountCents)
+      note(platformBooks, {
+        ...{ kind: "amount", about: `${shortCode} ${row.receipt}`, paymentId: "" },
+        detail: { ...detailOf(row, shortCode), amountCents: toldCents },
+      });
+    if (ours || typed.has(row.receipt) || toldCents !== undefined) continue;
     const paymentId = await payByStatement(ctx, shortCode, row);
     if (paymentId === null) strange.push(row);
     else learned.add(paymentId);
   }
-  const without = await unreceipted(ctx, account, day);
+  const without = await unreceipted(ctx, account, collectors, day);
   const { left, taken } = matchMoney(strange, [...trials, ...without]);
-  for (const row of left)
-    note(providerId, {
+  const billed = await billedTo(ctx, account, left);
+  for (const row of left) {
+    const name = billed.get(row.receipt);
+    note(unknownTo, {
       ...{ kind: "unknown-receipt", about: `${shortCode} ${row.receipt}`, paymentId: "" },
-      detail: detailOf(row, shortCode),
+      detail: { ...detailOf(row, shortCode), ...(name === undefined ? {} : { billedTo: name }) },
     });
+  }
+  await closeTold(ctx, account);
   const there = new Set(received.map(({ receipt }) => receipt));
-  for (const { id, providerId: whose, receipt, cents } of await settledMoney(ctx, account, {
+  for (const { id, providerId: whose, receipt, cents } of await settledMoney(ctx, account, collectors, {
     ...day,
     until: ctx.now() - settlingMs,
   }))

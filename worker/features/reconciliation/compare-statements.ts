@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
-import { askStatement, type OwnAccount, ownAccounts, statementUntil } from "./ask-statement.ts";
+import { askStatement, statementUntil } from "./ask-statement.ts";
 import { listFound } from "./differences.ts";
 import { type Counts, type Cursor, keepStep, type Missing, type Run } from "./run-store.ts";
+import { type StatementOf, statementAccounts } from "./statement-accounts.ts";
 
 // The night's statements, one a step. One that cannot be had holds up nothing: it is asked for again after the rest is done, until
 // the gateway has forgotten the day, and then a person has to ask for it.
@@ -12,19 +13,16 @@ const longestMs = 60 * 60_000;
 
 type Day = { from: number; to: number };
 
-/**
- * Pay bills and tills with credentials of their own. The platform's short code has no step: what it asks for arrives at other
- * accounts, whose statements are their holders'.
- */
+/** One of the accounts, in the order of their keys. */
 export async function compareOneStatement(
   ctx: Context,
   run: Run,
-  { account: place }: Extract<Cursor, { step: "statements" }>,
+  { after }: Extract<Cursor, { step: "statements" }>,
   day: Day,
 ): Promise<void> {
-  const account = (await ownAccounts(ctx))[place];
+  const account = (await statementAccounts(ctx, day)).find(({ key }) => key > after);
   if (!account) return keepStep(ctx, run, { step: "switches" }, { counts: {} });
-  const next: Cursor = { step: "statements", account: place + 1 };
+  const next: Cursor = { step: "statements", after: account.key };
   return keepStep(ctx, run, next, await tryOne(ctx, run, account, day, 1));
 }
 
@@ -44,9 +42,12 @@ export async function askAgain(
     .filter((one): one is Missing & { nextAt: number } => one.nextAt !== null)
     .sort((a, b) => a.nextAt - b.nextAt);
   if (first && first.nextAt > ctx.now()) return;
-  const account = (await ownAccounts(ctx)).find(({ gatewayId }) => gatewayId === first?.gatewayId);
-  if (!first || !account) return keepStep(ctx, run, null, { counts: {} });
-  const result = await tryOne(ctx, run, account, day, first.tries + 1);
+  if (!first) return keepStep(ctx, run, null, { counts: {} });
+  const account = (await statementAccounts(ctx, day)).find(({ key }) => key === first.account);
+  // Archived meanwhile, and nothing had come by it: its statement is of no use.
+  const result = account
+    ? await tryOne(ctx, run, account, day, first.tries + 1)
+    : { counts: {}, missing: run.missing.filter((one) => one !== first) };
   const next = askedAgain(result) && ({ step: "again", turn: turn + 1 } as const);
   await keepStep(ctx, run, next, result);
 }
@@ -54,13 +55,13 @@ export async function askAgain(
 async function tryOne(
   ctx: Context,
   run: Run,
-  account: OwnAccount,
+  account: StatementOf,
   day: Day,
   tries: number,
 ): Promise<{ counts: Counts; missing: Missing[] }> {
-  const { gatewayId, providerId, shortCode } = account;
-  const others = run.missing.filter((one) => one.gatewayId !== gatewayId);
-  const before = run.missing.find((one) => one.gatewayId === gatewayId);
+  const { key, unknownTo: providerId, shortCode } = account;
+  const others = run.missing.filter((one) => one.account !== key);
+  const before = run.missing.find((one) => one.account === key);
   const until = statementUntil(day);
   const isLate = ctx.now() > until;
   const tooLate = "Too late: the gateway tells of the last 48 hours only.";
@@ -76,7 +77,7 @@ async function tryOne(
   const wait = Math.min(longestMs, againMs * 2 ** (tries - 1));
   // The last try comes just before it is too late.
   const nextAt = isFinal || ctx.now() >= until ? null : Math.min(ctx.now() + wait, until);
-  const missing = { gatewayId, providerId, shortCode, fault, tries, nextAt };
+  const missing = { account: key, providerId, shortCode, fault, tries, nextAt };
   const counts: Counts = nextAt === null ? { skipped: 1 } : {};
   // A gateway that never answered; what it refuses at once is said in the run, every night alike. A day that is compared once
   // more after the gateway has forgotten it may have had its statement in time.

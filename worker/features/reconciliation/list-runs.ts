@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { lastNight } from "./nights.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
-import { type Cursor, readCounts } from "./run-store.ts";
+import { type Cursor, type Missing, readCounts } from "./run-store.ts";
 
 export async function listRuns(
   ctx: Context,
@@ -46,13 +46,28 @@ export async function listRuns(
               : "comparing",
         broken:
           broken === null || step === null ? null : { step, tries: broken.tries, nextAt: iso(broken.nextAt) },
-        faults: missing.map(({ providerId, shortCode, fault, nextAt }) => ({
-          ...{ provider: names.get(providerId) ?? providerId, shortCode, fault },
-          nextAt: nextAt === null ? null : iso(nextAt),
-        })),
+        faults: faultsOf(missing, names),
       };
     }),
   };
+}
+
+/** What all accounts of one lack alike is said once. */
+function faultsOf(
+  missing: readonly Missing[],
+  names: ReadonlyMap<string, string>,
+): calls.ReconciliationRun["faults"] {
+  const alike = Map.groupBy(missing, ({ providerId, fault, nextAt }) => `${providerId} ${nextAt} ${fault}`);
+  return [...alike.values()].flatMap((some) => {
+    const [first] = some;
+    if (!first) return [];
+    const { providerId, fault, nextAt } = first;
+    return {
+      ...{ providerId, provider: names.get(providerId) ?? providerId, fault },
+      shortCodes: some.map(({ shortCode }) => shortCode),
+      nextAt: nextAt === null ? null : iso(nextAt),
+    };
+  });
 }
 
 const iso = (at: number) => new Date(at).toISOString();

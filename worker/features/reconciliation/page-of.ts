@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 
 // What lists over all providers share: a page with its total, and the providers' names, which lie in the platform's tables and
 // are read apart.
@@ -28,11 +29,11 @@ export async function pageOf<Row>(
   return { rows: rows as Row[], total: Number(count?.count ?? 0) };
 }
 
-/** Business names by id. */
+/** Business names by id, and the platform's own. */
 export async function providerNames(ctx: Context): Promise<Map<string, string>> {
   const { platform } = ctx;
   const rows = await platform.all<{ id: string; name: string }>(
     platform.statement("SELECT id, business_name AS name FROM providers"),
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map([...rows.map(({ id, name }) => [id, name] as const), [platformBooks, "The platform"]]);
 }

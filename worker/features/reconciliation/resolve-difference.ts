@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { Context } from "../../context.ts";
+import { platformBooks } from "../../contract/values/platform-books.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, type AuditEntry, recordIfStatement } from "../audit/index.ts";
@@ -38,7 +39,8 @@ async function close(
   { actor, note, action, detail, journal = [] }: Closing,
 ): Promise<boolean> {
   const db = ctx.tenant(providerId);
-  const entry = { ...actor, providerId, subject: id, action, ...(detail ? { detail } : {}) };
+  const whose = providerId === platformBooks ? null : providerId;
+  const entry = { ...actor, providerId: whose, subject: id, action, ...(detail ? { detail } : {}) };
   const [closed = []] = await db.batch([
     db.statement(
       `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5

@@ -5,7 +5,8 @@ import type { Statement } from "../../db/tenant-db.ts";
 export type Cursor =
   | { step: "pushes"; app: number; after: string }
   | { step: "payments"; provider: number; at: number; after: string }
-  | { step: "statements"; account: number }
+  /** `after`: the key of the account that was done last. */
+  | { step: "statements"; after: string }
   | { step: "switches" }
   /** Statements that could not be had, once more; `turn` tells one try from the next. */
   | { step: "again"; turn: number };
@@ -14,7 +15,9 @@ export type Counts = Record<string, number>;
 
 /** A statement that could not be had. */
 export type Missing = {
-  gatewayId: string;
+  /** `StatementOf.key`. */
+  account: string;
+  /** Under whose name it is listed. */
   providerId: string;
   shortCode: string;
   fault: string;

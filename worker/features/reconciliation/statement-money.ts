@@ -2,11 +2,33 @@ import type { Context } from "../../context.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
 
-// What we know of the money that reaches one short code. Besides its provider's own payments that is what switches divert to
-// it, and what others collect there who have it configured, too.
+// What we know of the money that reaches one short code: payments of all who have it configured, by whichever app they ask for
+// them, and what switches divert to it.
 
 /** A pay bill or till whose statement is compared. */
-export type Account = { providerId: string; gatewayId: string; shortCode: string };
+export type Account = {
+  environment: "sandbox" | "production";
+  shortCode: string;
+  /** Under whose name money is listed that nobody knows. */
+  unknownTo: string;
+};
+
+/** What has a short code configured: now or earlier, with credentials of its own or by the platform's app. */
+export type Collector = { providerId: string; gatewayId: string };
+
+export function collectorsAt(
+  { platform }: Context,
+  { environment, shortCode }: Account,
+): Promise<Collector[]> {
+  return platform.all<Collector>(
+    platform.statement(
+      `SELECT provider_id AS providerId, id AS gatewayId FROM gateways
+      WHERE type = 'mpesa' AND account_number = ?1 AND environment = ?2`,
+      shortCode,
+      environment,
+    ),
+  );
+}
 
 /** A payment with a receipt: cents as asked for. */
 export type Paid = { id: string; providerId: string; receipt: string; cents: number };
@@ -23,25 +45,25 @@ const columns = "id, provider_id AS providerId, receipt, amount_cents AS cents";
 export async function knownMoney(
   ctx: Context,
   account: Account,
+  collectors: readonly Collector[],
   rows: readonly StatementRow[],
   day: Day,
 ): Promise<{ paid: Map<string, Paid>; typed: Set<string> }> {
   const { platform } = ctx;
-  const { shortCode } = account;
   const paid = new Map<string, Paid>();
   const typed = new Set<string>();
-  const collectors = JSON.stringify(await collectorsAt(ctx, account));
+  const [providers] = namesOf(collectors);
   for (const receipts of inParts(rows.map(({ receipt }) => receipt))) {
     const [ours = [], byHand = []] = await platform.batch([
       platform.statement(
         `SELECT ${columns} FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1)) AND method = 'mpesa'
           AND receipt IN (SELECT value FROM json_each(?2))`,
-        collectors,
+        providers,
         receipts,
       ),
       platform.statement(
         `SELECT receipt FROM typed_payments WHERE short_code = ?1 AND receipt IN (SELECT value FROM json_each(?2))`,
-        shortCode,
+        account.shortCode,
         receipts,
       ),
     ]);
@@ -53,24 +75,10 @@ export async function knownMoney(
   return { paid, typed };
 }
 
-/** Providers that have this short code configured, whoever's credentials ask for the money. */
-async function collectorsAt(ctx: Context, { providerId, shortCode }: Account): Promise<string[]> {
-  const { platform } = ctx;
-  const rows = await platform.all<{ id: string }>(
-    platform.statement(
-      "SELECT DISTINCT provider_id AS id FROM gateways WHERE type = 'mpesa' AND account_number = ?1",
-      shortCode,
-    ),
-  );
-  return [...new Set([providerId, ...rows.map(({ id }) => id)])];
-}
+type Diverted = Settled & { countedAt: number; phone: string; createdAt: number; completedAt: number };
 
 /** Whose ever it was: payments that switches sent to this short code, counted there since a moment. */
-async function divertedTo(
-  ctx: Context,
-  { shortCode }: Account,
-  since: number,
-): Promise<(Settled & { countedAt: number })[]> {
+async function divertedTo(ctx: Context, { shortCode }: Account, since: number): Promise<Diverted[]> {
   const { platform } = ctx;
   type Counted = { id: string; providerId: string; countedAt: number };
   const counted = await platform.all<Counted>(
@@ -83,12 +91,12 @@ async function divertedTo(
   );
   const times = new Map(counted.map(({ id, countedAt }) => [id, countedAt]));
   const providers = JSON.stringify([...new Set(counted.map(({ providerId }) => providerId))]);
-  const found: (Settled & { countedAt: number })[] = [];
+  const found: Diverted[] = [];
   for (const ids of inParts([...times.keys()])) {
-    const rows = await platform.all<Settled>(
+    const rows = await platform.all<Omit<Diverted, "countedAt">>(
       platform.statement(
-        `SELECT ${columns} FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1))
-          AND id IN (SELECT value FROM json_each(?2)) AND status = 'completed'`,
+        `SELECT ${columns}, phone, created_at AS createdAt, completed_at AS completedAt FROM payments
+        WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2)) AND status = 'completed'`,
         providers,
         ids,
       ),
@@ -98,40 +106,54 @@ async function divertedTo(
   return found;
 }
 
-/** Paid straight to this account since the day began, and nobody knows the receipt: only the gateway's query said so. */
+/** Paid to this account since the day began, and nobody knows the receipt: only the gateway's query said so. */
 export async function unreceipted(
   ctx: Context,
-  { providerId, gatewayId }: Account,
+  account: Account,
+  collectors: readonly Collector[],
   { from }: Day,
 ): Promise<Expected[]> {
-  const db = ctx.tenant(providerId);
-  const rows = await db.all<Omit<Expected, "reference" | "receipt">>(
-    db.statement(
+  const { platform } = ctx;
+  type Row = Omit<Expected, "reference" | "receipt">;
+  const rows = await platform.all<Row>(
+    platform.statement(
       `SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt FROM payments
-      WHERE provider_id = ?1 AND created_at >= ?2 AND gateway_id = ?3 AND settlement = 'direct'
-        AND status = 'completed' AND receipt IS NULL`,
+      WHERE ${collectedBy} AND created_at >= ?3 AND settlement = 'direct' AND status = 'completed' AND receipt IS NULL`,
+      ...namesOf(collectors),
       from,
-      gatewayId,
     ),
   );
-  return rows.map((row) => ({ ...row, reference: null, receipt: null }));
+  const diverted = (await divertedTo(ctx, account, from)).filter(({ receipt }) => receipt === null);
+  return [
+    ...rows,
+    ...diverted.map(({ id, cents, phone, createdAt, completedAt }) => ({
+      ...{ paymentId: id, cents, phone, since: createdAt, paidAt: completedAt },
+    })),
+  ].map((row) => ({ ...row, reference: null, receipt: null }));
+}
+
+const collectedBy = `provider_id IN (SELECT value FROM json_each(?1))
+  AND gateway_id IN (SELECT value FROM json_each(?2))`;
+
+function namesOf(collectors: readonly Collector[]): [providers: string, gateways: string] {
+  const all = (name: keyof Collector) => JSON.stringify([...new Set(collectors.map((one) => one[name]))]);
+  return [all("providerId"), all("gatewayId")];
 }
 
 /** The day's payments that its statement must have, if they were paid before `until`. */
 export async function settledMoney(
   ctx: Context,
   account: Account,
+  collectors: readonly Collector[],
   { from, to, until }: Day & { until: number },
 ): Promise<Settled[]> {
-  const db = ctx.tenant(account.providerId);
-  const own = await db.all<Settled>(
-    db.statement(
-      `SELECT ${columns} FROM payments WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?3 AND gateway_id = ?4
+  const { platform } = ctx;
+  const own = await platform.all<Settled>(
+    platform.statement(
+      `SELECT ${columns} FROM payments WHERE ${collectedBy} AND created_at >= ?3 AND created_at < ?4
         AND settlement = 'direct' AND status = 'completed' AND completed_at < ?5`,
-      from,
-      to,
-      account.gatewayId,
-      until,
+      ...namesOf(collectors),
+      ...[from, to, until],
     ),
   );
   // A diverted one is compared on the day on which its switch counted it, and only where its receipt is known.

@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes } from "../payments/index.ts";
-import { ownAccounts } from "./ask-statement.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { askAgain, askedAgain, compareOneStatement } from "./compare-statements.ts";
 import { compareSwitches } from "./compare-switches.ts";
 import { lastNight, momentsOf } from "./nights.ts";
 import { type Counts, type Cursor, dueRun, giveUp, keepFailure, keepStep, type Run } from "./run-store.ts";
+import { ownApps } from "./statement-accounts.ts";
 import { unknownOf } from "./unknown-payments.ts";
 
 /** Payments compared in a minute: their objects are calls, of which a run has a thousand. */
@@ -58,7 +58,7 @@ async function comparePushes(
   day: Day,
 ): Promise<void> {
   const platform = platformMpesa(ctx);
-  const own = await ownAccounts(ctx);
+  const own = (await ownApps(ctx, day)).map(({ id, environment }) => ({ gatewayId: id, environment }));
   const apps = [...(platform ? [{ gatewayId: null, environment: platform.environment }] : []), ...own];
   const asked = apps[app];
   if (!asked)
@@ -100,7 +100,7 @@ async function compareRows(
   for (let room = paymentsAtOnce; room > 0; ) {
     const providerId = providers[provider]?.id;
     if (providerId === undefined)
-      return keepStep(ctx, run, { step: "statements", account: 0 }, { counts: sums });
+      return keepStep(ctx, run, { step: "statements", after: "" }, { counts: sums });
     const db = ctx.tenant(providerId);
     const rows = await db.all<{ id: string; at: number }>(
       db.statement(

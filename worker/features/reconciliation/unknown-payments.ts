@@ -12,3 +12,28 @@ export async function unknownOf(ctx: Context, providerId: string, ids: readonly 
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
 }
+
+/** What is looked up at once. */
+const atOnce = 500;
+
+/** The same of several providers' payments. */
+export async function unknownOfAll(
+  { platform }: Context,
+  pushes: readonly { providerId: string; paymentId: string }[],
+): Promise<string[]> {
+  const unknown = new Set(pushes.map(({ paymentId }) => paymentId));
+  const providers = JSON.stringify([...new Set(pushes.map(({ providerId }) => providerId))]);
+  const ids = [...unknown];
+  for (let first = 0; first < ids.length; first += atOnce) {
+    const rows = await platform.all<{ id: string }>(
+      platform.statement(
+        `SELECT id FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1))
+          AND id IN (SELECT value FROM json_each(?2))`,
+        providers,
+        JSON.stringify(ids.slice(first, first + atOnce)),
+      ),
+    );
+    for (const { id } of rows) unknown.delete(id);
+  }
+  return [...unknown];
+}

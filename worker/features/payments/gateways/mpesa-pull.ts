@@ -21,9 +21,10 @@ export type StatementRow = {
 /** Why there is no statement. `isFinal`: the gateway itself refuses it, and asking again would not help. */
 export type StatementFault = { fault: string; isFinal: boolean };
 
-/** A short code with credentials of its own provider, and a Safaricom number of theirs that the registration asks for. */
+/** A short code, by whose app it is asked about, and a Safaricom number of that one's, which the registration asks for. */
 export type StatementAccount = {
-  gatewayId: string;
+  /** Of the provider that has the credentials; null = the platform's own app. */
+  gatewayId: string | null;
   environment: "sandbox" | "production";
   shortCode: string;
   nominatedNumber: string;
@@ -119,7 +120,8 @@ function call(
   path: string,
   body: Record<string, string>,
 ): Promise<GatewayAnswer> {
-  const route = { gatewayId, environment, credentials: "provider" } as const;
+  const credentials = gatewayId === null ? "platform" : "provider";
+  const route = { gatewayId: gatewayId ?? "", environment, credentials } as const;
   return darajaCall({ ctx, route }, path, () => body);
 }
 
