@@ -114,6 +114,55 @@ test("a message about the refused account's prompt neither sells nor ends the pr
   });
 });
 
+test("the refused account is paid while the prompt after it goes out: that prompt's name is not the paid one's", () => {
+  const { state } = run([
+    ...[{ type: "routed", route: diverted, direct: route } as const, { type: "submitting" } as const],
+    ...[{ type: "accepted", handle: "ws_CO_0" } as const],
+    ...[{ type: "fell-back", route, detail: "2028" } as const, { type: "submitting" } as const],
+    ...[
+      { type: "paid", by: "query", handle: "ws_CO_0", receipt: "R1" } as const,
+      { type: "accepted", handle: "ws_CO_1" } as const,
+    ],
+  ]);
+  expect(state).toMatchObject({
+    ...{ status: "completed", handle: "ws_CO_0", route: diverted, unverified: false, confirmed: true },
+    earlier: { handle: "ws_CO_1", route },
+  });
+  // Nobody pays it, and that ends nothing; should both be paid, a person gives one back.
+  expect(told(state, no, "ws_CO_1")).toMatchObject({ status: "completed", takenBack: [] });
+  expect(run([paid("query", "R2")], state).state.reviews).toMatchObject([{ kind: "double" }]);
+});
+
+test("the refused account is said to be paid and no prompt follows it: the gateway is asked all the same", () => {
+  const { state } = run([
+    ...[{ type: "routed", route: diverted, direct: route } as const, { type: "submitting" } as const],
+    ...[{ type: "accepted", handle: "ws_CO_0" } as const],
+    ...[{ type: "fell-back", route, detail: "2028" } as const],
+    { type: "refused", reason: "service", detail: "the database could not be reached" },
+  ]);
+  expect(nextQueryAt(state, null)).toBeNull();
+  const heard = told(state, silent, "ws_CO_0");
+  expect(heard).toMatchObject({
+    status: "failed",
+    claim: { handle: "ws_CO_0" },
+    reviews: [{ kind: "denied" }],
+  });
+  expect(nextQueryAt(heard, heard.claim?.at ?? null)).not.toBeNull();
+  expect(told(heard, { kind: "paid", receipt: null }, "ws_CO_0").status).toBe("completed");
+});
+
+test("what a message says after the gateway's no is asked about when a gateway that was away for days is back", () => {
+  const refused = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, declined("query")]).state;
+  const heard = told(refused, silent);
+  const at = heard.claim?.at ?? Number.NaN;
+  expect(heard.status).toBe("failed");
+  const day = 86_400_000;
+  for (const days of [1, 2, 30]) {
+    const next = nextQueryAt(heard, at + days * day + 1);
+    expect(next).toBe(at + (days + 1) * day);
+  }
+});
+
 test("a message that is believed days after the push is asked about until the gateway says yes or no", () => {
   const late = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, { type: "given-up" }]).state;
   const at = late.intent.createdAt + 3 * 86_400_000;

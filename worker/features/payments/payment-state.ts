@@ -323,6 +323,10 @@ function settled({ route, earlier }: PaymentState): Effect[] {
 function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
   if (state.status === "submitting") return changed(state, { status: "pending", handle }, ["row"]);
   if (state.pushedAt === null || state.handle === handle) return null;
+  const { earlier } = state;
+  // The refused account was paid while this prompt went out: the name is the prompt's that was given up for it.
+  if (earlier && earlier.route.switchId === null)
+    return earlier.handle === null ? changed(state, { earlier: { ...earlier, handle } }, []) : null;
   // A callback overtook this answer under another name: what the query said of that name proves nothing.
   const doubted = state.handle !== null;
   return changed(

@@ -10,26 +10,17 @@ const queryTimes: readonly number[] = [
   ...Array.from({ length: 24 }, (_, index) => (index + 1) * 3_600),
 ];
 
-/** Seconds after a message said paid and the gateway did not: often, because it may know a moment later. */
-const claimTimes: readonly number[] = [
-  1,
-  2,
-  3,
-  5,
-  8,
-  13,
-  20,
-  ...queryTimes.filter((seconds) => seconds > 20),
-];
-
 /**
- * Seconds after a message was believed that the gateway neither confirmed nor denied: a gateway that is away for a day is
- * asked when it is back, as long as a payment is kept.
+ * Seconds after a message said paid that the gateway neither confirmed nor denied: a gateway that is away for days is asked
+ * when it is back, as long as a payment is kept.
  */
-const believedTimes: readonly number[] = [
+const longTimes: readonly number[] = [
   ...queryTimes,
   ...Array.from({ length: 37 }, (_, index) => (index + 2) * 86_400),
 ];
+
+/** Seconds after a message said paid and the gateway did not: often, because it may know a moment later. */
+const claimTimes: readonly number[] = [1, 2, 3, 5, 8, 13, 20, ...longTimes.filter((seconds) => seconds > 20)];
 
 /**
  * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
@@ -37,7 +28,8 @@ const believedTimes: readonly number[] = [
  * @param lastQueryAt UTC ms, null = never asked yet
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
-  const { status, pushedAt, handle, claim, completedAt } = state;
+  const { status, handle, claim, completedAt } = state;
+  const { pushedAt } = lastPush(state);
   const from = askableFrom(state);
   if (pushedAt === null || (handle === null && !claim) || from === null) return null;
   const settled =
@@ -50,14 +42,20 @@ export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): nu
     next(pushedAt, queryTimes),
     claim ? next(claim.at, claimTimes) : undefined,
     // A message may come days after the push.
-    completedAt === null ? undefined : next(completedAt, believedTimes),
+    completedAt === null ? undefined : next(completedAt, longTimes),
   ];
   const known = times.filter((time) => time !== undefined);
   return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** UTC ms before which the gateway does not want to be asked; null = there is nothing to ask, or nobody. */
-export function askableFrom({ pushedAt, route }: PaymentState): number | null {
+export function askableFrom(state: PaymentState): number | null {
+  const { pushedAt, route } = lastPush(state);
   const wait = route && askFromMs(route);
   return pushedAt === null || wait === null ? null : pushedAt + wait;
+}
+
+/** The present push; before it goes out, or where it never did, the one before it to the account that was refused. */
+function lastPush({ pushedAt, route, earlier }: PaymentState): Pick<PaymentState, "pushedAt" | "route"> {
+  return pushedAt === null && earlier ? earlier : { pushedAt, route };
 }
