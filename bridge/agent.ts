@@ -153,6 +153,7 @@ export class Agent {
     this.#isPaused = false;
     this.#quietUntil = Math.min(this.#quietUntil, clock.monotonic() + wantsFollowMs);
     for (const assignment of welcome.routers) this.#assign(assignment);
+    journal.loans.lineBegan();
     this.#outbox.open(welcome.ackedSeq);
     for (const keeper of this.#keepers.values()) keeper.tellAll();
   }

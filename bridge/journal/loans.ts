@@ -43,11 +43,21 @@ export class LoanBook {
   readonly #file: JournalFile;
   readonly #facts: FactBook;
   readonly #entitlements: EntitlementBook;
+  /** Loans that the worker has named since it was first heard by this process; null = it was not heard yet. */
+  #named: Set<string> | null = null;
 
   constructor(file: JournalFile, facts: FactBook, entitlements: EntitlementBook) {
     this.#file = file;
     this.#facts = facts;
     this.#entitlements = entitlements;
+  }
+
+  /**
+   * The line is there, and all loans that the worker knows to be here are named on it next. One that it does not name came
+   * back, or was redeemed, by a disk that is newer than this one: nobody redeems it here any more.
+   */
+  lineBegan(): void {
+    this.#named ??= new Set();
   }
 
   /**
@@ -91,7 +101,7 @@ export class LoanBook {
     if (!loan?.lent || loan.state === "returned") return { kind: "returned" };
     if (loan.state === "redeemed")
       return loan.mac === mac ? { kind: "redeemed", loan, change: undefined } : { kind: "used" };
-    if (loan.isRecalled) return { kind: "returned" };
+    if (loan.isRecalled || this.#named?.has(id) === false) return { kind: "returned" };
     const now = this.#file.now();
     if (loan.expiresAt !== null && loan.expiresAt <= now) return { kind: "expired" };
     return this.#redeem(loan, loan.lent, mac, null);
@@ -127,6 +137,7 @@ export class LoanBook {
     view: RouterView,
   ): { answer: LoanAnswer | undefined; change: Change | undefined } {
     if (!mayReturn(this.get(id), view)) return { answer: undefined, change: undefined };
+    this.#named?.add(id);
     const redemption = this.redeem(id, mac);
     const { change } = redemption.kind === "redeemed" ? redemption : { change: undefined };
     return { answer: this.giveBack(id, routerId, view), change };
@@ -159,6 +170,7 @@ export class LoanBook {
       else if (known) this.#save({ ...recalled, isRecalled: true });
       return;
     }
+    this.#named?.add(id);
     if (known && known.rev >= rev) return;
     const expiresAt = goal.expiresInMs === null ? null : this.#file.now() + goal.expiresInMs;
     if (expiresAt !== null) this.#file.date();

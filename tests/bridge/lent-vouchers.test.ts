@@ -251,6 +251,33 @@ test("its data, too, is what is left on the router, though nobody else knows of 
   expect(site.simulator.isOnline(phone)).toBe(false);
 });
 
+test("once the worker is heard, an old disk redeems only what the worker still names", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  const putOldDiskIn = await copyOfDisk(site, t);
+  await site.pass(5_000);
+  expect(await ask(site, "give_back")).toEqual({ state: "returned" });
+  await putOldDiskIn();
+  await site.pass(5_000);
+  await site.welcome();
+  await site.pass(5_000);
+  expect(site.journal.loans.get("loan-1")?.state).toBe("lent");
+  expect(await type(site)).toBe("returned");
+  // What the worker asks for it names.
+  expect(await ask(site, "redeem")).toMatchObject({ state: "redeemed", mac: phone });
+});
+
+test("what the worker names on a new line is redeemed, and so is what it named before the line ended", async (t) => {
+  const site = await TestSite.start(t);
+  await lend(site, loan());
+  await site.restart();
+  await site.welcome();
+  await site.pass(5_000);
+  await lend(site, loan());
+  site.lineDown();
+  expect(await type(site)).toBe("redeemed");
+});
+
 type Reply = { status: number; text: string };
 
 async function page(t: TestContext, site: TestSite) {
