@@ -22,11 +22,18 @@ export const vars = {
 };
 export const dawn: number = Date.UTC(2031, 2, 4, 9, 0, 0);
 
-/** The database of all histories: each begins a day later, with people and a switch of its own. */
+const dayMs = 86_400_000;
+
+/** The database of all histories, one after the other, each with people and a switch of its own. */
 export class Ground {
   readonly database = new Database();
   seeded: TwoProviders | undefined;
   histories = 0;
+
+  /** The morning after the next midnight: no day has something of two histories, however long the one before took. */
+  nextMorning(): number {
+    return dawn + (Math.floor((Date.now() - dawn) / dayMs) + 2) * dayMs;
+  }
 
   async seed(): Promise<void> {
     vi.setSystemTime(dawn);

@@ -76,6 +76,7 @@ export class LentSite {
     const acked = this.#acked.get(this.#journal.id) ?? 0;
     if (acked > this.#journal.facts.lastSeq) this.#journal.reset();
     this.#hasHeard = true;
+    this.#journal.loans.lineBegan();
     this.#journal.loans.take(loans, () => this.#view());
     this.#readRouter();
   }

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { met } from "./broken.ts";
+import { foundLent } from "./found.ts";
 import { Ground } from "./ground.ts";
-import { anyLentAct } from "./lent-history.ts";
+import { anyLentAct, type LentAct } from "./lent-history.ts";
 import { LentPlay } from "./lent-play.ts";
 
 // One voucher, the worker's own use cases and SQL, the bridge's own journal, and everything between them that can go
@@ -20,6 +21,28 @@ afterAll(() => {
   vi.restoreAllMocks();
 });
 
+async function plays(acts: readonly LentAct[], random: () => number): Promise<void> {
+  const play = new LentPlay(ground, random);
+  try {
+    await play.begin();
+    await play.does({ do: "lend" });
+    for (const one of acts) await play.does(one);
+    await play.settle();
+    play.judge();
+    if (!play.isRevoked && play.served.size === 0) {
+      // Nobody has it: then whoever comes next is served.
+      await play.does({ do: "portal", who: 0, elsewhere: true });
+      await play.settle();
+      expect(play.served.size, "served at last").toBe(1);
+      play.judge();
+    }
+  } finally {
+    play.end();
+  }
+}
+
+test.each(foundLent)("found by a night: $name", ({ acts }) => plays(acts, () => 0));
+
 test(
   "a code that is lent opens one purchase at most, is counted once, and serves who was told so",
   async () => {
@@ -28,25 +51,7 @@ test(
       fc.asyncProperty(
         fc.array(anyLentAct, { minLength: 4, maxLength: 22 }),
         fc.infiniteStream(fc.nat(999)),
-        async (acts, dice) => {
-          const play = new LentPlay(ground, () => (dice.next().value ?? 0) / 1_000);
-          try {
-            await play.begin();
-            await play.does({ do: "lend" });
-            for (const one of acts) await play.does(one);
-            await play.settle();
-            play.judge();
-            if (!play.isRevoked && play.served.size === 0) {
-              // Nobody has it: then whoever comes next is served.
-              await play.does({ do: "portal", who: 0, elsewhere: true });
-              await play.settle();
-              expect(play.served.size, "served at last").toBe(1);
-              play.judge();
-            }
-          } finally {
-            play.end();
-          }
-        },
+        (acts, dice) => plays(acts, () => (dice.next().value ?? 0) / 1_000),
       ),
       { numRuns: process.env.NIGHTLY ? 10_000 : 200, ...seed },
     );

@@ -10,7 +10,7 @@ import { forgetEverything } from "../support/kept-by-worker.ts";
 import { Broken, meets } from "./broken.ts";
 import { chance } from "./chance.ts";
 import { GatewaySide } from "./gateway-side.ts";
-import { dawn, type Ground, vars } from "./ground.ts";
+import { type Ground, vars } from "./ground.ts";
 import { type History, visitors } from "./history.ts";
 import { MachineRoom } from "./machine-room.ts";
 import { Readings } from "./readings.ts";
@@ -42,7 +42,7 @@ export class Stage {
     if (!ground.seeded) throw new Error("seed() comes first");
     this.seeded = ground.seeded;
     ground.histories += 1;
-    vi.setSystemTime(dawn + ground.histories * 3 * 86_400_000);
+    vi.setSystemTime(ground.nextMorning());
     this.began = Date.now();
     forgetEverything();
     this.first = ground.histories * visitors;
