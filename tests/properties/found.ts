@@ -33,6 +33,21 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
       ),
     ],
   },
+  {
+    name: "who paid late is served, though a liar told the same receipt for another payment before",
+    histories: [
+      history(
+        buys,
+        passes(95_000),
+        { ...buys, who: 1 },
+        { do: "answer", which: 0, outcome: "late-paid", turns: null },
+        silent,
+        { do: "lie", who: 1, how: "receipt", turns: null },
+        { do: "gateway", query: "normal", answer: "normal", tokens: "normal", turns: null },
+        { do: "deliver", which: 1, copies: 1, turns: null },
+      ),
+    ],
+  },
 ];
 
 /** The same of one voucher. */

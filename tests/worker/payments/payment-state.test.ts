@@ -247,3 +247,23 @@ test("a push that nobody ever answered is left to a person; one that can be aske
   const asked = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, { type: "given-up" }]);
   expect(asked.state).toMatchObject({ status: "failed", reviews: [] });
 });
+
+test("a message whose receipt is another payment's makes the gateway be asked on, and is never believed", () => {
+  const open = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
+  const review = { kind: "receipt", detail: { receipt: "R1" }, receipt: "R1" } as const;
+  for (const before of [
+    open,
+    run([declined("callback")], open).state,
+    run([declined("query")], open).state,
+  ]) {
+    const { state, effects } = run([{ type: "mismatch", handle: "ws_CO_1", review }], before);
+    expect(state).toMatchObject({ status: before.status, claim: { isDoubted: true }, reviews: [review] });
+    expect(effects).toEqual(["review"]);
+    expect(run([{ type: "mismatch", handle: "ws_CO_1", review }], state).effects).toEqual([]);
+    const at = state.claim?.at ?? Number.NaN;
+    expect(nextQueryAt(state, at + 20 * 86_400_000)).not.toBeNull();
+    expect(run([paid("query")], state).state).toMatchObject({ status: "completed", claim: null });
+    // A message with a receipt of its own counts as ever.
+    expect(told(state, silent).status).toBe(before.confirmed ? "failed" : "completed");
+  }
+});

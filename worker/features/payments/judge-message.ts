@@ -89,7 +89,10 @@ async function judgeClaim(
     };
   if (reason !== null) return isSettled(state) ? { kind: "ignore", why: "is settled" } : asking(null, claim);
   if (receipt !== null && (await isReceiptTaken(ctx, intent, push.route.driver, receipt)))
-    return asking({ type: "mismatch", review: { kind: "receipt", detail: { receipt }, receipt } }, null);
+    return asking(
+      { type: "mismatch", handle, review: { kind: "receipt", detail: { receipt }, receipt } },
+      null,
+    );
   if (!gateway.carries.every((field) => claim[field] !== null)) return asking(null, null);
   // The query said paid before; only the receipt can be news, which the query never tells.
   return state.status === "completed" && !state.unverified

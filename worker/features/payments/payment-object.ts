@@ -292,16 +292,18 @@ export class PaymentObject extends DurableObject<Env> {
   private async query(): Promise<void> {
     const from = askableFrom(this.mustRead());
     if (from === null || from > Date.now()) return;
+    this.kept.setLastQueryAt(Date.now());
     const state = this.mustRead();
     const { claim } = state;
     for (const push of pushesOf(state)) {
       // Where the push's own answer was lost, a message may have named it.
       const named = claim && !isEarlier(state, claim.handle) ? claim.handle : null;
       const handle = push.handle ?? named;
-      const said = claim && claim.handle === handle ? { ...claim, reason: null, detail: "" } : null;
+      const told = claim && claim.handle === handle ? claim : null;
+      const said = told && !told.isDoubted ? { ...told, reason: null, detail: "" } : null;
       // The push to a refused account is asked about only where a message says that it was paid all the same.
       const isCurrent = push.handle === state.handle;
-      if (handle !== null && (isCurrent || said)) await this.askAbout({ ...push, handle }, said, null);
+      if (handle !== null && (isCurrent || told)) await this.askAbout({ ...push, handle }, said, null);
     }
   }
 

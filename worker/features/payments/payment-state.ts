@@ -71,8 +71,11 @@ export type PaymentState = {
   earlier: (Push & { detail: string }) | null;
   /** UTC ms until which a prompt may still go out; later the visitor has given up. */
   startBy: number;
-  /** A message by the payment's own address said paid, while the gateway still waited for the payer or had said no. */
-  claim: { handle: string; receipt: string | null; at: number } | null;
+  /**
+   * A message by the payment's own address said paid, while the gateway still waited for the payer or had said no. `isDoubted`:
+   * its receipt was another payment's, so that only the gateway's own "yes" counts.
+   */
+  claim: { handle: string; receipt: string | null; at: number; isDoubted?: boolean } | null;
   takenBack: TakenBack[];
   /** Completed on a pay bill's report alone; null once the gateway's books have it too, or for anything else. */
   reported: ReportedMoney | null;
@@ -119,8 +122,11 @@ export type PaymentEvent =
       reason: PaymentReason;
       detail: string;
     }
-  /** A callback carried something else than was frozen. */
-  | { type: "mismatch"; review: Review }
+  /**
+   * A callback carried something else than was frozen. `handle`: of the push that it calls paid, where nothing but its receipt
+   * is another payment's. That other one may be the liar's.
+   */
+  | { type: "mismatch"; review: Review; handle?: string }
   /**
    * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
    * `accepted`: a person says that it pays this purchase, whatever the amount. `route`: how it came, where that is not
@@ -207,7 +213,7 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       if (state.status !== "created" && state.status !== "submitting") return null;
       return failed(state, event, true);
     case "claimed":
-      return isOpen(state) && !state.claim
+      return isOpen(state) && (!state.claim || state.claim.isDoubted)
         ? changed(state, { claim: { handle: event.handle, receipt: event.receipt, at: now } }, [])
         : null;
     case "unclear":
@@ -230,7 +236,7 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
     case "disowned":
       return disowned(state, event, now);
     case "mismatch":
-      return listed(state, event.review) ? null : changed(state, withReview(state, event.review), ["review"]);
+      return mismatch(state, event, now);
     case "typed":
       return typed(state, event, now);
     case "joined":
@@ -444,7 +450,7 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
     return takeBack(state, { reason: event.reason, detail: event.detail }, now);
   }
   if (state.status === "failed" && state.confirmed && state.claim && byQuery)
-    return claimOfEarlier(state) ? null : changed(state, { claim: null }, []);
+    return claimOfEarlier(state) || state.claim.isDoubted ? null : changed(state, { claim: null }, []);
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
 }
@@ -464,6 +470,15 @@ function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: str
   };
   const effects: Effect[] = ["take-back", "nudge", "review", ...settled(state)];
   return changed(state, { ...change, ...withReview(state, review) }, effects);
+}
+
+/** It proves nothing, and what it says may be true: until it is sold, the gateway is asked on as after any other message. */
+function mismatch(state: PaymentState, { review, handle }: EventOf<"mismatch">, now: number): Step {
+  const isHeard = handle !== undefined && state.status !== "completed" && state.claim === null;
+  const claim = isHeard ? { handle, receipt: null, at: now, isDoubted: true } : state.claim;
+  const isNews = !listed(state, review);
+  if (!isNews && claim === state.claim) return null;
+  return changed(state, { claim, ...withReview(state, review) }, isNews ? ["review"] : []);
 }
 
 /** The gateway's books are asked at once and, while no answer comes, after 5 minutes, 10, 20 and 40. */
