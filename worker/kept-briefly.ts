@@ -3,7 +3,7 @@
  * seconds old: money and access read afresh.
  */
 export class KeptBriefly<T> {
-  private readonly values = new Map<string, { value: T; until: number }>();
+  private readonly values = new Map<string, { value: T; at: number }>();
   private readonly keepMs: number;
   private readonly most: number;
 
@@ -26,15 +26,20 @@ export class KeptBriefly<T> {
   /** What is kept now, if anything is; nothing is read. */
   known(key: string, now: number): T | undefined {
     const found = this.values.get(key);
-    return found && found.until > now ? found.value : undefined;
+    return found && this.isFresh(found.at, now) ? found.value : undefined;
+  }
+
+  /** A clock that was set back makes nothing younger: what was kept long after `now` is read again, too. */
+  private isFresh(at: number, now: number): boolean {
+    return Math.abs(now - at) < this.keepMs;
   }
 
   async get(key: string, now: number, read: () => Promise<T>): Promise<T> {
     const found = this.values.get(key);
-    if (found && found.until > now) return found.value;
+    if (found && this.isFresh(found.at, now)) return found.value;
     const value = await read();
     if (this.values.size >= this.most) this.values.clear();
-    this.values.set(key, { value, until: now + this.keepMs });
+    this.values.set(key, { value, at: now });
     return value;
   }
 }
