@@ -1,12 +1,26 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TwoProviders } from "../seed/two-providers.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // How a provider takes money, on its profile (specification, super admin console 2, 4, 5, 8 and 9; web.md 7, point 12).
 
-const { site } = testSite();
+const { site } = testSite({ fill });
+const shots = process.env.SHOTS;
+
+/** Somebody typed Savanna's pay bill for a router of Demo's. */
+async function fill(d1: D1Database, { demo }: TwoProviders): Promise<void> {
+  await d1
+    .prepare(
+      `INSERT INTO gateways (id, provider_id, router_id, type, is_active, environment, use_auto_api, account_number, created_at)
+      VALUES ('mistyped', ?1, ?2, 'mpesa', 0, 'sandbox', 1, '600200', 1)`,
+    )
+    .bind(demo.id, demo.routers[0]?.id)
+    .run();
+}
+
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -96,6 +110,18 @@ describe("the dialog", () => {
 });
 
 describe("a gateway that is listed", () => {
+  it("names who else collects at its account", async () => {
+    const operator = await come({ width: 360, height: 740 });
+    const { listed } = parts(operator);
+    const other = `${site().seeded.demo.businessName} collects at this account, too.`;
+    const shared = listed.filter({ hasText: "M-Pesa 600200" });
+    await shared.getByText(other, { exact: false }).waitFor();
+    expect(await listed.getByText(other, { exact: false }).count()).toBe(1);
+    if (shots) await operator.page.screenshot({ path: `${shots}-shared-360.png`, fullPage: true });
+    await expectAccessible(operator.page);
+    await operator.leave();
+  });
+
   it("is edited: a secret that is not typed stays, and shows its end", async () => {
     const operator = await come();
     const { button, dialog, field, send, toast, listed } = parts(operator);

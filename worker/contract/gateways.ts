@@ -111,6 +111,8 @@ export const GatewayConfiguration = z.object({
   status: z.enum(["collects", "needs_verification", "cannot_collect"]),
   /** Why it cannot collect, in a sentence. */
   fault: z.string().nullable(),
+  /** Business name of another provider that collects at the same account; null = none does. */
+  sharedWith: z.string().nullable(),
   /** It refused several sales in a row for its own fault, and collects no more until it is verified anew. */
   suspendedAt: Moment.nullable(),
   /** What became of the KES 1 by which a gateway is tried. */

@@ -33,6 +33,7 @@ export const gateway = (): GatewayConfiguration => ({
   verification: { status: "none", at: null, fault: null },
   typed: { possible: false, since: null, fault: null },
   portalNeeds: null,
+  sharedWith: null,
   configuration: {
     ...{ accountNumber: "600100", environment: "sandbox", gatewayType: "mobile_money" },
     ...{ gatewayProvider: "mpesa", isProviderSpecific: false, businessShortCode: null, bankCode: null },

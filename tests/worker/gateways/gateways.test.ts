@@ -114,6 +114,7 @@ describe("a gateway", () => {
       ...{ status: "collects", fault: null, verification: { status: "none", at: null, fault: null } },
       typed: { possible: false, since: null, fault: null },
       portalNeeds: null,
+      sharedWith: null,
       suspendedAt: null,
       configuration: {
         ...{ ...unset, accountNumber: "512345", environment: "sandbox", gatewayType: "mobile_money" },

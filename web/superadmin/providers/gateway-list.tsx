@@ -128,6 +128,13 @@ function Gateway(props: {
           {t("Saved, cannot collect yet: {why}", { why: siteSentence(gateway.fault) })}
         </Alert>
       ) : null}
+      {gateway.sharedWith === null ? null : (
+        <Alert color="yellow" variant="light" mt="xs">
+          {t("{other} collects at this account, too. If that is not meant, correct the number.", {
+            other: gateway.sharedWith,
+          })}
+        </Alert>
+      )}
       {gateway.suspendedAt === null ? null : (
         <Alert color="red" variant="light" mt="xs">
           {t("Stopped: it refused three payments in a row. Put it right, then verify it with KES 1.")}

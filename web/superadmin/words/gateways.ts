@@ -49,6 +49,8 @@ export const words: Record<string, string> = {
   "Saved, cannot collect yet: {why}": "Imehifadhiwa, bado haiwezi kukusanya: {why}",
   "Security Credential": "Security credential",
   "Set: {end}. Type to replace it.": "Imewekwa: {end}. Andika ili kuibadilisha.",
+  "{other} collects at this account, too. If that is not meant, correct the number.":
+    "{other} pia anakusanya kwenye akaunti hii. Kama si makusudi, rekebisha nambari.",
   "The account that is paid": "Akaunti inayolipwa",
   "The merchant code of Jenga": "Nambari ya mfanyabiashara ya Jenga",
   "The merchant whose wallet is paid": "Mfanyabiashara ambaye pochi yake inalipwa",

@@ -4,15 +4,40 @@ import { explained, type GatewayDriver } from "../../contract/values/gateway-fau
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
-import type { Health } from "./health.ts";
+import { type Health, healthNow } from "./health.ts";
+import { othersAt } from "./shared-account.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** From this length on the last four characters of a secret help nobody to guess the rest. */
 const longEnough = 10;
 
-/** A gateway as the console shows it: of each secret that it is set, and the end by which people know it. */
-export function configurationOf(ctx: Context, row: StoredGateway, health: Health): GatewayConfiguration {
+/** A gateway as the console shows it now. */
+export async function configurationNow(ctx: Context, row: StoredGateway): Promise<GatewayConfiguration> {
+  const [shown] = await configurationsNow(ctx, row.providerId, [row]);
+  if (!shown) throw new Error("a gateway that is shown is not there");
+  return shown;
+}
+
+/** Several of one provider's. */
+export async function configurationsNow(
+  ctx: Context,
+  providerId: string,
+  rows: readonly StoredGateway[],
+): Promise<GatewayConfiguration[]> {
+  const [health, others] = await Promise.all([healthNow(ctx), othersAt(ctx, providerId)]);
+  return rows.map((row) => ({
+    ...configurationOf(ctx, row, health),
+    sharedWith: others.get(row.id) ?? null,
+  }));
+}
+
+/** Of each secret that it is set, and the end by which people know it. */
+function configurationOf(
+  ctx: Context,
+  row: StoredGateway,
+  health: Health,
+): Omit<GatewayConfiguration, "sharedWith"> {
   const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
   const secrets = useAutoApi ? {} : openSecrets(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;

@@ -3,11 +3,10 @@ import type { GatewayChange, GatewayConfiguration } from "../../contract/gateway
 import { AppError } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
-import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
+import { configurationNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf, type OwnSecrets } from "./gateway-form.ts";
 import { hasToWait, takePlaceStatements, waitingIn } from "./gateway-place.ts";
-import { healthNow } from "./health.ts";
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addFromStatement, gatewayById, gatewayInUse, openSecrets, type StoredGateway } from "./store.ts";
@@ -47,7 +46,7 @@ export async function editGateway(
     former.service === service;
   // One that waits for what it has by now takes its place when it is saved again.
   const isReady = !former.isActive && !(await hasToWait(ctx, former, secrets));
-  if (isSame && changed.length === 0 && !isReady) return configurationOf(ctx, former, await healthNow(ctx));
+  if (isSame && changed.length === 0 && !isReady) return configurationNow(ctx, former);
 
   const proofHolds = isSame && changed.every((name) => besideCollecting.includes(name));
   const reportsTyped = isPaybillOfItsOwn({ type, useAutoApi, accountNumber }, secrets ?? {});
@@ -90,7 +89,7 @@ export async function editGateway(
   const row: StoredGateway | undefined = await gatewayById(ctx, next.id);
   if (!row)
     throw new AppError("conflict", "Somebody else changed this gateway meanwhile. Look at it again first.");
-  return configurationOf(ctx, row, await healthNow(ctx));
+  return configurationNow(ctx, row);
 }
 
 const nothingProved = {

@@ -7,11 +7,10 @@ import { AppError } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
-import { configurationOf, isPaybillOfItsOwn } from "./configuration.ts";
+import { configurationNow, configurationsNow, isPaybillOfItsOwn } from "./configuration.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { formOf } from "./gateway-form.ts";
 import { fillPlaceStatement, hasToWait, takePlaceStatements } from "./gateway-place.ts";
-import { healthNow } from "./health.ts";
 import { typedSinceOf } from "./paybill.ts";
 import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
@@ -26,8 +25,7 @@ export async function providerGateways(ctx: Context, providerId: string): Promis
     where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     orderBy: [desc(gateways.createdAt)],
   });
-  const health = await healthNow(ctx);
-  return rows.map((row) => configurationOf(ctx, row, health));
+  return configurationsNow(ctx, providerId, rows);
 }
 
 /**
@@ -74,7 +72,7 @@ export async function createGateway(
   gatewaysChanged();
   const row = await gatewayById(ctx, gateway.id);
   if (!row) throw new Error("a gateway was written and is not there");
-  return configurationOf(ctx, row, await healthNow(ctx));
+  return configurationNow(ctx, row);
 }
 
 /** Archives it: what was begun with it is finished with its credentials, and what waited to replace it is in use. @throws AppError not_found */
