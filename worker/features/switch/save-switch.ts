@@ -7,12 +7,10 @@ import { switchFaults, switchNeeds, targetCents } from "../../contract/values/sw
 import { switches } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
-import { paymentSwitch } from "./list-switches.ts";
+import { configureSwitch } from "./configure-switch.ts";
 import { staleId } from "./operate-switch.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { type EditableColumns, type SwitchRow, settingsStatement, switchById } from "./store.ts";
-import { switchObjectFor } from "./switch-object.ts";
-import { settingsOf } from "./switch-settings.ts";
 import { tellOfAccount } from "./tell-of-account.ts";
 
 type Account = Pick<SwitchRow, "accountType" | "centralPaymentGatewayId">;
@@ -37,7 +35,7 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
   ]);
   const { name, centralAccountNumber: after } = settings;
   await tellOfAccount(ctx, { name, before: null, after, by: actor });
-  return told(ctx, row.id);
+  return configureSwitch(ctx, row.id);
 }
 
 /** Changes a switch as a whole; type and service of its account stay. */
@@ -66,7 +64,7 @@ export async function updateSwitch(
   if (changed.length === 0) throw await whyNotSaved(ctx, id, revision);
   const { name, centralAccountNumber: after } = settings;
   await tellOfAccount(ctx, { name, before: row.centralAccountNumber, after, by: actor });
-  return told(ctx, id);
+  return configureSwitch(ctx, id);
 }
 
 async function whyNotSaved(ctx: Context, id: string, revision: number): Promise<AppError> {
@@ -81,19 +79,6 @@ async function whyNotSaved(ctx: Context, id: string, revision: number): Promise<
         "conflict",
         "Somebody else has changed this switch meanwhile. Look at it as it is now, then make your change again.",
       );
-}
-
-/** Its object hears of it at once, else from the next sweep: what was saved is saved. */
-async function told(ctx: Context, id: string): Promise<PaymentSwitch> {
-  const saved = await switchById(ctx, id);
-  if (!saved) throw staleId();
-  try {
-    await switchObjectFor(ctx, id).configure(id, settingsOf(saved));
-  } catch (cause) {
-    console.error("switch not told", cause);
-  }
-  // A lower target, or hours that have begun, may have changed it already.
-  return paymentSwitch(ctx, (await switchById(ctx, id)) ?? saved);
 }
 
 function checked(

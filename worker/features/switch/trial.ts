@@ -2,12 +2,12 @@ import type { Context } from "../../context.ts";
 import type { PaymentSwitch } from "../../contract/switch.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
-import { isCollectable, paymentSwitch } from "./list-switches.ts";
+import { configureSwitch } from "./configure-switch.ts";
+import { isCollectable } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { type SwitchRow, switchById } from "./store.ts";
-import { switchObjectFor } from "./switch-object.ts";
-import { settingsOf, trialRouteOf } from "./switch-settings.ts";
+import { trialRouteOf } from "./switch-settings.ts";
 
 // A central account is tried before it takes money: KES 1 goes there by the very route that visitors' payments will take, and
 // the operator names who received it as the prompt did. No gateway tells us that name.
@@ -115,14 +115,7 @@ export async function confirmTrial(
   ]);
   if (changed.length === 0)
     throw new AppError("refused", "No KES 1 was paid to this account since it was named last. Try it first.");
-  const saved = await switchById(ctx, id);
-  if (!saved) throw staleId();
-  try {
-    await switchObjectFor(ctx, id).configure(id, settingsOf(saved));
-  } catch (cause) {
-    console.error("switch not told", cause);
-  }
-  return paymentSwitch(ctx, (await switchById(ctx, id)) ?? saved);
+  return configureSwitch(ctx, id);
 }
 
 const accountOf = (row: SwitchRow) => `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
