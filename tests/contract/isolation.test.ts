@@ -1,5 +1,6 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
@@ -29,6 +30,15 @@ beforeAll(async () => {
   bridges = [await bridgeWithScan(seeded().demo, "demo"), await bridgeWithScan(seeded().savanna, "savanna")];
   sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   savannaBefore = await savannaRows();
+});
+
+// One person makes more changes here in two minutes than a provider's console may in ten.
+beforeEach(async () => {
+  const limit = env.LIMIT.get(env.LIMIT.idFromName(`admin ${seeded().demo.admin.id}`));
+  await runInDurableObject(limit, (_object, { storage: { sql } }) => {
+    const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
+    if (made) sql.exec("DELETE FROM attempts");
+  });
 });
 
 async function sessionOf(provider: SeededProvider): Promise<string> {
