@@ -351,8 +351,14 @@ const refusals: [Change, string][] = [
     "The platform's own M-Pesa app is for sandbox only. Choose sandbox, or enter the provider's credentials.",
   ],
   [() => ({ ...auto(), environment: "live" }), "Choose sandbox or production"],
-  [() => ({ ...auto(), routerId: routerOf("savanna") }), "Selected router is not assigned to this provider"],
-  [() => ({ ...auto(), routerId: "no-such-router" }), "Selected router is not assigned to this provider"],
+  [
+    () => ({ ...auto(), routerId: routerOf("savanna") }),
+    "Invalid Router Selection: Selected router is not assigned to this provider",
+  ],
+  [
+    () => ({ ...auto(), routerId: "no-such-router" }),
+    "Invalid Router Selection: Selected router is not assigned to this provider",
+  ],
   [() => ({ ...auto(), secret: "x" }), "This call does not take secret."],
 ];
 const named = refusals.map(([body, sentence]) => [sentence, body] as const);

@@ -109,5 +109,9 @@ async function checkRouter(ctx: Context, providerId: string, routerId: string): 
     where: and(eq(providerRouters.routerId, routerId), isNull(providerRouters.unassignedAt)),
     limit: 1,
   });
-  if (!pair) throw new AppError("invalid", "Selected router is not assigned to this provider");
+  if (!pair)
+    throw new AppError(
+      "invalid",
+      "Invalid Router Selection: Selected router is not assigned to this provider",
+    );
 }
