@@ -48,6 +48,30 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
       ),
     ],
   },
+  {
+    // It showed where an answer took longer than a message waits for it.
+    name: "a no that only a dead object heard is no answer that its payment had",
+    histories: [
+      history(
+        { do: "buy", who: 0, plan: 0, times: 1, turns: 6 },
+        { do: "buy", who: 1, plan: 0, times: 2, turns: 6 },
+        { do: "buy", who: 2, plan: 0, times: 1, turns: 6 },
+        { do: "buy", who: 3, plan: 0, times: 2, turns: 6 },
+        { do: "deliver", which: 0, copies: 1, turns: null },
+        { do: "lie", who: 3, how: "paid", turns: 0 },
+        { do: "lie", who: 3, how: "paid", turns: 5 },
+        { do: "lie", who: 0, how: "receipt", turns: 5 },
+        { do: "kill", which: 18, after: 10, turns: null },
+        { do: "pass", ms: 90000000, turns: null },
+        { do: "look", who: 0, turns: null },
+        { do: "buy", who: 0, plan: 0, times: 1, turns: 20 },
+        { do: "account", isGood: true, turns: 1 },
+        { do: "lie", who: 1, how: "paid", turns: 2 },
+        { do: "switch", act: "stopped", turns: null },
+        { do: "sweep", turns: 0 },
+      ),
+    ],
+  },
 ];
 
 /** The same of one voucher. */

@@ -101,6 +101,8 @@ export class GatewaySide {
 
   /** A request that left the house. It takes its turn on the way there and on the way back. */
   private async wire(request: Request): Promise<Response> {
+    const isAskerAlive = this.room.isAlive();
+    if (!isAskerAlive()) return new Promise(() => undefined);
     this.onTheWay += 1;
     await this.room.turn();
     const { pathname } = new URL(request.url);
@@ -116,29 +118,28 @@ export class GatewaySide {
       this.broken(8, "a second prompt for one phone");
     await this.moves();
     await this.room.turn();
-    if (asked) await this.notesAnswer(asked, response.clone());
+    if (asked && isAskerAlive()) await this.notesAnswer(asked, response.clone());
     return response;
   }
 
-  private async askedAbout(request: Request): Promise<{ handle: string; name: string; deaths: number }> {
+  private async askedAbout(request: Request): Promise<{ handle: string; name: string }> {
     this.queries += 1;
     const { CheckoutRequestID: handle } = await request.json<{ CheckoutRequestID: string }>();
     const prompt = (await this.daraja.prompts()).find(
       ({ checkoutRequestId }) => checkoutRequestId === handle,
     );
-    const name = `PAYMENT ${String(prompt?.callBackUrl).split("/").at(-2)}`;
-    return { handle, name, deaths: this.room.deathsOf(name) };
+    return { handle, name: `PAYMENT ${String(prompt?.callBackUrl).split("/").at(-2)}` };
   }
 
   /** Who asked and died before the answer came never heard it. */
   private async notesAnswer(
-    { handle, name, deaths }: { handle: string; name: string; deaths: number },
+    { handle, name }: { handle: string; name: string },
     response: Response,
   ): Promise<void> {
     const { ResultCode: code } = await response.json<{ ResultCode?: string }>();
     if (code === undefined || code === "0" || code === "4999") return;
-    const known = this.denied.get(handle);
-    if (this.room.deathsOf(name) !== deaths || known?.deaths === deaths) return;
+    const deaths = this.room.deathsOf(name);
+    if (this.denied.get(handle)?.deaths === deaths) return;
     this.denied.set(handle, { at: Date.now(), deaths });
   }
 

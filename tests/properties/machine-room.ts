@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "#worker/env";
 import { Database, d1On } from "./sqlite.ts";
 
@@ -47,6 +48,7 @@ export class MachineRoom {
   private readonly died = new Map<string, number>();
   private waiting: (() => void)[] = [];
   private readonly random: () => number;
+  private readonly working = new AsyncLocalStorage<Living>();
   private killIn: { turns: number; name: string } | null = null;
 
   constructor(
@@ -111,6 +113,12 @@ export class MachineRoom {
     return this.died.get(name) ?? 0;
   }
 
+  /** Of the object that is at work here and now, for later: whether it has lived on. */
+  isAlive(): () => boolean {
+    const living = this.working.getStore();
+    return () => living?.isAlive ?? true;
+  }
+
   killLater(name: string, turns: number): void {
     this.killIn = { name, turns };
   }
@@ -158,7 +166,7 @@ export class MachineRoom {
     await this.turn();
     const living = this.start(name);
     const sent = values.map((value) => structuredClone(value));
-    const answer = Promise.resolve().then(() => living.instance?.[method]?.(...sent));
+    const answer = this.working.run(living, async () => living.instance?.[method]?.(...sent));
     const result = await Promise.race([answer, living.death]);
     return structuredClone(result);
   }
