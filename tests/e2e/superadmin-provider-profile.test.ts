@@ -43,7 +43,7 @@ async function platform(path: string, json?: unknown, method = json ? "POST" : "
   return JSON.parse(answer.text);
 }
 
-const tabs = ["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal"];
+const tabs = ["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins"];
 
 describe("the head", () => {
   it("says whose page it is, how it stands, and leads back", async () => {
@@ -103,7 +103,7 @@ describe("the head", () => {
 });
 
 describe("the tabs", () => {
-  it("are the five of the specification, in the address, and survive a reload", async () => {
+  it("are the five of the specification and the admins, in the address, and survive a reload", async () => {
     const operator = await come();
     const { page } = operator;
     await parts(operator).tab("Overview").waitFor();
@@ -156,6 +156,7 @@ describe("the tabs", () => {
     const json = {
       ...{ today: 120, thisMonth: 4_300.5, allTime: 1_200_000, refunded: 40 },
       settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
+      balances: { owed: 150_000, divertedNotSettled: 50_000, feesOwed: 1_500 },
     };
     const operator = await come({
       query: "?tab=revenue",
@@ -174,6 +175,9 @@ describe("the tabs", () => {
       ["Collected by the platform", "KSh 150,040"],
       ["Diverted", "KSh 50,000"],
       ["Refunded", "KSh 40"],
+      ["Owed to the provider", "KSh 150,000"],
+      ["Diverted, not settled", "KSh 50,000"],
+      ["Fees owed by the provider", "KSh 1,500"],
     ] as const) {
       const card = page.locator(".mantine-Card-root").filter({ has: page.getByText(name, { exact: true }) });
       expect(await card.innerText()).toContain(figure);
@@ -189,7 +193,7 @@ describe("the tabs", () => {
 
   it("Revenue: what the site itself says of this provider", async () => {
     const operator = await come({ query: "?tab=revenue" });
-    await expect.poll(() => operator.page.getByText("KSh 0", { exact: true }).count()).toBe(7);
+    await expect.poll(() => operator.page.getByText("KSh 0", { exact: true }).count()).toBe(10);
     expect(operator.faults).toEqual([]);
     await operator.leave();
   });

@@ -229,6 +229,7 @@ export const providerProvocations = {
     const json = {
       ...{ today: 120, thisMonth: 4_300.5, allTime: 1_200_000, refunded: 40 },
       settlements: { direct: 1_000_000, collected: 150_040, diverted: 50_000 },
+      balances: { owed: 150_000, divertedNotSettled: 50_000, feesOwed: 1_500 },
     };
     const { id } = world.site.seeded.savanna;
     const answers = { "superadmin/revenue/providers/[^/]+": { json } };

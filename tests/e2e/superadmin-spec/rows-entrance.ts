@@ -101,6 +101,7 @@ export const navigation: Row[] = [
         "advertisements",
         "reconciliation",
         "settings",
+        "operators",
         "audit",
       ].map(at),
     }),

@@ -122,7 +122,7 @@ export const profile: Row[] = [
   {
     what: "profile: its tabs",
     how: "the page of a provider",
-    expect: is({ tabs: ["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal"] }),
+    expect: is({ tabs: ["Overview", "Routers", "Revenue", "Payment Gateways", "Captive Portal", "Admins"] }),
   },
   ...texts("the page of a provider", "Back to Providers", "Change Password", "Access Provider Dashboard"),
   ...toasts("the page of a provider", {

@@ -15,6 +15,9 @@ export function Refunds(): ReactElement {
     <>
       <SegmentedControl
         mb="md"
+        fullWidth
+        maw={400}
+        size="sm"
         aria-label={t("Refunds")}
         value={view}
         onChange={(to) => change({ ...firstView, view: to })}
