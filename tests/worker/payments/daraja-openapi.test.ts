@@ -85,9 +85,10 @@ test("registration for typed payments, reversal, what became of one, and the sta
   const now = Date.now();
   expect(await pullStatement(testContext(), account, now - 3_600_000, now)).toHaveProperty("rows");
   expect(wrong()).toEqual([]);
-  expect(new Set(asked())).toEqual(
+  // Whether the push is queried depends on which comes first, its callback or the pay bill's report; the sales above are.
+  expect(new Set(asked().filter((path) => path !== query))).toEqual(
     new Set([
-      ...[token, push, query, "/mpesa/c2b/v2/registerurl", "/mpesa/reversal/v1/request"],
+      ...[token, push, "/mpesa/c2b/v2/registerurl", "/mpesa/reversal/v1/request"],
       ...["/mpesa/transactionstatus/v1/query", "/pulltransactions/v1/register", "/pulltransactions/v1/query"],
     ]),
   );
