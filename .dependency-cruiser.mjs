@@ -1,4 +1,4 @@
-// The rooms of DESIGN.md section 1 and what each may import, type imports included.
+// The rooms and what each may import, type imports included (docs/design.md, "Rooms" and "Import rules").
 
 /** One-way order: a feature may import only what stands to its left, and only the other's index.ts. */
 const features = [

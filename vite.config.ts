@@ -157,7 +157,7 @@ export default defineConfig({
       build: {
         outDir: "dist/client",
         manifest: true,
-        // Cheap phones with old WebViews buy here (DESIGN.md section 9).
+        // Cheap phones with old WebViews buy here (docs/design.md, "Budgets").
         target: ["chrome69", "safari12"],
         // The head of the document names what an entry fetches in turn.
         modulePreload: false,

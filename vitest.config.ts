@@ -5,9 +5,9 @@ import { SlowestFirst } from "./tests/support/slowest-first.ts";
 import { clientScripts, consoleCalls } from "./vite.config.ts";
 
 /**
- * Pages one by one, each with everything it can say, how they look, the consoles' acceptance points, and prompts that nobody
- * answers until they end: files of one to four minutes. They have a command of their own (`npm run test:pages`); what `npm test` runs in a browser is what a visitor
- * does and reads, and the journeys.
+ * Pages one by one, each with everything it can say, how they look, the consoles with many rows, and prompts that nobody
+ * answers until they end: files of one to four minutes. They have a command of their own (`npm run test:pages`); what
+ * `npm test` runs in a browser is what a visitor does and reads, and the journeys.
  */
 const pages = [
   "tests/e2e/console-{billing,dashboard,kit,payments,plans,profile,reports,router-checklist,router-setup,routers,session,settings,users,vouchers}.test.ts",

@@ -10,7 +10,7 @@ import { type Figures, load } from "./load.ts";
 import { measurePortal } from "./portal.ts";
 import { initiateMany, pinToOnline, redeemMany, voucherBatches } from "./scenarios.ts";
 
-// `npm run bench`: the budgets of DESIGN.md section 9; speeds with their ratio to a bare worker of the same run.
+// `npm run bench`: the budgets of docs/design.md, "Budgets"; speeds with their ratio to a bare worker of the same run.
 // `npm run bench -- portal` measures what a visitor's phone waits for and nothing else, `-- console` the calls of a
 // console over many rows.
 

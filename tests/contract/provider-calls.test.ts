@@ -20,8 +20,8 @@ import { type CallInput, hostOf } from "../support/worker-call.ts";
 import { passwords, seedBoth, testContext } from "../support/worker-context.ts";
 import { probe } from "./walk.ts";
 
-// Every call of specification, provider console 7, over HTTP: its right answer with the fields of section 3, and how it
-// refuses somebody without a session, another provider's object, and what section 5 does not allow.
+// The calls that a provider's day rests on (docs/behaviour/provider-console-calls.md) over HTTP: their right answers with
+// every field, and how they refuse somebody without a session, another provider's object, and what a form does not allow.
 
 type Who = "demo" | "savanna";
 type World = TwoProviders & {
@@ -397,7 +397,7 @@ const table = (wanted: (row: Row) => boolean = () => true) =>
 const someInput = (row: Row) => (row.right ?? (() => ({})))(world);
 const as = (who: Who) => ({ host: hostOf(who), cookie: world.cookies[who] });
 
-test("the table names every call of the specification's section 7, and each once", () => {
+test("the table names every one of these calls, and each once", () => {
   expect(rows.map(called).sort()).toEqual(
     [
       "POST /api/admin/login",
@@ -475,7 +475,7 @@ describe("refused", () => {
 });
 
 describe("answered", () => {
-  test.each(table())("%s has every field of section 3", async (_name, row) => {
+  test.each(table())("%s has every field that it promises", async (_name, row) => {
     const line = row.bridge && (await world.bridge.connect());
     const asking = probe(row.endpoint, someInput(row), row.open ? { host: hostOf("demo") } : as("demo"));
     if (line && row.bridge) {

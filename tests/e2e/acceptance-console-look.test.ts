@@ -5,7 +5,7 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The provider console's acceptance points 2, 3, 6, 18 and 20: how every page looks, to eyes, thumbs and readers.
+// How every page of the provider console looks, to eyes, thumbs and readers.
 
 const { site } = testSite({
   fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 300, vouchers: 80, days: 40, now: Date.now() }),

@@ -11,8 +11,8 @@ import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.t
 import { stoppableClock } from "../support/site/stopped-clock.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The provider console's acceptance points, at a provider with 10,000 transactions and 10,000 vouchers. Points 2, 3, 6,
-// 18 and 20 stand in acceptance-console-look.test.ts; budgets of time in `npm run bench`.
+// The provider console (docs/behaviour/provider-console.md) at a provider with 10,000 transactions and 10,000 vouchers. How
+// it looks stands in acceptance-console-look.test.ts; budgets of time in `npm run bench`.
 
 const { site } = testSite({
   fill: (d1, { demo }) =>

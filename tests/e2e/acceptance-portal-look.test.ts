@@ -8,7 +8,7 @@ import { setBrand } from "../support/site/fill-rows.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
-// Acceptance 14, 17 and 19: every screen under the worst colour a provider can choose, in both languages.
+// Every screen under the worst colour a provider can choose, in both languages.
 
 const yellow = { headerColor: "#ffeb3b", primaryColor: "#ffeb3b", footerColor: "#ffeb3b" };
 const { site } = testSite({ ads: true, fill: (d1, { demo }) => setBrand(d1, demo.subdomain, yellow) });

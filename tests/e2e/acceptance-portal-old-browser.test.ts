@@ -6,7 +6,7 @@ import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
-// Acceptance 16: Chromium 72 of January 2019, as a phone has it that never updates, buys and looks right.
+// Chromium 72 of January 2019, as a phone has it that never updates, buys and looks right.
 
 const { site, visitors } = testSite({ ads: true });
 let browser: Browser;

@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from "../support/site/browser.ts";
 import { putAds } from "../support/site/fill-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Acceptance 15: whatever stands in an advertisement, nothing of it runs. Cleaner and page are tried apart from each
+// Whatever stands in an advertisement, nothing of it runs. Cleaner and page are tried apart from each
 // other, so that one alone is enough.
 
 const raw = xssPayloads.map((payload, index) => ({

@@ -8,7 +8,7 @@ import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 import { pauseClock, runUntil } from "./portal-spec/evidence.ts";
 
-// The visitor portal's acceptance points 1, 2, 4 to 9, 13, 18 and 20. Budgets of time stand in `npm run bench`.
+// What a visitor can count on (docs/behaviour/visitor-portal.md). Budgets of time stand in `npm run bench`.
 
 const { site, visitors } = testSite({ ads: true });
 let browser: Browser;

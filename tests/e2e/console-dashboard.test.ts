@@ -6,7 +6,7 @@ import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.t
 import { testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
 
-// The dashboard (specification, provider console 2 and 7): a provider with forty days of sales.
+// The dashboard (docs/behaviour/provider-console.md, "Dashboard"): a provider with forty days of sales.
 
 const { site } = testSite({
   fill: (d1, { demo }) => seedManySales(d1, demo, { payments: 400, vouchers: 60, days: 40, now: Date.now() }),
@@ -299,7 +299,7 @@ describe("what is read", () => {
   /** Questions without an answer yet: what is asked for again meanwhile would not be counted. */
   let unanswered = 0;
 
-  it("is read again every 15, 20, 30 and 60 seconds, as the specification has it, and not while nobody looks", async () => {
+  it("is read again every 15, 20, 30 and 60 seconds, and not while nobody looks", async () => {
     const admin = await come();
     admin.page.on("request", () => {
       unanswered += 1;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 
-// What the provider console's first page is given, as it was built (DESIGN.md section 9).
+// What the provider console's first page is given, as it was built (docs/design.md, "Budgets").
 
 const folder = join(import.meta.dirname, "../../dist/client");
 type Manifest = Record<

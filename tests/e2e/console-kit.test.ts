@@ -29,7 +29,7 @@ const namesIn = (page: Page, region: string) =>
   );
 
 describe("the navigation", () => {
-  it("is a sidebar on a desk, in the specification's order, with who is online and who one is", async () => {
+  it("is a sidebar on a desk, in the order of docs/behaviour, with who is online and who one is", async () => {
     const admin = await at("/admin/dashboard");
     expect(await namesIn(admin.page, ".mantine-AppShell-navbar nav")).toEqual([
       "Dashboard",

@@ -6,7 +6,7 @@ import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.t
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The plans page of the provider console (specification, provider console 2, 5 and 8; acceptance point 7).
+// The plans page of the provider console (docs/behaviour/provider-console.md, "Plans").
 
 const { site } = testSite();
 let browser: Browser;
@@ -106,7 +106,7 @@ describe("the plan form", () => {
     await admin.leave();
   });
 
-  it("has the least and the step that the specification gives", async () => {
+  it("has the least and the step of docs/behaviour", async () => {
     const admin = await come();
     const { field } = await openForm(admin);
     for (const label of ["Price (KES)", "Speed (Mbps)", "Duration (hours)"])

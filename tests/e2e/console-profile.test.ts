@@ -5,7 +5,7 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The profile page of the provider console (specification, provider console 2, 5 and 8).
+// The profile page of the provider console (docs/behaviour/provider-console.md, "Profile").
 
 const { site } = testSite();
 let browser: Browser;

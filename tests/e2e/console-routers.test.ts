@@ -8,7 +8,7 @@ import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.t
 import { startPart } from "../support/site/processes.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The routers page of the provider console (specification, provider console 2, 4, 7 and 8), with the real bridge of the
+// The routers page of the provider console (docs/behaviour/provider-console.md, "Routers"), with the real bridge of the
 // site; answers that the site would have to break for are put in its place.
 
 const { site } = testSite();

@@ -4,7 +4,8 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Who is signed in: the log-in page, the record in the tab, the cookie that decides (specification, provider console 2, 4, 8).
+// Who is signed in: the log-in page, the record in the tab, the cookie that decides
+// (docs/behaviour/provider-console.md, "Log-in and session").
 
 const { site } = testSite();
 let browser: Browser;

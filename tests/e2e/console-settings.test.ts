@@ -6,7 +6,7 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The settings page of the provider console (specification, provider console 2, 5, 8 and 9; acceptance point 17).
+// The settings page of the provider console (docs/behaviour/provider-console.md, "Settings").
 
 const { site } = testSite();
 let browser: Browser;

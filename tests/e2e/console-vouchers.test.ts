@@ -11,8 +11,8 @@ import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 
-// The vouchers page of the provider console (specification, provider console 2 to 9; acceptance points 10 to 13), and a
-// printed QR code's way to the internet.
+// The vouchers page of the provider console (docs/behaviour/provider-console.md, "Vouchers"), and a printed QR code's way
+// to the internet.
 
 const { site } = testSite();
 let browser: Browser;
@@ -65,7 +65,7 @@ async function use(code: string): Promise<void> {
 }
 
 describe("the list of vouchers", () => {
-  it("has title, subtitle, figures and columns of the specification, and shows status in its order", async () => {
+  it("has title, subtitle, figures and columns of docs/behaviour, and shows status in its order", async () => {
     const [used = "", revoked = ""] = await more(2);
     await use(used);
     const admin = await come({}, `?q=${revoked}`);
@@ -367,7 +367,7 @@ describe("printing", () => {
 });
 
 describe("the export", () => {
-  it("has every voucher of every page, under the specification's name and header", async () => {
+  it("has every voucher of every page, under the name and header of docs/behaviour", async () => {
     const admin = await come({}, "?status=active");
     const { page } = admin;
     const [download] = await Promise.all([

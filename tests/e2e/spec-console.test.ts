@@ -6,7 +6,7 @@ import type { Evidence } from "./console-spec/evidence.ts";
 import { type Provocation, provocations } from "./console-spec/provocations.ts";
 import { rows } from "./console-spec/rows.ts";
 
-// `spec/provider-console.md`, sections 2, 4, 5, 7, 8 and 9, line by line. What is provoked is provoked once.
+// The rules of docs/behaviour/provider-console.md. What is provoked is provoked once.
 
 const { site } = testSite();
 let browser: Browser;

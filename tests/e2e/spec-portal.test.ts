@@ -8,8 +8,8 @@ import { collectEverywhere } from "./portal-spec/provoke-services.ts";
 import { rows } from "./portal-spec/rows.ts";
 import { fillWorld } from "./portal-spec/world.ts";
 
-// `spec/visitor-portal.md`, sections 2, 4, 5, 8 and 9, line by line, and the services that a router collects by. What is
-// provoked is provoked once.
+// The rules of docs/behaviour/visitor-portal.md, and the services that a router collects by. What is provoked is
+// provoked once.
 
 const { site } = testSite({ fill: fillWorld });
 let browser: Browser;

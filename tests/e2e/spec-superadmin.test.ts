@@ -6,7 +6,7 @@ import type { Evidence } from "./console-spec/evidence.ts";
 import { type Provocation, provocations } from "./superadmin-spec/provocations.ts";
 import { rows } from "./superadmin-spec/rows.ts";
 
-// `spec/super-admin-console.md`, sections 2, 4, 5, 8 and 9, line by line, without its money screens. What is provoked is
+// The rules of docs/behaviour/operator-console.md and docs/behaviour/operator-console-money.md. What is provoked is
 // provoked once.
 
 const { site } = testSite();

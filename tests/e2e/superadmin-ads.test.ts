@@ -6,8 +6,8 @@ import { ConsoleOperator, type OperatorOptions } from "../support/site/console-o
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Advertisements in the super admin console (specification, super admin console 2, 5, 8 and 9; acceptance point 10). In
-// order: each test goes on with what the one before it left.
+// Advertisements in the super admin console (docs/behaviour/operator-console.md, "Advertisements"). In order: each test
+// goes on with what the one before it left.
 
 const { site } = testSite();
 let browser: Browser;
@@ -103,7 +103,7 @@ describe("without advertisements", () => {
 });
 
 describe("the form", () => {
-  it("has the specification's defaults and limits", async () => {
+  it("has the defaults and limits of docs/behaviour", async () => {
     const operator = await come();
     const { dialog, field, tab } = await openForm(operator);
     expect(await field("Title").getAttribute("maxlength")).toBe("100");

@@ -10,8 +10,8 @@ import { oweAnInvoice } from "../support/site/overdue-invoice.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Provider billing in both consoles (acceptance points 8 and 9 of the super admin console). In order: each test goes on with
-// what the one before it left. The second provider owes an invoice of KES 900 whose due date is long past.
+// Provider billing in both consoles (docs/behaviour/operator-console-money.md, "Provider billing"). In order: each test
+// goes on with what the one before it left. The second provider owes an invoice of KES 900 whose due date is long past.
 
 const { site } = testSite();
 let browser: Browser;
@@ -41,7 +41,7 @@ async function submit(provider: SeededProvider, paymentCode: string, amountPaid:
 }
 
 describe("the form", () => {
-  it("has the specification's defaults, and asks for what the model needs", async () => {
+  it("has the defaults of docs/behaviour, and asks for what the model needs", async () => {
     const operator = await come();
     const { page } = operator;
     const { demo } = site().seeded;
@@ -194,7 +194,7 @@ describe("a payment code", () => {
     await operator.leave();
   });
 
-  it("is rejected with the specification's note, and the provider reads it", async () => {
+  it("is rejected with the usual note, and the provider reads it", async () => {
     const { savanna } = site().seeded;
     await submit(savanna, "REJECT1234", 50);
     const operator = await come("?tab=confirmations");

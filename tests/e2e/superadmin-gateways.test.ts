@@ -5,7 +5,7 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// How a provider takes money, on its profile (specification, super admin console 2, 4, 5, 8 and 9; web.md 7, point 12).
+// How a provider takes money, on its profile (docs/behaviour/operator-console.md, "Payment gateways").
 
 const { site } = testSite({ fill });
 const shots = process.env.SHOTS;

@@ -9,7 +9,7 @@ import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../suppor
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The operator opens a provider's console (specification, super admin console 4 and 8; web.md 7, point 11).
+// The operator opens a provider's console (docs/behaviour/operator-console.md, OC-34).
 
 const notValid =
   "This sign-in link is not valid any more. Open the console again from the super admin console.";

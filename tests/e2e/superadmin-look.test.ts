@@ -8,7 +8,8 @@ import { expectAccessible, expectReadable, launchBrowser } from "../support/site
 import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The super admin console's acceptance points 14 and 15: seven looks, each readable, each there before anything is drawn.
+// The super admin console's seven looks (docs/behaviour/operator-console.md, OC-11): each readable, each there before
+// anything is drawn.
 
 const { site } = testSite({ ads: true });
 let browser: Browser;

@@ -7,8 +7,8 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// OpenVPN in the super admin console (specification, super admin console 2, 4, 5, 8 and 9; web.md 7, points 4 and 12): a
-// router's configuration in its form, and the VPN host below the routers.
+// OpenVPN in the super admin console (docs/behaviour/operator-console.md, "OpenVPN"): a router's configuration in its
+// form, and the VPN host below the routers.
 
 const { site } = testSite();
 let browser: Browser;

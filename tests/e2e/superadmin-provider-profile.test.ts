@@ -6,7 +6,7 @@ import { originOf, signIn } from "../support/site/console.ts";
 import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The page of one provider (specification, super admin console 2, 5 and 8).
+// The page of one provider (docs/behaviour/operator-console.md, "Provider profile").
 
 const { site } = testSite();
 let browser: Browser;
@@ -103,7 +103,7 @@ describe("the head", () => {
 });
 
 describe("the tabs", () => {
-  it("are the five of the specification and the admins, in the address, and survive a reload", async () => {
+  it("are the six of docs/behaviour, in the address, and survive a reload", async () => {
     const operator = await come();
     const { page } = operator;
     await parts(operator).tab("Overview").waitFor();

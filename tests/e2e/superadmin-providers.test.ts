@@ -6,7 +6,7 @@ import { ConsoleOperator, type OperatorOptions } from "../support/site/console-o
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The providers page of the super admin console (specification, super admin console 2, 5 and 8; web.md 7, points 2, 3, 12).
+// The providers page of the super admin console (docs/behaviour/operator-console.md, "Providers").
 
 const { site } = testSite();
 let browser: Browser;
@@ -399,7 +399,7 @@ describe("the payment gateway of a provider", () => {
   });
 });
 
-describe("the specification, line by line", () => {
+describe("docs/behaviour, line by line", () => {
   /** All that can be read, and of the fields what stands in them or would: `Phone (254700000000)`. */
   async function readScene(scene: Scene): Promise<string> {
     const operator = await come();

@@ -9,8 +9,8 @@ import { startPart } from "../support/site/processes.ts";
 import { readRows } from "../support/site/read-rows.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The routers page of the super admin console (specification, super admin console 2, 5, 7 and 8; web.md 7, points 4 and 13),
-// with the real bridge of the site; answers that the site would have to break for are put in its place.
+// The routers page of the super admin console (docs/behaviour/operator-console.md, "Routers"), with the real bridge of
+// the site; answers that the site would have to break for are put in its place.
 
 const { site } = testSite();
 let browser: Browser;

@@ -5,7 +5,8 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Who is signed in to the super admin console: log-in, second factor, own password (specification, super admin console 2, 5, 8).
+// Who is signed in to the super admin console: log-in, second factor, own password
+// (docs/behaviour/operator-console.md, "Log-in and session").
 
 const { site } = testSite();
 let browser: Browser;

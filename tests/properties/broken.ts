@@ -4,7 +4,7 @@ export function meets(what: string, times = 1): void {
   met.set(what, (met.get(what) ?? 0) + times);
 }
 
-/** A broken promise, by the number of its property (payments fact sheet 6.4). */
+/** A broken promise, by the number of its property (docs/reference/gateways-mpesa.md, "Properties"). */
 export class Broken extends Error {
   readonly property: number;
 

@@ -6,11 +6,12 @@ import { Ground } from "./ground.ts";
 import { anyHistory, type History } from "./history.ts";
 import { play } from "./play.ts";
 
-// The numbered properties of the payments fact sheet (6.4) over the worker's own code: objects, state machines, use cases
-// and SQL, played by a scheduler that decides who goes on and who dies, against the strict gateway simulator. One history
-// is judged by all properties. Elsewhere: 12 and 15 to 17 of values alone in worker/payments/properties.test.ts, 2 to 5 of
-// the switch's pure machine in worker/switch/switch-state.test.ts, 6 and 7 of the payment's in
-// worker/payments/payment-state.test.ts, 1 and 13 over 10,000 events of several providers in worker/ledger, 14 in worker/billing.
+// The numbered properties of payments (docs/reference/gateways-mpesa.md, "Properties") over the worker's own code:
+// objects, state machines, use cases and SQL, played by a scheduler that decides who goes on and who dies, against the
+// strict gateway simulator. One history is judged by all properties. Elsewhere: 12 and 15 to 17 of values alone in
+// worker/payments/properties.test.ts, 2 to 5 of the switch's pure machine in worker/switch/switch-state.test.ts, 6 and 7 of
+// the payment's in worker/payments/payment-state.test.ts, 1 and 13 over 10,000 events of several providers in worker/ledger,
+// 14 in worker/billing.
 
 const properties: [number, string][] = [
   [1, "every journal sums to zero"],

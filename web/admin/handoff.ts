@@ -4,7 +4,8 @@ import { ask } from "./api.ts";
 import { addresses } from "./places.ts";
 import { session } from "./session.ts";
 
-// How a super admin comes in: with a one-time code behind the `#`, which browsers send to nobody (DESIGN.md section 5).
+// How a super admin comes in: with a one-time code behind the `#`, which browsers send to nobody
+// (docs/behaviour/provider-console.md, PC-10).
 
 /** The code in this tab's address, taken out of it, and of the tab's history, before anything else happens. */
 export function takeHandoffCode(): string | null {

@@ -28,7 +28,11 @@ export const addresses = {
   profile: "/admin/profile",
 } as const;
 
-/** Where one can go, in the orders of the specification. @param online how many users are online now; "–" unknown */
+/**
+ * Where one can go, in the orders of docs/behaviour/provider-console.md, "Navigation".
+ *
+ * @param online how many users are online now; "–" unknown
+ */
 export function places(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const at = addresses;
   const badge = { figure: online, name: t("Online now") };

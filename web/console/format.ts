@@ -56,7 +56,7 @@ export function date(iso: string, language: string): string {
   });
 }
 
-/** Texts of the specification (provider console 2): Just now, N min ago, N hr ago, N day ago. @param now UTC ms */
+/** Just now, N min ago, N hr ago, N day ago (docs/behaviour/provider-console.md, PC-22). @param now UTC ms */
 export function ago(iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000);
   if (minutes < 1) return t("Just now");

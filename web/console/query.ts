@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 
-/** Specification, visitor portal 7 "Shared request behaviour": nothing goes stale, polls or retries unless a page says so. */
+/** Nothing goes stale, polls or retries unless a page says so (docs/behaviour/provider-console-calls.md, PC-R9). */
 export function newQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,7 +16,7 @@ export function newQueryClient(): QueryClient {
   });
 }
 
-/** A polled query rests while the tab is hidden and reads at once when it comes back (DESIGN.md section 8). */
+/** A polled query rests while the tab is hidden and reads at once when it comes back (PC-R9). */
 export function polled(everyMs: number) {
   return {
     refetchInterval: everyMs,

@@ -12,7 +12,10 @@ export type Input<E extends Endpoint> = {
 };
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
-/** A refusal: `message` is the text of the specification (status, colon, body), `sentence` what the person is told. */
+/**
+ * A refusal: `message` is status, colon, body (docs/behaviour/provider-console-calls.md, PC-R2), `sentence` what the
+ * person is told.
+ */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: number;

@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from "jotai";
 
-// The record mirrors who is signed in, for the screens; the cookie decides (DESIGN.md section 5).
+// The record mirrors who is signed in, for the screens; the cookie decides (docs/behaviour/provider-console.md, PC-8).
 
 export type Signed = {
   id: string;
@@ -19,7 +19,7 @@ const kept = atom<Signed | null>(null);
 /** Who is signed in, as far as this tab knows. */
 export const signedAtom = atom((get) => get(kept));
 
-/** `admin` is the key that the specification names. */
+/** The keys of docs/behaviour/provider-console.md, PC-8, and docs/behaviour/operator-console.md, OC-5. */
 export function sessionRecord(key: "admin" | "superadmin") {
   return {
     /** A record that is damaged, or names nobody, is removed. */

@@ -2,7 +2,8 @@ import { notifications } from "@mantine/notifications";
 import { siteSentence, t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
-// One toast at a time, 5 s, gone when dismissed (DESIGN.md section 8). The place for them is in `console-root.tsx`.
+// One toast at a time, 5 s, gone when dismissed (docs/behaviour/provider-console.md, PC-19). The place for them is in
+// `console-root.tsx`.
 
 const usualMs = 5_000;
 

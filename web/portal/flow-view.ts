@@ -5,7 +5,7 @@ import { age, nextQuestion, timeoutMs } from "./watch.ts";
 
 // What a state of the page means: which screen is on, what closes when, and when to look again.
 
-/** Specification, visitor portal 9. */
+/** docs/behaviour/visitor-portal.md, VP-146. */
 const closeMs = 10_000;
 
 /** The server's wall clock now, UTC ms. */

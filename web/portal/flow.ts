@@ -8,7 +8,7 @@ import type { Problem, ToastKind } from "./words.ts";
 // The whole page as one pure state machine. The server renders its first state, the script hydrates the same state and
 // feeds it events; nothing here reads a clock, the network or the document.
 
-/** Specification, visitor portal 9. */
+/** docs/behaviour/visitor-portal.md, VP-146. */
 const toastMs = 5_000;
 
 /** The payment form: a page of its own, or the dialog over the plans. */
@@ -57,7 +57,7 @@ export type FlowEvent =
   /** The number that is being typed looks like one of this service. */
   | { kind: "guessed"; service: Service }
   | { kind: "closed" }
-  /** `toast`: the server refused, which is a toast of the specification besides the words at the field. */
+  /** `toast`: the server refused, which is a toast besides the words at the field. */
   | { kind: "refused-form"; tab: PayTab; typed: string; problem: Problem; toast?: ToastKind }
   | { kind: "sent"; tab: PayTab; typed: string }
   | {

@@ -1,7 +1,7 @@
 import { normalisePhone } from "#contract/values/phone";
 import type { Problem, Words } from "./words.ts";
 
-// The form's own rules (specification, visitor portal 5). The server decides again, with more.
+// The form's own rules (docs/behaviour/visitor-portal.md, "Payment form"). The server decides again, with more.
 
 export function readPhone(typed: string, words: Words): { phone: string } | { problem: Problem } {
   const read = normalisePhone(typed);
@@ -14,7 +14,7 @@ export function readVoucherCode(typed: string, words: Words): { code: string } |
   return code === "" ? { problem: words.problems.codeEmpty } : { code };
 }
 
-/** The specification writes a refusal as `Title - text`; a sentence without a title stays one. */
+/** A refusal is written `Title - text`; a sentence without a title stays one. */
 export function readProblem(text: string | null): Problem | null {
   if (text === null || text === "") return null;
   const cut = text.indexOf(" - ");

@@ -1,7 +1,7 @@
 import { addressWithRouter } from "./addresses.ts";
 
-// A browser may remember its router (specification, visitor portal 3). Mini-browsers of phones throw on any touch of
-// their storage, so every touch is guarded and nothing depends on it.
+// A browser may remember its router (docs/behaviour/visitor-portal.md, VP-18). Mini-browsers of phones throw on any touch
+// of their storage, so every touch is guarded and nothing depends on it.
 
 type Storage = { getItem(name: string): string | null; setItem(name: string, value: string): void };
 export type Stores = { local(): Storage; session(): Storage };

@@ -2,7 +2,7 @@ import type { Theme } from "#contract/branding";
 import { guarded, type Stores } from "./remembered-router.ts";
 
 // The look that a visitor chooses. It is kept in this browser; where a super admin is signed in (a marker that grants
-// nothing says so) it is kept at the server instead (specification, visitor portal 4).
+// nothing says so) it is kept at the server instead (docs/behaviour/visitor-portal.md, VP-14).
 
 export type ThemePorts = {
   stores: Stores;

@@ -3,7 +3,7 @@ import type { PaymentStatus, Service } from "#contract/payments";
 // Following one payment (or redemption): what the server last said about it, and how old it is by the server's clock.
 // `at` is everywhere the page's own clock: milliseconds since the page started, never wall time.
 
-/** Specification, visitor portal 9. */
+/** docs/behaviour/visitor-portal.md, VP-146. */
 const pollMs = 1_500;
 export const timeoutMs = 120_000;
 

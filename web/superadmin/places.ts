@@ -40,7 +40,11 @@ export const profileAddress = (id: string) =>
 export const billingAddress = (id: string) =>
   `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
 
-/** Where one can go, in the order of the specification. @param waiting how much money waits for a person */
+/**
+ * Where one can go, in the order of docs/behaviour/operator-console.md, "Navigation".
+ *
+ * @param waiting how much money waits for a person
+ */
 export function places(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly Place[]> {
   const at = addresses;
   const dashboard: Place = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };

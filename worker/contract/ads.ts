@@ -101,7 +101,7 @@ const needs = {
 
 const DateText = optional(z.string().trim().max(40));
 
-/** What the operator enters (specification, super admin console 5). */
+/** What the operator enters (docs/behaviour/operator-console.md, "Advertisements"). */
 export const AdInput = z.strictObject({
   title: oneLine(z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength), "The title"),
   description: optional(z.string(needs.descriptionLength).trim().max(500, needs.descriptionLength)),

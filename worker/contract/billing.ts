@@ -3,8 +3,8 @@ import { endpoint, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
 import { ListQuery } from "./sales.ts";
 
-// What providers pay for the use of the platform: how each is billed (specification, super admin console "Provider Billing";
-// decision 0016). Money in answers is KES as a number; days are days in Africa/Nairobi.
+// What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,
+// "Provider billing"; docs/decisions/0016-billing.md). Money in answers is KES as a number; days are days in Africa/Nairobi.
 
 export const BillingModel = z.enum(
   ["percentage", "per_transaction", "monthly_fee"],

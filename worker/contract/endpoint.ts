@@ -76,7 +76,7 @@ export function endpoint<
   };
 }
 
-/** `""` and `null` in an optional field mean absent (DESIGN.md section 2). */
+/** `""` and `null` in an optional field mean absent (docs/behaviour/provider-console-calls.md, PC-R4). */
 export function optional<T extends z.ZodType>(schema: T) {
   return z.preprocess((value) => (value === "" || value === null ? undefined : value), schema.optional());
 }
@@ -84,7 +84,10 @@ export function optional<T extends z.ZodType>(schema: T) {
 /** Times travel as ISO 8601 in UTC. */
 export const Moment = z.iso.datetime();
 
-/** The one JSON shape of every refusal; the specification reads both `message` and `error`. */
+/**
+ * The one JSON shape of every refusal; clients may read `message` or `error` (docs/behaviour/provider-console-calls.md,
+ * PC-R2).
+ */
 export const Refusal = z.object({
   code: z.string(),
   message: z.string(),

@@ -4,7 +4,7 @@ import { oneLine } from "./one-line.ts";
 import { BridgeProgram, RouterParams, Traps } from "./routers.ts";
 import { ListQuery } from "./sales.ts";
 
-// The operator's routers and bridges (specification, super admin console 2 and 7).
+// The operator's routers and bridges (docs/behaviour/operator-console-calls.md, "Routers, bridges, OpenVPN").
 
 export const PlatformRouter = z.object({
   id: z.string(),
@@ -14,7 +14,7 @@ export const PlatformRouter = z.object({
   username: z.string(),
   routerosVersion: z.enum(["7.x", "6.x"]),
   connectionType: z.enum(["direct", "ovpn_client"]),
-  /** The specification's second word for `status`. */
+  /** Another word for `status`: true = active. */
   isActive: z.boolean(),
   status: z.enum(["active", "suspended"]),
   isOnline: z.boolean(),

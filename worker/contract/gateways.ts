@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 
-// How a provider takes money (specification, super admin console 3 and 5).
+// How a provider takes money (docs/behaviour/operator-console.md, "Payment gateways").
 
 export const GatewayType = z.enum(["mpesa", "airtel_money", "bank"]);
 export type GatewayType = z.infer<typeof GatewayType>;
@@ -185,7 +185,7 @@ export const GatewayCredentials = z.strictObject({
   clientId: credential,
   clientSecret: credential,
   merchantCode: credential,
-  // Beyond the specification, each for one function that says so where it is missing.
+  // Each is for one function, which says so where it is missing.
   /** M-Pesa refunds: who asks, and their password, sealed with Safaricom's certificate. */
   initiatorName: credential,
   securityCredential: credential,

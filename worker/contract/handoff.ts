@@ -3,7 +3,8 @@ import { ProviderAdmin } from "./auth.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { ProviderParams } from "./providers.ts";
 
-// How the operator opens a provider's console (DESIGN.md section 5): a one-time code, no password and no message.
+// How the operator opens a provider's console (docs/behaviour/operator-console.md, OC-34): a one-time code, no password
+// and no message.
 
 export const createHandoff = endpoint({
   name: "createHandoff",

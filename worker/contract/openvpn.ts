@@ -2,8 +2,8 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ListQuery } from "./sales.ts";
 
-// Routers that come in through the platform's OpenVPN server (specification, super admin console 3 and 7), and what the
-// operator's VPN host needs to let them in.
+// Routers that come in through the platform's OpenVPN server (docs/behaviour/operator-console.md, "OpenVPN"), and what
+// the operator's VPN host needs to let them in.
 
 const RouterosVersion = z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x");
 

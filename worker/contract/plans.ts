@@ -34,7 +34,7 @@ export const listPlans = endpoint({
 
 const missing = "Please fill in all required fields";
 
-/** What the specification says of a required field: one sentence where it is left out, its own where it is wrong. */
+/** Of a required field: one sentence where it is left out, its own where it is wrong. */
 const required = (wrong: string) => ({
   error: ({ input }: { input: unknown }) => (input === undefined || input === null ? missing : wrong),
 });

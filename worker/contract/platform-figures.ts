@@ -3,7 +3,8 @@ import { endpoint, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
 import { Day, ListQuery } from "./sales.ts";
 
-// The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi (DESIGN.md section 3).
+// The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi
+// (docs/behaviour/operator-console.md, OC-71).
 
 export const PlatformStats = z.object({
   totalProviders: z.int(),

@@ -23,7 +23,7 @@ export const getProfile = endpoint({
   answer: Profile,
 });
 
-/** Texts of the specification, provider console 5; shared by the form and the server. */
+/** Texts of docs/behaviour/provider-console.md, PC-115; shared by the form and the server. */
 export const ProfileInput = z
   .strictObject({
     name: oneLine(z.string().trim().min(1, "Name is required").max(100), "The name"),

@@ -4,7 +4,7 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { ListQuery } from "./sales.ts";
 
-// The operator's view of the providers (specification, super admin console 2, 3 and 5).
+// The operator's view of the providers (docs/behaviour/operator-console.md, "Providers").
 
 export const ProviderStatus = z.enum(["active", "suspended"]);
 
@@ -58,7 +58,7 @@ const required = (name: string, most = 200) =>
     name,
   );
 
-/** Texts of the specification, super admin console 5; shared by the form and the server. */
+/** Texts of docs/behaviour/operator-console.md, OC-26 to OC-29; shared by the form and the server. */
 export const AdminCredentials = z.strictObject({
   username: required("Login Username", 60),
   password: z.string("Password is required").min(1, "Password is required").max(1_000),

@@ -3,7 +3,10 @@ import { endpoint, Moment, optional } from "./endpoint.ts";
 
 // What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.
 
-/** Paging and search that every list of the consoles takes (DESIGN.md section 2); the total travels in X-Total-Count. */
+/**
+ * Paging and search that every list of the consoles takes (docs/behaviour/provider-console-calls.md, PC-R7); the total
+ * travels in X-Total-Count.
+ */
 export const ListQuery = z.object({
   page: optional(z.coerce.number().int().min(1).max(100_000)),
   pageSize: optional(z.coerce.number().int().min(1).max(1_000)),

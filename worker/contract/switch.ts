@@ -5,8 +5,8 @@ import { ListQuery } from "./sales.ts";
 import { weekDays } from "./values/day-window.ts";
 import { switchNeeds } from "./values/switch-rules.ts";
 
-// The payment gateway switch (specification, super admin console): while one is active, what visitors pay goes to a central
-// account of the platform until a target is reached.
+// The payment gateway switch (docs/behaviour/operator-console-money.md, "Payment switch"): while one is active, what
+// visitors pay goes to a central account of the platform until a target is reached.
 
 export const AccountType = z.enum(["mobile_money", "bank"]);
 export type AccountType = z.infer<typeof AccountType>;
@@ -61,7 +61,7 @@ export const PaymentSwitch = z.object({
   /** KES of prompts that are out and may still be paid. */
   reservedAmount: z.number(),
   switchMode: SwitchMode,
-  /** The same; the specification reads both. */
+  /** The same under a second name (docs/behaviour/operator-console-calls.md, OC-E5). */
   activationMode: SwitchMode,
   configured: z.boolean(),
   /** This platform has the credentials by which its account is paid; false = everything goes direct all the same. */

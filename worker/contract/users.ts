@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ListQuery } from "./sales.ts";
 
-/** Specification, provider console 4: derived. Cut off is ours: its time runs on, and it can be allowed again. */
+/** Derived (docs/behaviour/provider-console.md, PC-53). Cut off: its time runs on, and it can be allowed again. */
 export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);
 export type UserStatus = z.infer<typeof UserStatus>;
 

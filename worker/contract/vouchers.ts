@@ -39,7 +39,7 @@ export const Voucher = z.object({
   isRevoked: z.boolean(),
   /** A router's bridge keeps it, so that it works there without the internet. */
   isLent: z.boolean(),
-  /** Used, Revoked, Expired, Active: in this order (specification, provider console 4). */
+  /** Used, Revoked, Expired, Active: in this order (docs/behaviour/provider-console.md, PC-98). */
   status: z.enum(["used", "revoked", "expired", "active"]),
   batchId: z.string(),
   usedBy: z.string().nullable(),

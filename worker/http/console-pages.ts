@@ -44,7 +44,7 @@ async function superadminPage({ ctx, tenant, request, url }: PageCall): Promise<
 
 type PageCall = Pick<Call<typeof system.superadminConsole>, "ctx" | "tenant" | "request" | "url">;
 
-/** Specification, provider console 2; anything else is the not-found page. */
+/** The pages of docs/behaviour/provider-console.md; anything else is the not-found page (PC-1). */
 const adminPages = new Set([
   "dashboard",
   "plans",
@@ -58,7 +58,7 @@ const adminPages = new Set([
   "profile",
 ]);
 
-/** Specification, super admin console 2, and the pages of DESIGN.md section 8. */
+/** The pages of docs/behaviour/operator-console.md. */
 const superadminPages = new Set([
   "dashboard",
   "providers",

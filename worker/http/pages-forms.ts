@@ -149,7 +149,10 @@ export function withRetryAfter(response: Response, { retryAfter }: AppError): Re
   return response;
 }
 
-/** The specification's titles of what is wrong in a form; the page shows what stands before the dash in bold. */
+/**
+ * Titles of what is wrong in a form (docs/behaviour/visitor-portal.md, "Payment form"); the page shows what stands
+ * before the dash in bold.
+ */
 const formTitles: Record<string, string> = {
   "Please enter your M-Pesa phone number": "Phone Number Required",
   [inService("Please enter your M-Pesa phone number", "airtel_money")]: "Phone Number Required",

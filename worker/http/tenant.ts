@@ -28,8 +28,9 @@ export function providerChanged({ id, subdomain }: { id: string; subdomain: stri
 }
 
 /**
- * Resolves the tenant from the host. The router id comes, in the specification's order, from the `routerId` parameter,
- * else from a host label that reads as one; the page's scripts put what the browser had stored into the parameter.
+ * Resolves the tenant from the host. The router id comes, in the order of docs/behaviour/visitor-portal.md, VP-18, from
+ * the `routerId` parameter, else from a host label that reads as one; the page's scripts put what the browser had stored
+ * into the parameter.
  * On the main domain a router id selects the router's provider; on a provider's host a router of another provider
  * counts as none.
  */

@@ -4,7 +4,7 @@ import type { HotspotUser } from "#contract/users";
 import type { Voucher } from "#contract/vouchers";
 import { agoIso, dayMs, hourMs, minuteMs } from "./world.ts";
 
-// Rows of every kind that the specification tells apart, as the server would answer them.
+// Rows of every kind that the consoles tell apart, as the server would answer them.
 
 const user = (last: string, changes: Partial<HotspotUser>): HotspotUser => {
   const macAddress = `4C:5E:0C:0C:0A:${last}`;

@@ -2,8 +2,8 @@ import { expect } from "vitest";
 import type { Provocation } from "./provocations.ts";
 
 /**
- * One line of `spec/provider-console.md`. A text is looked for in what can be read; `facts` are compared with what was
- * measured.
+ * One rule of docs/behaviour/provider-console.md. A text is looked for in what can be read; `facts` are compared with
+ * what was measured.
  */
 export type Row = {
   what: string;

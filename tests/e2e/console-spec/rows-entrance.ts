@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { Provocation } from "./provocations.ts";
 import { has, is, type Row, texts } from "./row.ts";
 
-/** Section 2, log-in and navigation. */
+/** Log-in and navigation. */
 export const entrance: Row[] = [
   {
     what: "log-in: Provider Admin on a provider's host",
@@ -33,7 +33,7 @@ export const entrance: Row[] = [
     expect: is({ record: ["actingAs", "email", "id", "name", "providerId", "role", "username"] }),
   },
   {
-    what: "sidebar: its places, and the routers, which the specification shows on phones only",
+    what: "sidebar: its places, the routers among them",
     how: "sidebar",
     expect: is({
       places: [

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What was found where a row of the specification was provoked. */
+/** What was found where a row of docs/behaviour/visitor-portal.md was provoked. */
 export type Evidence = {
   /** All that can be read, as it stands on the page. */
   text: string;

@@ -16,7 +16,7 @@ import {
   type World,
 } from "./world.ts";
 
-// Every way in which a row of the specification is provoked: each brings a visitor there once, and says what was found.
+// Every way in which a row of this folder is provoked: each brings a visitor there once, and says what was found.
 
 type Provoke = (world: World) => Promise<Evidence>;
 

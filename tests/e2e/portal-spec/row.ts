@@ -1,8 +1,8 @@
 import type { Provocation } from "./provocations.ts";
 
 /**
- * One line of `spec/visitor-portal.md`. A text is looked for in what can be read, `toast` among the toasts, `facts` are
- * compared with what was measured.
+ * One rule of docs/behaviour/visitor-portal.md. A text is looked for in what can be read, `toast` among the toasts,
+ * `facts` are compared with what was measured.
  */
 export type Row = {
   what: string;

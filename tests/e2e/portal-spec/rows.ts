@@ -1,7 +1,7 @@
 import { is, type Row, toast } from "./row.ts";
 import { serviceRows } from "./rows-services.ts";
 
-/** Section 2: screens. */
+/** Screens. */
 const screens: Row[] = [
   { what: "home: company name", how: "home", expect: "Demo WiFi" },
   { what: "home: free-WiFi indicator", how: "home", expect: "Connected to free WiFi" },
@@ -102,7 +102,7 @@ const screens: Row[] = [
   { what: "404: status", how: "unknown address", expect: is({ status: 404 }) },
 ];
 
-/** Section 4: what leads where. */
+/** What leads where. */
 const transitions: Row[] = [
   {
     what: "ads: seen or not stands in local storage",
@@ -147,7 +147,7 @@ const transitions: Row[] = [
   },
 ];
 
-/** Section 5: validation. */
+/** Validation. */
 const required = "Phone Number Required";
 const validation: Row[] = [
   {
@@ -194,7 +194,7 @@ const validation: Row[] = [
   },
 ];
 
-/** Section 8: the error catalogue. */
+/** Toasts and refusals. */
 const catalogue: Row[] = [
   {
     what: "toast: initiated",
@@ -266,7 +266,7 @@ const catalogue: Row[] = [
   { what: "status: an error ends nothing", how: "status answers 500", expect: "Check your phone" },
 ];
 
-/** Section 9: constants. */
+/** Times and other constants. */
 const constants: Row[] = [
   { what: "status is polled every 1.5 s", how: "polling", expect: is({ gaps: "1500,1500,1500" }) },
   { what: "polling stops when it is paid", how: "after success", expect: is({ questionsIn8s: 0 }) },

@@ -6,7 +6,7 @@ import type { Site } from "../../support/site/site.ts";
 import { newVisitor } from "../../support/site/test-site.ts";
 import { type Evidence, readPage } from "./evidence.ts";
 
-// The site in which the rows of the specification are provoked, and the hands that do it.
+// The site in which the rows of this folder are provoked, and the hands that do it.
 
 export type World = { site: Site; browser: Browser };
 

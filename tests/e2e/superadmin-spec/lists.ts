@@ -4,7 +4,7 @@ import type { GatewayConfiguration } from "#contract/gateways";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { Provider } from "#contract/providers";
 
-// Rows of every kind that the specification tells apart, as the server would answer them.
+// Rows of every kind that the console tells apart, as the server would answer them.
 
 const now = new Date().toISOString();
 

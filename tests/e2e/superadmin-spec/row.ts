@@ -1,8 +1,8 @@
 import type { Provocation } from "./provocations.ts";
 
 /**
- * One line of `spec/super-admin-console.md`. A text is looked for in what can be read; `facts` are compared with what was
- * measured.
+ * One rule of docs/behaviour/operator-console.md. A text is looked for in what can be read; `facts` are compared with
+ * what was measured.
  */
 export type Row = {
   what: string;

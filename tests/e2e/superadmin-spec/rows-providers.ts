@@ -63,7 +63,7 @@ export const providers: Row[] = [
   ),
   ...toasts("the form of a provider", {
     "two passwords": "Password Mismatch - Password and confirm password do not match.",
-    // DESIGN.md section 8: 8, where the specification has 6.
+    // docs/behaviour/operator-console.md, OC-28.
     "7 characters": "Password Too Short - Password must be at least 8 characters long.",
   }),
   { what: "form: nothing of that is sent", how: "the form of a provider", expect: is({ sent: false }) },

@@ -4,7 +4,7 @@ import type { Site } from "../../support/site/site.ts";
 import { type Evidence, readPage, toastAfter } from "../console-spec/evidence.ts";
 import { type Answers, answer } from "../console-spec/world.ts";
 
-// The site in which the rows of the specification are provoked, and the hands that do it.
+// The site in which the rows of this folder are provoked, and the hands that do it.
 
 export type World = { site: Site; browser: Browser };
 export type Provoke = (world: World) => Promise<Evidence>;

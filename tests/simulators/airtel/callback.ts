@@ -27,8 +27,8 @@ function hashOf(key: string, payload: string): string {
 }
 
 /**
- * The body that Airtel posts. What its hash covers is told in two ways (payments.md 2): the body without the hash, or the
- * inner object alone; both are made here from the very bytes that are sent.
+ * The body that Airtel posts. What its hash covers is told in two ways: the body without the hash, or the inner object
+ * alone (docs/reference/gateways-airtel.md, "Callback and signature"); both are made here from the very bytes that are sent.
  *
  * @param transaction the inner object as text
  */

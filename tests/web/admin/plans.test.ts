@@ -16,7 +16,7 @@ const errorsOf = (change: Partial<PlanFields>) =>
 const faultIn = (change: Partial<PlanFields>) => faultOf(errorsOf(change));
 
 describe("the plan form", () => {
-  it("takes what the specification allows", () => {
+  it("takes what docs/behaviour allows", () => {
     expect(errorsOf({})).toEqual({});
     expect(errorsOf({ price: "0.01", uploadMbps: "0.5", dataLimitGB: "1.5", devices: "20" })).toEqual({});
   });

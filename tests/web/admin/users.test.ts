@@ -50,7 +50,7 @@ describe("how a user is written", () => {
     expect(contact(null)).toBe("No phone");
   });
 
-  it("has the three statuses of the specification, and Cut off", () => {
+  it("has four statuses, Cut off among them", () => {
     const words = (["active", "expired", "inactive", "cut_off"] as const).map((one) => statusOf(one).word);
     expect(words).toEqual(["Active", "Expired", "Inactive", "Cut off"]);
   });

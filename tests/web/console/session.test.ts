@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe("the record of who is signed in", () => {
-  it("lies in the session storage under the key that the specification names", () => {
+  it("lies in the session storage under the key of docs/behaviour", () => {
     session.write(amina);
     expect(JSON.parse(kept.get("admin") ?? "")).toEqual(amina);
     expect(signed()).toEqual(amina);

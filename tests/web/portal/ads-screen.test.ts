@@ -18,7 +18,7 @@ const first = page(home, { ads });
 const second = page(home, { ads, adIndex: 1 });
 
 describe("the stage of advertisements", () => {
-  it("shows one with its picture, its words and the specification's own sentences", () => {
+  it("shows one with its picture, its words and the sentences of docs/behaviour", () => {
     const text = textOf(first);
     for (const words of [
       "Advertisement 1 of 2",

@@ -21,7 +21,7 @@ const generated: GeneratedOvpn = {
   ...{ mikrotikScript: "SCRIPT", setupGuide: "GUIDE", ovpnFile: "OVPN" },
 };
 
-test("the seven downloads have the names of the specification and what belongs into them", () => {
+test("the seven downloads have the names of docs/behaviour and what belongs into them", () => {
   const files = Object.values(ovpnFiles(generated)).map(({ name, content }) => [name, content]);
   const { mikrotikScript: _script, setupGuide: _guide, ovpnFile: _file, ...config } = generated;
   expect(files).toEqual([

@@ -59,7 +59,7 @@ const lines = async () =>
     .results;
 
 describe("an advertisement", () => {
-  test("is created with the specification's defaults, shown to visitors at once, and noted", async () => {
+  test("is created with the defaults of docs/behaviour, shown to visitors at once, and noted", async () => {
     const ad = await create();
     expect(ad).toEqual({
       ...{ id: expect.any(String), title: "Phones", description: "", content: "<p>Cheap phones</p>" },

@@ -12,7 +12,8 @@ import { cookieFrom, signInOperator, signInProvider } from "../../support/sign-i
 import { call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
-// The operator in a provider's console (DESIGN.md section 5): what a one-time code gives, and every way it gives nothing.
+// The operator in a provider's console (docs/behaviour/provider-console.md, PC-10): what a one-time code gives, and every
+// way it gives nothing.
 
 const notValid =
   "This sign-in link is not valid any more. Open the console again from the super admin console.";

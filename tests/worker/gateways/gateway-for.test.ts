@@ -193,7 +193,7 @@ test("the platform's Airtel app exists only when it is whole", () => {
 });
 
 describe("the lists", () => {
-  test("are the same as a call and as a file, with the numbers of the specification", async () => {
+  test("are the same as a call and as a file, with the numbers of docs/behaviour", async () => {
     const operator = { host: hostOf(), cookie: await signInOperator(seeded.operator) };
     const [byCall, file] = [
       await call(contract.listBanks, {}, operator),

@@ -69,7 +69,7 @@ describe("the payment form", () => {
     ["/buy", { phoneNumber: "" }, "Phone Number Required", "Please enter your M-Pesa phone number"],
     ["/buy", { phoneNumber: "07123456" }, "Invalid Phone Number", "Please enter a valid Kenyan phone number"],
     ["/redeem", { voucherCode: " " }, "Voucher Code Required", "Please enter your voucher code"],
-  ])("of %s with %j comes back with the specification's title and text", async (path, wrong, title, text) => {
+  ])("of %s with %j comes back with its title and text", async (path, wrong, title, text) => {
     const seen = await visit(path, { form: buyForm(wrong) });
     expect(seen.status).toBe(400);
     expect(seen.html).toContain(`<strong>${title}</strong><span>${text}</span>`);

@@ -3,8 +3,8 @@ import { collectBy, ownAirtel } from "./collect-by.ts";
 import { moneyRows } from "./money-rows.ts";
 import { airtelApp, type Buyer, openWorld, type PaymentWorld } from "./payment-world.ts";
 
-// Failure shapes of the payments fact sheet (5.1) through the whole worker, those that no other file here shows: how a
-// gateway answers questions badly, results nobody listed, callbacks that say odd things or come very late.
+// Ways of payments to fail (docs/design.md, "How failures are survived") through the whole worker, those that no other file
+// here shows: how a gateway answers questions badly, results nobody listed, callbacks that say odd things or come very late.
 
 let world: PaymentWorld;
 let buyer: Buyer;

@@ -7,8 +7,8 @@ import { payBillPush } from "#worker/features/payments/choose-route";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/payment-id";
 import { testContext } from "../../support/worker-context.ts";
 
-// The numbered properties of the payments fact sheet (6.4) that hold of values alone. All others, as interleavings over the
-// whole machine: tests/properties/interleavings.test.ts.
+// The numbered properties of payments (docs/reference/gateways-mpesa.md, "Properties") that hold of values alone. All
+// others, as interleavings over the whole machine: tests/properties/interleavings.test.ts.
 
 const ctx = testContext();
 const numRuns = process.env.NIGHTLY ? 10_000 : 500;

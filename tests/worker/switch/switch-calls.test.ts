@@ -25,7 +25,7 @@ test("what moves money is the platform's alone", async () => {
   );
 });
 
-test("a new switch is listed as the specification says, and diverts nothing yet", async () => {
+test("a new switch is listed with every field, and diverts nothing yet", async () => {
   const id = idOf(await operator.create({ targetAmount: "2500.50", isRecurring: false }));
   expect((await operator.list()).find((one) => one.id === id)).toMatchObject({
     name: "Head office",

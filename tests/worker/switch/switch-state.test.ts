@@ -10,7 +10,7 @@ import {
   step,
 } from "#worker/features/switch/switch-state";
 
-// payments.md 6.4, properties 2 to 5, over the real state machine and any interleaving.
+// Properties 2 to 5 of docs/reference/gateways-mpesa.md, "Properties", over the real state machine and any interleaving.
 
 const runs = process.env.NIGHTLY ? 10_000 : 500;
 const dawn = Date.parse("2026-11-23T00:00:00+03:00");

@@ -3,7 +3,7 @@ import { dateTime, kes, phone } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import type { Tone } from "../../console/status-mark.tsx";
 
-// How a transaction is written (specification, provider console 2, Payments).
+// How a transaction is written (docs/behaviour/provider-console.md, "Payments").
 
 /** The payer, or that it was a voucher. */
 export function payer({ type, phoneNumber }: Pick<Transaction, "type" | "phoneNumber">): string {

@@ -59,7 +59,7 @@ const wholeAbove0 = (most: number) => (value: number) =>
   Number.isInteger(value) && value > 0 && value <= most;
 const above0 = (most: number) => (value: number) => value > 0 && value <= most;
 
-/** The specification's rules (provider console 5); the server checks them again. */
+/** The rules of docs/behaviour/provider-console.md, "Plans"; the server checks them again. */
 export const PlanForm = z.object({
   name: z.string().check(z.trim(), z.minLength(1, { error: missing }), z.maxLength(100)),
   price: z.string().check(
@@ -75,7 +75,7 @@ export const PlanForm = z.object({
   devices: numeral(wholeAbove0(20), () => t("Please enter a number of devices from 1 to 20"), false),
 });
 
-/** What the toast says of a form that is not right: its first fault, in the specification's words. */
+/** What the toast says of a form that is not right: its first fault (docs/behaviour/provider-console.md, PC-41 to PC-47). */
 export function faultOf(
   errors: Partial<Record<keyof PlanFields, unknown>>,
 ): { field: keyof PlanFields; title: string; text: string } | null {

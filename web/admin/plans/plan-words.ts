@@ -5,7 +5,7 @@ import { hasOwnUpload } from "./plan-fields.ts";
 
 // A plan as the console writes it.
 
-/** 24 hours or more in days (specification, provider console 9): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
+/** 24 hours or more in days (docs/behaviour/provider-console.md, PC-23): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
 export function planDuration(durationHours: number): string {
   const days = Math.floor(durationHours / 24);
   const hours = durationHours % 24;

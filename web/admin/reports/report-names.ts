@@ -1,7 +1,7 @@
 import type { ReportKind } from "#contract/reports";
 import { t } from "../../console/language.ts";
 
-/** `card` is what the specification calls it; `title` is the one report. */
+/** `card` is its name on the page (docs/behaviour/provider-console.md, PC-84); `title` is the one report. */
 export function reportNames(kind: ReportKind): { card: string; title: string; text: string } {
   const names = {
     revenue: {

@@ -1,7 +1,7 @@
 import type { AssignedRouter } from "#contract/routers";
 import { t } from "../../console/language.ts";
 
-// How a router is written in lists (specification, provider console 2 and 4).
+// How a router is written in lists (docs/behaviour/provider-console.md, PC-73).
 
 type Place = Pick<AssignedRouter, "connectionType" | "ovpnTunnelIp" | "ovpnServerHost" | "host" | "port">;
 

@@ -3,7 +3,7 @@ import type { Voucher } from "#contract/vouchers";
 import { downloadCsv } from "../../console/csv.ts";
 import { ask, askList } from "../api.ts";
 
-/** Specification, provider console 7, to the letter; never translated, so that spreadsheets keep working. */
+/** docs/behaviour/provider-console.md, PC-104, to the letter; never translated, so that spreadsheets keep working. */
 const columns = ["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const;
 const statusWords = { used: "Used", revoked: "Revoked", expired: "Expired", active: "Active" } as const;
 const hours3 = 10_800_000;

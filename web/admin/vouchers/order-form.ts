@@ -11,7 +11,7 @@ export type OrderFields = {
 
 export const newOrder: OrderFields = { planId: null, quantity: "1", expiresAt: "" };
 
-/** An entry that is no number counts as 1 (specification, provider console 5). */
+/** An entry that is no number counts as 1 (docs/behaviour/provider-console.md, PC-100). */
 export function quantityOf(typed: string): number {
   const quantity = Number(typed.trim() === "" ? Number.NaN : typed);
   return Number.isNaN(quantity) ? 1 : quantity;

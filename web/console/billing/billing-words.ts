@@ -3,7 +3,7 @@ import { date } from "../format.ts";
 import { language, t } from "../language.ts";
 import type { Tone } from "../status-mark.tsx";
 
-// How both consoles speak of bills. Amounts carry KES here, as the specification says for billing.
+// How both consoles speak of bills. Amounts carry KES here (docs/behaviour/provider-console.md, PC-22).
 
 /** 1234.5 -> `KES 1,234.50` */
 export function inKes(amount: number): string {

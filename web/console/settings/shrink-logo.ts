@@ -3,11 +3,11 @@ import { shrinkPicture, UnreadablePicture } from "../shrink-picture.ts";
 
 // A logo is picked large and kept small: visitors on slow lines load it before they see a plan.
 
-/** Specification, provider console 9. */
+/** docs/behaviour/provider-console.md, PC-91 and PC-93. */
 const maxPickedBytes = 5 * 1024 * 1024;
 const limits = { sides: [256, 192, 128, 96, 64, 48], bytes: 12 * 1024 };
 
-/** Why a picked file is no logo; `title` and `text` are the specification's (5 and 8). */
+/** Why a picked file is no logo; `title` and `text` as in docs/behaviour/provider-console.md, PC-90 to PC-92. */
 export class LogoRefused extends Error {
   override readonly name = "LogoRefused";
   readonly title: string;

@@ -9,7 +9,10 @@ import { usePortal } from "../portal-context.ts";
 
 type Failure = Extract<PortalScreen, { kind: "failure" }>;
 
-/** The specification's two sentences for a failure without a reason: a payment that failed, and one that never began. */
+/**
+ * The two sentences for a failure without a reason (docs/behaviour/visitor-portal.md, VP-95): a payment that failed, and one
+ * that never began.
+ */
 function useReason({ error, reason, stillChecking, transactionId, service }: Failure): {
   why: string;
   now: string | null;

@@ -2,7 +2,7 @@ import type { Language } from "#contract/portal";
 import { englishTime } from "#contract/values/duration";
 import type { ReasonWords } from "../words.ts";
 
-// Every text of the visitor's page by key. Texts in the specification's words are kept to the letter.
+// Every text of the visitor's page by key. What docs/behaviour/visitor-portal.md quotes is kept to the letter.
 
 const reasons: ReasonWords = {
   insufficient: {

@@ -19,7 +19,7 @@ export type AdFields = {
   isActive: boolean;
 };
 
-/** Specification, super admin console 9. */
+/** The defaults of docs/behaviour/operator-console.md, OC-75. */
 export const newAd: AdFields = {
   title: "",
   description: "",

@@ -17,7 +17,10 @@ export type BillingFields = {
 /** Due days that can be chosen: every month has them. */
 export const dueDays = Array.from({ length: 28 }, (_, index) => String(index + 1));
 
-/** What is set; for a provider without a configuration the defaults of the specification (super admin console 5 and 9). */
+/**
+ * What is set; for a provider without a configuration the defaults of docs/behaviour/operator-console-money.md,
+ * OM-39 to OM-43.
+ */
 export function fieldsOf({ id, email, provider_billing_config: config }: ProviderBilling): BillingFields {
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? "" : String(value);

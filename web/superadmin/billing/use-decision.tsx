@@ -113,7 +113,7 @@ function ask(question: {
   });
 }
 
-/** Other people's money wears its own surface (DESIGN.md section 10). */
+/** Other people's money wears its own surface. */
 function Warning({ lines }: { lines: string[] }): ReactElement {
   return (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle aria-hidden />}>

@@ -12,7 +12,7 @@ import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
 import { addresses, profileAddress } from "../places.ts";
 
-/** Specification, super admin console 9. */
+/** docs/behaviour/operator-console.md, OC-15. */
 const shown = 5;
 
 export const newProviderAddress = `${addresses.providers}?new=1`;

@@ -2,7 +2,7 @@ import type { GeneratedOvpn } from "#contract/openvpn";
 import { fileStem } from "#contract/values/file-stem";
 
 export type OvpnFile = {
-  /** `{router}` and what the specification puts behind it. */
+  /** `{router}` and what stands behind it for each file. */
   name: string;
   content: string;
   type: string;
@@ -10,7 +10,7 @@ export type OvpnFile = {
 
 export type FileKey = "script" | "config" | "guide" | "certificate" | "key" | "ca" | "ovpn";
 
-/** The seven downloads of a configuration (specification, super admin console 9). */
+/** The seven downloads of a configuration (docs/behaviour/operator-console.md, OC-66). */
 export function ovpnFiles(generated: GeneratedOvpn): Record<FileKey, OvpnFile> {
   const { mikrotikScript, setupGuide, ovpnFile, ...config } = generated;
   const stem = fileStem(config.routerName);

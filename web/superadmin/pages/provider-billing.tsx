@@ -17,7 +17,7 @@ import { Overview } from "../billing/overview.tsx";
 const tabs = ["configurations", "confirmations", "notifications", "overview"] as const;
 const place = { tab: "configurations", q: "", page: "1", status: "", providerId: "" };
 
-/** What providers pay for the use of the platform (specification, super admin console "Provider Billing"). */
+/** What providers pay for the use of the platform (docs/behaviour/operator-console-money.md, "Provider billing"). */
 export function ProviderBillingPage(): ReactElement {
   const [url, change] = useUrlState(place);
   const tab = tabs.find((name) => name === url.tab) ?? "configurations";

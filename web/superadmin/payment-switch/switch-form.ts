@@ -18,7 +18,7 @@ export type SwitchFields = {
   allowEmergencyDeactivate: boolean;
 };
 
-/** Specification, super admin console 9. */
+/** The defaults of docs/behaviour/operator-console-money.md, "Form". */
 export const newSwitchFields: SwitchFields = {
   name: "",
   accountType: "",

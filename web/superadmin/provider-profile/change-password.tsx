@@ -8,7 +8,7 @@ import { NewPasswordFields } from "../../console/new-password-fields.tsx";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
-/** DESIGN.md section 8: 8, not 6. */
+/** docs/behaviour/operator-console.md, OC-33. */
 const leastCharacters = 8;
 
 export function ChangePassword(props: { provider: Provider; onClose: () => void }): ReactElement {

@@ -12,8 +12,8 @@ import { useGatewayOptions } from "../providers/gateway-options.ts";
 import type { GatewayOwner } from "../providers/provider-gateways.tsx";
 
 /**
- * The gateway dialog of a provider's profile (specification, super admin console 5): for all its routers or for one, by
- * default in production and by credentials of its own.
+ * The gateway dialog of a provider's profile (docs/behaviour/operator-console.md, OC-40): for all its routers or for
+ * one, by default in production and by credentials of its own.
  */
 export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () => void }): ReactElement {
   const { provider, onClose } = props;

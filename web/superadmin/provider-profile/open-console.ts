@@ -4,7 +4,7 @@ import { RequestError } from "../../console/request.ts";
 import { failed, reason } from "../../console/toast.tsx";
 import { ask } from "../api.ts";
 
-// Specification, super admin console 4 and 9: the code is asked for every second, for at most ten.
+// The code is asked for every second, for at most ten (docs/behaviour/operator-console.md, OC-34).
 const everyMs = 1_000;
 const forMs = 10_000;
 

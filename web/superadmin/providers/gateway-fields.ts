@@ -17,7 +17,7 @@ export type CredentialField = {
   hint?: string;
 };
 
-/** The form of a gateway as it is typed (specification, super admin console 5). */
+/** The form of a gateway as it is typed (docs/behaviour/operator-console.md, "Payment gateways"). */
 export type GatewayFields = {
   kind: Kind | "";
   /** A bank's id; only of kind bank. */
@@ -56,7 +56,7 @@ export function gatewayAsTyped(gateway: GatewayConfiguration): GatewayFields {
   return { kind, bank, routerId: routerId ?? "all", environment, useAutoApi, accountNumber, credentials: {} };
 }
 
-/** What a kind asks for, the required ones first (specification, super admin console 5). */
+/** What a kind asks for, the required ones first (docs/behaviour/operator-console.md, OC-41). */
 export function credentialFields(
   kind: GatewayFields["kind"],
   bank: string,

@@ -10,7 +10,7 @@ import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "./g
 import { useGatewayOptions } from "./gateway-options.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 
-/** The simple gateway form of the providers page (specification, super admin console 5). */
+/** The simple gateway form of the providers page (docs/behaviour/operator-console.md, OC-39). */
 export function GatewayForm(props: {
   kinds: readonly PaymentGateway[];
   provider: GatewayOwner;

@@ -26,12 +26,12 @@ export const noProvider: ProviderFields = {
   ...{ adminName: "", adminEmail: "", username: "", password: "", confirmPassword: "" },
 };
 
-/** What is typed becomes what a subdomain can hold (specification, super admin console 5). */
+/** What is typed becomes what a subdomain can hold (docs/behaviour/operator-console.md, OC-24). */
 export function filteredSubdomain(typed: string): string {
   return typed.toLowerCase().replace(/[^a-z0-9-]/g, "");
 }
 
-/** DESIGN.md section 8: 8, where the specification has 6. */
+/** docs/behaviour/operator-console.md, OC-28. */
 const leastCharacters = 8;
 const always = () => true;
 
@@ -89,7 +89,7 @@ const inOrder: readonly (keyof ProviderFields)[] = [
   ...(["adminName", "adminEmail", "username", "confirmPassword", "password"] as const),
 ];
 
-/** What the toast says of a form that is not right: its first fault, in the specification's words. */
+/** What the toast says of a form that is not right: its first fault (docs/behaviour/operator-console.md, "Providers"). */
 export function faultOf(
   errors: Partial<Record<keyof ProviderFields, unknown>>,
   typed: ProviderFields,

@@ -4,7 +4,8 @@ import type { GeneratedOvpn } from "#contract/openvpn";
 import type { RouterInput } from "#contract/routers";
 import { t } from "../../console/language.ts";
 
-// The router form of the operator: what it holds, what it refuses, what it sends (specification, super admin console 5).
+// The router form of the operator: what it holds, what it refuses, what it sends
+// (docs/behaviour/operator-console.md, OC-55 and OC-56).
 
 export type RouterFields = {
   name: string;

@@ -9,13 +9,13 @@ export type KnownBank = {
   accountReference: string;
   /** At most 13 characters, as Daraja allows. */
   transactionDesc: string;
-  /** The bank itself sends prompts for an account holder with credentials of its own (payments.md 3.1). */
+  /** The bank itself sends prompts by an account holder's credentials (docs/reference/gateways-banks.md, "Two ways"). */
   hasOwnApi: boolean;
 };
 
 const paid = { accountReference: "Account number", transactionDesc: "WiFi access" };
 
-/** Pay bills as the specification names them (super admin console 3). */
+/** Pay bills as in docs/reference/gateways-banks.md, "Through the bank's pay bill". */
 export const banks: readonly KnownBank[] = [
   { id: "equity", name: "Equity Bank", paybill: "247247", ...paid, hasOwnApi: true },
   { id: "kcb", name: "KCB Bank", paybill: "522522", ...paid, hasOwnApi: true },

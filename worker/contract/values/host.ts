@@ -9,7 +9,7 @@ export type HostMeaning =
 
 const reserved = new Set(["www", "api", "admin"]);
 
-/** Specification, visitor portal 3: a label of more than 10 characters made of hex digits and dashes is a router id. */
+/** More than 10 characters, hex digits and dashes alone: a router id (docs/behaviour/visitor-portal.md, VP-22). */
 export function readsAsRouterId(label: string): boolean {
   return label.length > 10 && /^[0-9a-f-]+$/i.test(label);
 }

@@ -11,7 +11,7 @@ export function parseMac(text: string): string | undefined {
 
 /**
  * The page's `mac` parameter: absent, empty, the router's unsubstituted placeholder and what has no colon are all
- * "no device known" (specification, visitor portal 2).
+ * "no device known" (docs/behaviour/visitor-portal.md, VP-16).
  */
 export function macFromQuery(value: string | undefined): string | undefined {
   if (!value || value.startsWith("$(") || !value.includes(":")) return undefined;

@@ -13,7 +13,7 @@ export type KnownService = {
   transactionDesc: string;
   /** False: listed and never offered. */
   isActive: boolean;
-  /** A prompt can be sent by it: T-Kash has no interface for that (payments.md 3.3). */
+  /** A prompt can be sent by it: T-Kash has no interface for that (docs/behaviour/operator-console.md, OC-38). */
   collectable: boolean;
   /** The service's own colour, for a mark beside its name. */
   color: string;
@@ -25,7 +25,7 @@ const common = {
   transactionDesc: "WiFi access",
 } as const;
 
-/** Numbers as the specification names them (super admin console 3). */
+/** Numbers as in docs/behaviour/operator-console.md, OC-38. */
 export const mobileMoney: readonly KnownService[] = [
   {
     ...{ id: "mpesa", name: "M-Pesa", provider: "Safaricom", paybill: "174379", ...common },

@@ -3,9 +3,9 @@
 export type PhoneProblem = "empty" | "length";
 
 /**
- * The form's rule, to the letter of the specification: non-digits stripped, 9 to 12 digits; a leading 0 becomes 254;
- * what does not start with 254 gets 254 in front. It can yield numbers that are no Kenyan mobile number: the server
- * decides with `parseKenyanMobile`.
+ * The form's rule (docs/behaviour/visitor-portal.md, VP-66 and VP-67): non-digits stripped, 9 to 12 digits; a leading 0
+ * becomes 254; what does not start with 254 gets 254 in front. It can yield numbers that are no Kenyan mobile number:
+ * the server decides with `parseKenyanMobile`.
  */
 export function normalisePhone(typed: string): { phone: string } | { problem: PhoneProblem } {
   if (typed.trim() === "") return { problem: "empty" };

@@ -1,6 +1,6 @@
 // How a provider's portal looks; the worker draws it, and the super admin console shows it while it is being changed.
 
-/** Specification, provider console 3. */
+/** The defaults of docs/behaviour/provider-console.md, PC-87, and docs/behaviour/visitor-portal.md, VP-45. */
 export const settingsDefaults = {
   companyName: "Mlango WiFi",
   logoUrl: "",

@@ -1,6 +1,6 @@
 // What a payment gateway switch needs before it may be kept: the dialogs and the server say the same.
 
-/** Texts of the specification. */
+/** The messages of docs/behaviour/operator-console-money.md, OM-21 to OM-26. */
 export const switchNeeds = {
   accountType: "Account type (Mobile Money or Bank) is required",
   provider: "Specific provider is required",
@@ -37,7 +37,7 @@ export type SwitchDraft = {
 
 export type SwitchFault = keyof typeof switchNeeds;
 
-/** Everything that is missing or wrong, in the order of the specification; empty = it may be kept. */
+/** Everything that is missing or wrong, in the order in which it is told; empty = it may be kept. */
 export function switchFaults(draft: SwitchDraft): SwitchFault[] {
   const faults: SwitchFault[] = [];
   const { accountType, centralPaymentGatewayId, targetAmount, name } = draft;

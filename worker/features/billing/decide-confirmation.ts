@@ -14,7 +14,7 @@ import { type Told, tellStatements } from "./tell-provider.ts";
 export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
 type Decided = z.infer<(typeof verifyCall)["answer"]>;
 
-/** Said where the operator said nothing (specification, super admin console 4). */
+/** Said where the operator said nothing (docs/behaviour/operator-console-money.md, OM-52). */
 const usualRejection = "Invalid payment confirmation";
 
 /**

@@ -14,7 +14,7 @@ export type RoutersQuery = {
   provider?: string | undefined;
 };
 
-/** Lists are cut here without a page size (DESIGN.md section 2). */
+/** Lists are cut here without a page size (docs/behaviour/provider-console-calls.md, PC-R7). */
 const mostRows = 1_000;
 
 export function cutOf({

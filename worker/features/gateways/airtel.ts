@@ -11,7 +11,8 @@ export type AirtelSecrets = z.infer<typeof AirtelSecrets>;
 
 /**
  * The platform's own app, or null where auto API is not offered. Airtel's push names no payee: what is collected by it
- * arrives in the wallet `merchantCode` behind these credentials, never at the provider's (payments.md 3.3).
+ * arrives in the wallet `merchantCode` behind these credentials, never at the provider's
+ * (docs/reference/gateways-airtel.md, "Push").
  */
 export function platformAirtel(
   ctx: Context,

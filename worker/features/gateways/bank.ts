@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { KnownBank } from "../../contract/values/banks.ts";
 
-/** What a bank gives an account holder; which parts it needs differs by bank (payments.md 3.1). */
+/** What a bank gives an account holder; which parts it needs differs by bank (docs/reference/gateways-banks.md, "Common"). */
 export const BankSecrets = z.object({
   /** KCB and Co-op: consumer key. Equity: the value of its Api-Key header. */
   apiKey: z.string().min(1),

@@ -57,7 +57,7 @@ export function bankAskedFor(
 
 const invalid = (sentence: string) => new AppError("invalid", sentence);
 
-/** What the specification calls a gateway's type beside its provider. */
+/** `gatewayType`: how a gateway's type is written beside its provider (docs/behaviour/operator-console-calls.md, OC-E3). */
 export function sortOf(type: GatewayType): "mobile_money" | "bank" {
   return type === "bank" ? "bank" : "mobile_money";
 }

@@ -16,7 +16,8 @@ export function readBank(ctx: Context, service: string | null, form: GatewayForm
     throw invalid("Enter the account number: letters and digits, without spaces.");
   if (!form.useAutoApi) return ownBank(form.own);
   if (!service) throw invalid("Choose the bank whose pay bill is paid.");
-  // It travels as AccountReference. Whoever cuts it pays a stranger (payments.md 3.2).
+  // It travels as AccountReference. Whoever cuts it pays a stranger
+  // (docs/reference/gateways-banks.md, "Through the bank's pay bill").
   if (accountNumber.length > 12)
     throw invalid(
       `A pay bill takes account numbers of at most 12 characters, and this one has ${accountNumber.length}. It is never cut: enter the bank's own credentials instead.`,

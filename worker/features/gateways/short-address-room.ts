@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 
-/** KCB's specification of its push names this limit; longer addresses are told to be cut. */
+/** KCB's documentation of its push names this limit; longer addresses are told to be cut. */
 const kcbCallbackMax = 50;
 /** 80 bits at five a symbol: fewer could be guessed. */
 const fewestSymbols = 16;

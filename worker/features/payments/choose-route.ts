@@ -47,7 +47,7 @@ async function routeToVerify(
   return standing.status === "cannot_collect" ? { fault: standing.fault } : routeBy(ctx, gateway, paymentId);
 }
 
-/** The route along which this very configuration takes a payment's money (payments fact sheet 3.3). */
+/** The route along which this very configuration takes a payment's money (docs/reference/gateways-mpesa.md, "Routes"). */
 async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promise<RouteChoice> {
   const common = {
     gatewayId: gateway.id,

@@ -7,7 +7,7 @@ import { isUnused, type VoucherRow, voucherColumns } from "./store.ts";
 
 type Status = Voucher["status"];
 
-/** Used, Revoked, Expired, Active: the first that fits (specification, provider console 4). */
+/** Used, Revoked, Expired, Active: the first that fits (docs/behaviour/provider-console.md, PC-98). */
 function statusOf({ usedAt, revokedAt, expiresAt }: VoucherRow, now: number): Status {
   if (usedAt !== null) return "used";
   if (revokedAt !== null) return "revoked";

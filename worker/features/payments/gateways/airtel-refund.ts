@@ -4,7 +4,7 @@ import { airtelCall } from "./airtel-call.ts";
 import { isAirtelRefusal } from "./airtel-results.ts";
 import type { AirtelRoute, RefundDriver, RefundLine } from "./driver.ts";
 
-// Airtel Money gives a payment back whole, and answers at once (payments fact sheet 2).
+// Airtel Money gives a payment back whole, and answers at once (docs/reference/gateways-airtel.md, "Refund").
 
 const text = z.union([z.string(), z.number()]).transform(String);
 /** The documented answer to a success says `"success": false`: only codes and the transaction's status count. */

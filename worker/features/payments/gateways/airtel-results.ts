@@ -1,6 +1,7 @@
 import type { PaymentReason } from "../../../contract/payments.ts";
 
-// Airtel Money's response codes (collection family) as the five reasons that a visitor understands (payments fact sheet 2).
+// Airtel Money's response codes (collection family) as the five reasons that a visitor understands
+// (docs/reference/gateways-airtel.md, "Response codes").
 // Sources disagree about some numbers: the status (TS, TF …) decides whether it was paid, a code only why it was not.
 
 const reasons = new Map<string, PaymentReason>([

@@ -6,8 +6,9 @@ import { signedTransaction } from "./airtel-signature.ts";
 import type { AirtelRoute, Door, Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { readStrictJson } from "./strict-json.ts";
 
-// Airtel Money Africa, Kenya: USSD push and enquiry (payments fact sheet 2). Our payment id, 48 letters and digits (64 are
-// taken), is the transaction's id at Airtel: a second push with it is refused there, and a lost answer can be asked about.
+// Airtel Money Africa, Kenya: USSD push and enquiry (docs/reference/gateways-airtel.md, "Push" and "Enquiry"). Our
+// payment id, 48 letters and digits (64 are taken), is the transaction's id at Airtel: a second push with it is refused
+// there, and a lost answer can be asked about.
 
 const text = z.union([z.string(), z.number()]).transform(String);
 

@@ -5,8 +5,9 @@ import type { BankRoute, Driver, Line, PushAsk, PushResult, QueryResult, Told } 
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 
-// Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours (payments fact sheet 3.1). Its
-// answers carry MessageCode, some environments say ResponseCode; business refusals come with HTTP 4xx and a code.
+// Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours
+// (docs/reference/gateways-banks.md, "Co-operative Bank"). Its answers carry MessageCode, some environments say
+// ResponseCode; business refusals come with HTTP 4xx and a code.
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({

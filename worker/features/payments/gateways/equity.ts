@@ -6,8 +6,8 @@ import type { BankRoute, Driver, Line, PushAsk, PushResult, Told } from "./drive
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 
-// Equity's Jenga v3, M-Pesa push that settles to the account itself (payments fact sheet 3.1). Each call is signed with the
-// merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
+// Equity's Jenga v3, M-Pesa push that settles to the account itself (docs/reference/gateways-banks.md, "Equity"). Each
+// call is signed with the merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({

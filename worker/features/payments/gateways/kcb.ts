@@ -4,8 +4,8 @@ import { bankCall } from "./bank-call.ts";
 import type { BankRoute, Driver, Line, PushAsk, PushResult } from "./driver.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 
-// KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (payments fact sheet 3.1). The money goes to the
-// till that opens the invoice number. It has no enquiry: the callback alone tells the result.
+// KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
+// money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const Answer = z.object({

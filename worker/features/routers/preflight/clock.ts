@@ -1,7 +1,7 @@
 import { type Check, fine, mend, type Seen, unread, valueIn, whyUnread } from "./check.ts";
 import { releaseOf } from "./version.ts";
 
-/** As far as the bridge lets it be before it would set it (reference/routeros.md 5.5). */
+/** A clock that is no further off is right (docs/reference/routeros.md, "Checklist"). */
 const allowedMs = 60_000;
 /** A router without a battery begins in 1970, or at the day its software was built. */
 const longOffMs = 30 * 86_400_000;

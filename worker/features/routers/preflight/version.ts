@@ -5,7 +5,7 @@ export type Release = { numbers: Numbers; isPreview: boolean };
 
 /**
  * Oldest releases without a known hole through which a stranger comes in: CVE-2026-67279, SSH before the log-in
- * (reference/trust.md 5). A line of releases that is not named has no mended one below the next that is.
+ * (docs/reference/routeros.md, "Versions"). A line of releases that is not named has no mended one below the next that is.
  */
 const safe: readonly Numbers[] = [
   [6, 49, 21],
