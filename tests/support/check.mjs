@@ -12,7 +12,7 @@ const limitMs = 240_000;
 /** @type {[string, string, string[]][]} name, script, arguments */
 const checks = [
   ["biome", bin("@biomejs/biome/bin/biome"), ["check", "--error-on-warnings", "."]],
-  ["types", bin("typescript/bin/tsc"), ["-b"]],
+  ["types", bin("tsc/bin/tsc"), ["-b"]],
   [
     "rooms",
     bin("dependency-cruiser/bin/dependency-cruiser.mjs"),
