@@ -128,6 +128,24 @@ export default defineConfig({
         },
       },
       {
+        // The consoles' pages, each drawn whole in a DOM of its own process, with the network faked.
+        plugins: [react(), consoleCalls()],
+        test: {
+          name: "ui",
+          maxWorkers: 2,
+          include: ["tests/ui/**/*.test.ts"],
+          environment: "happy-dom",
+          environmentOptions: {
+            happyDOM: {
+              ...{ url: "https://demo.hotspot.test/admin", width: 1280, height: 800 },
+              settings: { device: { prefersReducedMotion: "reduce" } },
+            },
+          },
+          setupFiles: ["tests/ui/support/setup.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
         test: {
           name: "site",
           include: ["tests/{journeys,faults,e2e}/**/*.test.ts"],

@@ -1,4 +1,3 @@
-import type { Page } from "playwright-core";
 import { noisePng } from "../../support/noise-png.ts";
 import { toastAfter, wordsOf } from "./evidence.ts";
 import { answer, at, done, type Provoke } from "./world.ts";
@@ -6,70 +5,7 @@ import { answer, at, done, type Provoke } from "./world.ts";
 // Forms: what they refuse, what they say when the server refuses, and when all is well.
 
 type Typed = Record<string, string>;
-const night = { "Plan Name": "Night", "Price (KES)": "15.50", "Speed (Mbps)": "4", "Duration (hours)": "36" };
-
-async function fill(page: Page, typed: Typed): Promise<void> {
-  for (const [label, text] of Object.entries(typed))
-    await page.getByLabel(label, { exact: false }).first().fill(text);
-}
-const submit = (page: Page) => page.getByRole("dialog").locator("button[type=submit]").click();
-
-async function planForm(world: Parameters<Provoke>[0]) {
-  const admin = await at(world, "plans");
-  await admin.page.getByRole("button", { name: "Create Plan" }).first().click();
-  await admin.page.getByRole("dialog").waitFor();
-  return admin;
-}
-
 export const formProvocations = {
-  async "plan form"(world) {
-    const admin = await planForm(world);
-    const { page } = admin;
-    const attribute = (label: string, name: string) => page.getByLabel(label).getAttribute(name);
-    const [least, step] = [[] as (string | null)[], await attribute("Price (KES)", "step")];
-    for (const label of Object.keys(night).slice(1)) least.push(await attribute(label, "min"));
-    const toasts: Record<string, string> = {};
-    const refuse = async (what: string, typed: Typed) => {
-      await fill(page, { ...night, ...typed });
-      toasts[what] = await toastAfter(page, () => submit(page));
-    };
-    await refuse("blank name", { "Plan Name": "   " });
-    await refuse("no price", { "Price (KES)": "" });
-    await refuse("no speed", { "Speed (Mbps)": "" });
-    await refuse("no duration", { "Duration (hours)": "" });
-    await refuse("price 0", { "Price (KES)": "0" });
-    await refuse("negative price", { "Price (KES)": "-5" });
-    await refuse("speed 2.5", { "Speed (Mbps)": "2.5" });
-    await refuse("speed 0", { "Speed (Mbps)": "0" });
-    await refuse("duration 1.5", { "Duration (hours)": "1.5" });
-    await refuse("duration 0", { "Duration (hours)": "0" });
-    const sent = admin.requests.includes("POST /api/admin/plans");
-    return done(admin, { least: [...new Set(least)], step, toasts, sent });
-  },
-
-  async "plan calls fail"(world) {
-    const admin = await planForm(world);
-    const { page } = admin;
-    await answer(admin, {
-      "POST plans": { status: 500 },
-      "PUT plans/[^/]+": { status: 500 },
-      "DELETE plans/[^/]+": { status: 500 },
-    });
-    await fill(page, night);
-    const create = await toastAfter(page, () => submit(page));
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Edit 3 Hours" }).click();
-    const update = await toastAfter(page, () => submit(page));
-    await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Delete 3 Hours" }).click();
-    await page.getByRole("dialog", { name: "Delete 3 Hours?" }).waitFor();
-    const question = await wordsOf(page, "[role=dialog]");
-    const remove = await toastAfter(page, () =>
-      page.getByRole("button", { name: "Delete plan", exact: true }).click(),
-    );
-    return done(admin, { create, update, remove, question });
-  },
-
   async "voucher form"(world) {
     const admin = await at(world, "vouchers");
     const { page } = admin;

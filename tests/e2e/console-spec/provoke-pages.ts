@@ -43,23 +43,6 @@ export const pageProvocations = {
     return done(admin, { way });
   },
 
-  async plans(world) {
-    const plans = world.site.seeded.demo.plans.map((plan, place) => ({ ...plan, isActive: place !== 1 }));
-    const admin = await at(world, "plans", { answers: { plans: { json: plans } } });
-    await admin.page.getByRole("table").waitFor();
-    const rows = await admin.page.getByRole("row").allInnerTexts();
-    const row = (name: string) => rows.find((text) => text.includes(name))?.replace(/\s+/g, " ");
-    const acts = ["Edit 1 Hour", "Delete 1 Hour"].map((name) =>
-      admin.page.getByRole("button", { name }).count(),
-    );
-    return done(admin, {
-      heads: await heads(admin),
-      acts: await Promise.all(acts),
-      rows: { hours: row("3 Hours"), day: row("Day 5 Mbps") ?? row("50"), week: row("Week for two") },
-      create: (await buttons(admin)).includes("Create Plan"),
-    });
-  },
-
   async users(world) {
     const admin = await at(world, "users", { ...wide, answers: { users: { json: lists.users() } } });
     const { page } = admin;

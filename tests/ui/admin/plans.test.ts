@@ -1,0 +1,202 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { adminListPlans, createPlan, deletePlan, type Plan, updatePlan } from "#contract/plans";
+import { listVouchers } from "#contract/vouchers";
+import { answer, bodiesOf, held, pageOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import {
+  button,
+  dialog,
+  fill,
+  heads,
+  noDialog,
+  person,
+  press,
+  rows,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+
+// The plans page of the provider console (docs/behaviour/provider-console.md, PC-36 to PC-49).
+
+const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
+  ...{ id: name.toLowerCase().replaceAll(" ", "-"), name, price: "20.00", durationHours: 3, speedMbps: 5 },
+  ...{ uploadMbps: 5, dataLimitGB: null, devices: 1, isActive: true },
+  ...changes,
+});
+const day = plan("Day", { price: "50.00", durationHours: 24, isActive: false });
+const plans = [
+  plan("3 Hours"),
+  plan("Week for two", { price: "250.00", durationHours: 168, speedMbps: 8, uploadMbps: 8, devices: 2 }),
+  plan("Month 50 GB", { price: "999.50", durationHours: 720, dataLimitGB: 50 }),
+  day,
+];
+const typed = { "Plan Name": "Night", "Price (KES)": "15.50", "Speed (Mbps)": "4", "Duration (hours)": "36" };
+
+beforeEach(() => {
+  answer(adminListPlans, plans);
+});
+
+/** Opens a plan's form, or a new one's. */
+async function openForm(name: string): Promise<HTMLElement> {
+  openAdmin("/admin/plans");
+  await see("Month 50 GB");
+  await press(name);
+  return dialog();
+}
+const submit = () => person.click(document.querySelector("[role=dialog] [type=submit]") as HTMLElement);
+
+describe("the list of plans", () => {
+  it("has the columns and words of PC-36", async () => {
+    openAdmin("/admin/plans");
+    await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
+    expect(await heads("Plans")).toEqual(["Plan Name", "Price (KES)", "Duration", "Status", "Actions"]);
+    expect(await rows("Plans")).toEqual([
+      "3 Hours 5 Mbps 20 3 Hours Active",
+      "Week for two 8 Mbps · 2 devices 250 7 Days Active",
+      "Month 50 GB 5 Mbps · 50 GB data 999.50 30 Days Active",
+      "Day 5 Mbps 50 1 Day Inactive",
+    ]);
+  });
+
+  it("is being read, then empty: what to do first (PC-37)", async () => {
+    const release = held(adminListPlans, []);
+    openAdmin("/admin/plans");
+    await screen.findByRole("status", { name: "Loading plans..." });
+    release();
+    await see("No plans yet Create your first plan: a name, a price, a speed and how long it lasts.");
+    await press("Create Plan");
+    await dialog("Create Plan");
+  });
+
+  it("that cannot be read is not an empty one, and is tried again (PC-20)", async () => {
+    answer(adminListPlans, refusal(500));
+    openAdmin("/admin/plans");
+    await see("Error Loading Plans Failed to load plans. Please check your connection and try again.");
+    answer(adminListPlans, unreachable);
+    await press("Try again");
+    await see("No connection. Check your internet and try again.");
+    answer(adminListPlans, plans);
+    await press("Try again");
+    await see("Month 50 GB");
+  });
+});
+
+describe("the plan form", () => {
+  it("starts active, with the least and the step of PC-38; the rest is under More", async () => {
+    const form = await openForm("Create Plan");
+    const field = (label: RegExp) => screen.getByLabelText(label) as HTMLInputElement;
+    for (const label of [/^Price/, /^Speed/, /^Duration/]) expect(field(label).min).toBe("1");
+    expect(field(/^Price/).step).toBe("0.01");
+    expect(screen.getByRole<HTMLInputElement>("switch", { name: /^Active/ }).checked).toBe(true);
+    expect(words(form)).not.toContain("Number of devices");
+    await press("More");
+    expect(words(form)).toMatch(/Upload \(Mbps\).*Data limit \(GB\).*Number of devices/);
+  });
+
+  it.each([
+    [{ "Plan Name": "   " }, "Missing Information - Please fill in all required fields"],
+    [{ "Price (KES)": "" }, "Missing Information - Please fill in all required fields"],
+    [{ "Price (KES)": "0" }, "Invalid Price - Please enter a valid price"],
+    [{ "Speed (Mbps)": "2.5" }, "Invalid Speed - Please enter a valid speed in Mbps"],
+    [{ "Duration (hours)": "-1" }, "Invalid Duration - Please enter a valid duration in hours"],
+  ])("with %j says what is wrong, goes there and sends nothing (PC-41 to PC-44)", async (wrong, said) => {
+    const form = await openForm("Create Plan");
+    await fill({ ...typed, ...wrong });
+    expect(await toastAfter(submit)).toBe(said);
+    const invalid = form.querySelectorAll("[aria-invalid=true]");
+    expect([...invalid]).toEqual([document.activeElement]);
+    expect(sentTo(createPlan)).toEqual([]);
+  });
+
+  it("opens More where the fault lies under it (PC-47)", async () => {
+    const form = await openForm("Create Plan");
+    await press("More");
+    await fill({ ...typed, "Number of devices": "21" });
+    await press("More");
+    expect(await toastAfter(submit)).toMatch(/^Invalid Number of Devices - /);
+    expect(words(form)).toContain("Number of devices");
+  });
+
+  it("sends the price as text, once for a double click, and is busy until the answer comes", async () => {
+    const release = held(createPlan, plan("Night"));
+    const form = await openForm("Create Plan");
+    await fill(typed);
+    await press("More");
+    await fill({ "Upload (Mbps)": "2", "Data limit (GB)": "1.5", "Number of devices": "4" });
+    const save = form.querySelector("[type=submit]") as HTMLButtonElement;
+    await person.dblClick(save);
+    await see("Creating...", () => save);
+    expect([save.disabled, save.getAttribute("aria-busy")]).toEqual([true, "true"]);
+    answer(adminListPlans, [...plans, plan("Night")]);
+    expect(await toastAfter(async () => release())).toBe("Plan created - Night");
+    await noDialog();
+    await see("Night", () => screen.getByRole("table"));
+    expect(bodiesOf(createPlan)).toEqual([
+      {
+        ...{ name: "Night", price: "15.50", speedMbps: 4, durationHours: 36, isActive: true },
+        ...{ uploadMbps: 2, dataLimitGB: 1.5, devices: 4 },
+      },
+    ]);
+  });
+
+  it("says so when a plan could not be created, and keeps what was typed (PC-48)", async () => {
+    answer(createPlan, refusal(500));
+    await openForm("Create Plan");
+    await fill(typed);
+    expect(await toastAfter(submit)).toBe("Error - Failed to create plan");
+    expect(screen.getByLabelText<HTMLInputElement>(/^Plan Name/).value).toBe("Night");
+  });
+
+  it("changes a plan, and says so when that fails", async () => {
+    answer(updatePlan, refusal(409, "This plan was deleted."));
+    const form = await openForm("Edit Day");
+    const price = screen.getByLabelText<HTMLInputElement>(/^Price/);
+    expect(price.value).toBe("50");
+    await fill({ "Price (KES)": "55" });
+    await person.click(screen.getByRole("switch", { name: /^Active/ }));
+    expect(await toastAfter(submit)).toBe("Error - Failed to update plan");
+    expect(words(form)).toContain("This plan was deleted.");
+    expect(price.value).toBe("55");
+    answer(updatePlan, day);
+    expect(await toastAfter(submit)).toBe("Plan updated - Day");
+    expect(sentTo(updatePlan).at(-1)).toMatchObject({
+      params: { id: "day" },
+      body: { price: "55", isActive: true },
+    });
+  });
+});
+
+describe("deleting a plan (PC-39)", () => {
+  const unused = (count: number) => answer(listVouchers, pageOf([], count));
+
+  it.each([
+    ["Keep them", "Delete plan", "keep", 0, "Plan deleted - Day"],
+    ["Revoke them", "Delete plan and revoke vouchers", "revoke", 3, "Plan deleted - 3 vouchers revoked"],
+  ])("asks about its vouchers: %s", async (choice, action, vouchers, revoked, said) => {
+    unused(3);
+    answer(deletePlan, { success: true, revoked });
+    await openForm("Delete Day");
+    await see("What happens to its 3 unused vouchers?");
+    await person.click(screen.getByLabelText(choice));
+    answer(adminListPlans, plans.slice(0, 3));
+    expect(await toastAfter(() => press(action))).toBe(said);
+    await noDialog();
+    await waitFor(async () => expect(await rows("Plans")).toHaveLength(3));
+    expect(sentTo(deletePlan)).toMatchObject([{ params: { id: "day" }, query: { vouchers } }]);
+    expect(sentTo(listVouchers)[0]?.query).toMatchObject({ planId: "day", status: "active" });
+  });
+
+  it("says that there are none, and when it fails (PC-48)", async () => {
+    unused(0);
+    answer(deletePlan, refusal(500));
+    const question = await openForm("Delete Day");
+    await see("It has no unused vouchers.");
+    expect(words(question)).toContain(
+      "Delete Day? It is no longer sold and leaves this list; this cannot be undone.",
+    );
+    expect(await toastAfter(() => press("Delete plan"))).toBe("Error - Failed to delete the plan");
+    expect(await button("Delete plan")).toHaveProperty("disabled", false);
+  });
+});

@@ -1,0 +1,37 @@
+import { render } from "@testing-library/react";
+import type { ProviderAdmin } from "#contract/auth";
+import { type ProviderStats, providerStats } from "#contract/sales";
+import { AdminRouter } from "#web/admin/router.tsx";
+import { session } from "#web/admin/session.ts";
+import { ConsoleRoot } from "#web/console/console-root.tsx";
+import { answer } from "./fake-server.ts";
+
+export const amina: ProviderAdmin = {
+  ...{ id: "a1", username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
+  ...{ role: "", providerId: "p1", actingAs: null },
+};
+const stats: ProviderStats = {
+  totalRevenue: 0,
+  activeUsers: 0,
+  totalUsers: 0,
+  expiredUsers: 0,
+  onlineUsers: 0,
+};
+
+type Options = { signed?: Partial<ProviderAdmin> | null; subdomain?: string | null; refusal?: string };
+
+/** Brings the admin of a provider before a page of the console, as `web/admin/client.tsx` draws it. */
+export function openAdmin(path: string, options: Options = {}): void {
+  const { signed = {}, subdomain = "demo", refusal = null } = options;
+  if (signed) session.write({ ...amina, ...signed });
+  else session.clear();
+  answer(providerStats, stats);
+  window.history.replaceState({}, "", path);
+  const businessName = subdomain === null ? null : "Demo WiFi";
+  const page = { subdomain, businessName, mainOrigin: "https://hotspot.test", version: "test" };
+  render(
+    <ConsoleRoot>
+      <AdminRouter page={page} refusal={refusal} />
+    </ConsoleRoot>,
+  );
+}

@@ -1,0 +1,102 @@
+import { modals } from "@mantine/modals";
+import { notifications } from "@mantine/notifications";
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect } from "vitest";
+import { speak } from "#web/console/language.ts";
+
+// What a person does before a console's page, and what there is to read.
+
+type Name = string | RegExp;
+/** Every act of a test is one of the same person's. */
+export const person = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+
+/** What can be read in an element, on one line, with what assistive technology is told of icons left out. */
+export function words(element: Element = document.body): string {
+  if (element instanceof HTMLElement && (element.style.display === "none" || element.hidden)) return "";
+  if (["STYLE", "SCRIPT", "SVG"].includes(element.tagName.toUpperCase())) return "";
+  const parts = [...element.childNodes].map((node) =>
+    node instanceof Element ? words(node) : (node.textContent ?? ""),
+  );
+  return parts.join(" ").replace(/\s+/g, " ").trim();
+}
+
+/** Waits until an element, usually the page, says it. */
+export async function see(text: Name, where?: () => Element): Promise<void> {
+  await waitFor(() => {
+    const said = words(where?.());
+    if (typeof text === "string") expect(said).toContain(text);
+    else expect(said).toMatch(text);
+  });
+}
+const inside = (element?: HTMLElement) => (element ? within(element) : screen);
+
+export function dialog(name?: Name): Promise<HTMLElement> {
+  return screen.findByRole("dialog", name === undefined ? {} : { name });
+}
+export const noDialog = (): Promise<void> => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+/** The first button of that name. */
+export async function button(name: Name, where?: HTMLElement): Promise<HTMLElement> {
+  const [first] = await inside(where).findAllByRole("button", { name });
+  if (!first) throw new Error(`no button ${name}`);
+  return first;
+}
+export async function press(name: Name, where?: HTMLElement): Promise<void> {
+  await person.click(await button(name, where));
+}
+
+/** Types into fields by their labels, in place of what is there. */
+export async function fill(typed: Record<string, string>, where?: HTMLElement): Promise<void> {
+  for (const [label, text] of Object.entries(typed)) {
+    const field = inside(where).getByLabelText(new RegExp(`^${label.replace(/[()]/g, "\\$&")}`));
+    await person.clear(field);
+    if (text !== "") await person.type(field, text);
+  }
+}
+
+/** The toast that stands alone, "Title - text". */
+export async function toast(): Promise<string> {
+  const said = await waitFor(() => {
+    const found = document.querySelectorAll<HTMLElement>(".mantine-Notification-root");
+    expect(found).toHaveLength(1);
+    return found[0] as HTMLElement;
+  });
+  const part = (name: string) => said.querySelector(`.mantine-Notification-${name}`);
+  return [part("title"), part("description")]
+    .flatMap((one) => (one ? [words(one)] : []))
+    .filter(Boolean)
+    .join(" - ");
+}
+/** The toast that comes of an act. */
+export async function toastAfter(act: () => Promise<unknown>): Promise<string> {
+  notifications.clean();
+  await waitFor(() => expect(document.querySelector(".mantine-Notification-root")).toBeNull());
+  await act();
+  return toast();
+}
+
+/** The rows of a table without its head, each on one line. */
+export async function rows(table: Name): Promise<string[]> {
+  const found = await screen.findByRole("table", { name: table });
+  return within(found)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => words(row));
+}
+export async function heads(table: Name): Promise<string[]> {
+  const found = await screen.findByRole("table", { name: table });
+  return within(found)
+    .getAllByRole("columnheader")
+    .map((head) => words(head));
+}
+
+/** After each test: nothing stays open, and English is spoken. */
+export async function clearPage(): Promise<void> {
+  modals.closeAll();
+  notifications.clean();
+  notifications.cleanQueue();
+  sessionStorage.clear();
+  localStorage.clear();
+  await speak("en");
+}

@@ -1,0 +1,37 @@
+import { cleanup, configure } from "@testing-library/react";
+import * as React from "react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { faultsOfServer, startServer } from "./fake-server.ts";
+import { clearPage } from "./page.ts";
+
+configure({ asyncUtilTimeout: 10_000 });
+
+// As built for production: components are drawn once, and no element carries the stack of where it was made. Both take
+// half of the time of these tests otherwise.
+vi.mock("react", async (original) => {
+  const react = await original<typeof import("react")>();
+  return { ...react, StrictMode: react.Fragment };
+});
+const internals = Object.entries(React).find(([name]) => name.startsWith("__CLIENT_INTERNALS"))?.[1];
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => 1e9, set: () => {} });
+
+// What happy-dom lacks and Mantine asks for.
+Element.prototype.scrollIntoView ??= () => {};
+
+const errors: string[] = [];
+beforeEach(() => {
+  startServer();
+  errors.length = 0;
+  vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => {
+    // Mantine's `form.key(…)` comes with the other properties of its fields.
+    if (!/^A props object containing a "key" prop/.test(String(said[0]))) errors.push(said.join(" "));
+  });
+});
+
+afterEach(async () => {
+  cleanup();
+  await clearPage();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  expect([...faultsOfServer(), ...errors]).toEqual([]);
+});
