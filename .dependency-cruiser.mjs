@@ -2,23 +2,24 @@
 
 /** One-way order: a feature may import only what stands to its left, and only the other's index.ts. */
 const features = [
-  ["audit", "limits"],
+  ["audit", "rate-limits"],
   ["mail"],
   ["auth"],
   ["providers"],
-  ["gateways", "plans", "branding", "routers"],
+  ["gateways", "plans", "branding"],
+  ["entitlements"],
   ["openvpn"],
-  ["access"],
+  ["routers"],
+  ["bridges"],
   ["ads"],
-  ["fleet"],
   ["ledger"],
   ["switch"],
   ["breakers"],
   ["payments"],
   ["vouchers"],
-  ["claims"],
+  ["purchase-recovery"],
   ["users"],
-  ["sales"],
+  ["transactions"],
   ["billing"],
   ["reconciliation"],
   ["reports"],
@@ -40,7 +41,7 @@ const order = features.flatMap((group, place) =>
           .flat()
           .map((left) => `^worker/features/${left}/index\\.ts$`),
         // Neighbours in one group that do not depend back on each other.
-        ...(name === "auth" || place > 0 ? ["^worker/features/(audit|limits)/index\\.ts$"] : []),
+        ...(name === "auth" || place > 0 ? ["^worker/features/(audit|rate-limits)/index\\.ts$"] : []),
       ],
     },
   })),
@@ -177,6 +178,13 @@ const forbidden = [
     comment: "a stand-in that shared our code would share our mistakes",
     from: { path: "^tests/simulators/" },
     to: { path: "^(worker|web|bridge)/" },
+  },
+  {
+    name: "env-names-what-objects-answer",
+    severity: "error",
+    comment: "interfaces in place of classes: a class knows Env, so the two would import each other",
+    from: { path: "^worker/env\\.ts$" },
+    to: { path: "^worker/features/", pathNot: ["-api\\.ts$", "^worker/features/(rate-limits|payments)/"] },
   },
   ...order,
 ];

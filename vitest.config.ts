@@ -31,7 +31,7 @@ const nameSecret = "4a3e".repeat(16);
 const long = [
   "tests/contract/{bodies,origins}.test.ts",
   "tests/worker/auth/{handoff,second-factor}.test.ts",
-  "tests/worker/access/moves-between-routers.test.ts",
+  "tests/worker/entitlements/moves-between-routers.test.ts",
   "tests/worker/openvpn/*.test.ts",
   "tests/worker/payments/switch-500.test.ts",
   "tests/worker/providers/*.test.ts",

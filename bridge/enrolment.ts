@@ -3,7 +3,7 @@ import { request as httpRequest, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { join } from "node:path";
 import * as z from "zod";
-import { enrolBridge } from "#contract/bridge-enrolment";
+import { enrolBridge } from "#contract/bridges";
 import { type Identity, pendingKey, publicKeyOf, readIdentity, writeIdentity } from "./identity.ts";
 import { lookupLoopback } from "./loopback.ts";
 

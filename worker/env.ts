@@ -1,11 +1,11 @@
 import * as z from "zod";
-import type { BridgeObject } from "./features/access/bridge-object.ts";
-import type { LimitObject } from "./features/limits/limit-object.ts";
+import type { BridgeApi } from "./features/entitlements/bridge-api.ts";
 import type { CallbackMessage } from "./features/payments/callback-queue.ts";
 import type { GatewayObject } from "./features/payments/gateway-object.ts";
 import type { PaymentObject } from "./features/payments/payment-object.ts";
 import type { ShortAddressObject } from "./features/payments/short-address-object.ts";
-import type { SwitchObject } from "./features/switch/switch-object.ts";
+import type { LimitObject } from "./features/rate-limits/limit-object.ts";
+import type { SwitchApi } from "./features/switch/switch-api.ts";
 import { keyId } from "./keys.ts";
 
 /** What the runtime binds: `wrangler.toml` names the same. */
@@ -14,9 +14,9 @@ export type Env = {
   ASSETS: Fetcher;
   PAYMENT: DurableObjectNamespace<PaymentObject>;
   GATEWAY: DurableObjectNamespace<GatewayObject>;
-  BRIDGE: DurableObjectNamespace<BridgeObject>;
+  BRIDGE: DurableObjectNamespace<BridgeApi>;
   LIMIT: DurableObjectNamespace<LimitObject>;
-  SWITCH: DurableObjectNamespace<SwitchObject>;
+  SWITCH: DurableObjectNamespace<SwitchApi>;
   SHORT_ADDRESS: DurableObjectNamespace<ShortAddressObject>;
   CALLBACKS: Queue<CallbackMessage>;
 } & Record<keyof z.input<typeof Settings>, string | undefined>;

@@ -1,10 +1,10 @@
 import { mountAll } from "./app.ts";
 import { makeContext } from "./context.ts";
 import type { Env } from "./env.ts";
-import { sweepAccess } from "./features/access/index.ts";
 import { sweepSessions } from "./features/auth/index.ts";
 import { sweepBilling, tellOfSite } from "./features/billing/index.ts";
 import { sweepPictures } from "./features/branding/index.ts";
+import { sweepAccess } from "./features/entitlements/index.ts";
 import { sweepMail } from "./features/mail/index.ts";
 import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
@@ -26,11 +26,11 @@ import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
 import { secureAddress } from "./http/secure-address.ts";
 import { bindPorts } from "./ports.ts";
 
-export { BridgeObject } from "./features/access/bridge-object.ts";
-export { LimitObject } from "./features/limits/limit-object.ts";
+export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { GatewayObject } from "./features/payments/gateway-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
 export { ShortAddressObject } from "./features/payments/short-address-object.ts";
+export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";
 
 bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });

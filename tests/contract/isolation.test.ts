@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
-import { createBridgeCode } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
 import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 // One person makes more changes here in two minutes than a provider's console may in ten.
 beforeEach(async () => {
-  const limit = env.LIMIT.get(env.LIMIT.idFromName(`admin ${seeded().demo.admin.id}`));
+  const limit = env.LIMIT.getByName(`admin ${seeded().demo.admin.id}`);
   await runInDurableObject(limit, (_object, { storage: { sql } }) => {
     const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
     if (made) sql.exec("DELETE FROM attempts");

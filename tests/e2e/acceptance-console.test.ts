@@ -2,7 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RevenueReport } from "#contract/reports";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
 import { seedManySales } from "../seed/many-sales.ts";
 import { readPrint } from "../support/printed-pages.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { PlatformRouter } from "#contract/fleet";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator, type OperatorOptions } from "../support/site/console-operator.ts";
 import { startPart } from "../support/site/processes.ts";

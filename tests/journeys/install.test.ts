@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { OwnBridge } from "#contract/routers";
+import type { OwnBridge } from "#contract/bridges";
 import { ask } from "../support/site/ask.ts";
 import { signIn } from "../support/site/console.ts";
 import { testSite } from "../support/site/test-site.ts";

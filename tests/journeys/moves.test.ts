@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { PurchaseClaimed } from "#contract/claims";
 import type { PaymentStatus } from "#contract/payments";
+import type { PurchaseClaimed } from "#contract/purchase-recovery";
 import { ask } from "../support/site/ask.ts";
 import { onRouter } from "../support/site/librouteros.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";

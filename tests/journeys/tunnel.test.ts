@@ -1,8 +1,9 @@
 import { connect, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { PlatformBridge, PlatformRouter } from "#contract/fleet";
+import type { PlatformBridge } from "#contract/bridges";
 import type { GeneratedOvpn, VpnClient } from "#contract/openvpn";
+import type { PlatformRouter } from "#contract/platform-routers";
 import type { AssignedRouter } from "#contract/routers";
 import { memoryStore, RouterSimulator } from "../simulators/routeros/index.ts";
 import { ask } from "../support/site/ask.ts";

@@ -1,10 +1,10 @@
 import { expect, vi } from "vitest";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { type Context, makeContext } from "#worker/context";
-import { LimitObject } from "#worker/features/limits/limit-object";
+import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { generateVouchers, loanPorts, redeemVoucher, sweepLoans } from "#worker/features/vouchers/index";
-import { lendVouchers } from "#worker/features/vouchers/loans/lend-vouchers";
-import { takeBack } from "#worker/features/vouchers/loans/take-back";
+import { lendVouchers } from "#worker/features/vouchers/offline/lend-vouchers";
+import { takeBack } from "#worker/features/vouchers/offline/take-back";
 import { revokeVouchers } from "#worker/features/vouchers/revoke-vouchers";
 import type { LoanFact } from "#worker/ports";
 import type { TwoProviders } from "../seed/two-providers.ts";

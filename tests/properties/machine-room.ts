@@ -193,8 +193,7 @@ export class MachineRoom {
       if (owner && !owner.isAlive) await new Promise(() => undefined);
     };
     const namespace = (binding: string) => ({
-      idFromName: (name: string) => ({ name, toString: () => name }),
-      get: ({ name }: { name: string }) =>
+      getByName: (name: string) =>
         new Proxy(
           {},
           {

@@ -1,9 +1,9 @@
 import { vi } from "vitest";
 import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
-import { LimitObject } from "#worker/features/limits/limit-object";
 import { GatewayObject } from "#worker/features/payments/gateway-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
+import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetEverything } from "../support/kept-by-worker.ts";

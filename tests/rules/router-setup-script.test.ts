@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { setUpScript } from "#worker/features/fleet/setup-script/set-up-script";
-import type { RouterSetup } from "#worker/features/fleet/setup-script/setup";
-import { undoScript } from "#worker/features/fleet/setup-script/undo-script";
+import { setUpScript } from "#worker/features/routers/setup-script/set-up-script";
+import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
+import { undoScript } from "#worker/features/routers/setup-script/undo-script";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
 import type { ConsoleRouter } from "../support/routeros-console/console-router.ts";
 import { bareRouter, homeRouter } from "../support/routeros-console/images.ts";

@@ -8,8 +8,8 @@ import {
   ToBridge,
   type Want,
 } from "#contract/bridge";
-import { bridgeLine, enrolBridge } from "#contract/bridge-enrolment";
 import { bridgeRequests } from "#contract/bridge-requests";
+import { bridgeLine, enrolBridge } from "#contract/bridges";
 import { call, hostOf, send } from "./worker-call.ts";
 
 // A bridge without a site: dials the worker, proves a key, records what it is told and says what a test wants said.

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import type { Terms } from "#worker/db/schema/tenant";
-import { deliver, entitlementStatements, recoveryHashFor } from "#worker/features/access/index";
+import { deliver, entitlementStatements, recoveryHashFor } from "#worker/features/entitlements/index";
 import { planById, termsOf } from "#worker/features/plans/index";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { testContext } from "./worker-context.ts";

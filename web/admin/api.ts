@@ -3,13 +3,14 @@ import { type Calls, makeCalls } from "../console/calls.ts";
 
 type Contract = typeof import("#contract/audit") &
   typeof import("#contract/auth") &
-  typeof import("#contract/access") &
+  typeof import("#contract/entitlements") &
   typeof import("#contract/billing-confirmations") &
   typeof import("#contract/billing-invoices") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
+  typeof import("#contract/bridges") &
   typeof import("#contract/gateways") &
-  typeof import("#contract/bridge-enrolment") &
+  typeof import("#contract/bridges") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
@@ -17,11 +18,11 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/preflight") &
   typeof import("#contract/vouchers") &
   typeof import("#contract/users") &
-  typeof import("#contract/sales") &
+  typeof import("#contract/transactions") &
   typeof import("#contract/sessions") &
   typeof import("#contract/reports") &
   typeof import("#contract/reconciliation") &
-  typeof import("#contract/typed") &
+  typeof import("#contract/paybill") &
   typeof import("#contract/profile");
 
 /** The provider console's calls. */

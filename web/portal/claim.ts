@@ -1,4 +1,4 @@
-import type { ClaimPurchase, PurchaseClaimed } from "#contract/claims";
+import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
 import type { Attempts } from "./attempts.ts";
 import { readPhone } from "./form-rules.ts";
 import { RefusedError } from "./requests.ts";

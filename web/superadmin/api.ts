@@ -10,7 +10,8 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/billing-invoices") &
   typeof import("#contract/billing-notifications") &
   typeof import("#contract/branding") &
-  typeof import("#contract/fleet") &
+  typeof import("#contract/bridges") &
+  typeof import("#contract/platform-routers") &
   typeof import("#contract/gateways") &
   typeof import("#contract/gateway-alarms") &
   typeof import("#contract/gateway-verification") &
@@ -27,7 +28,7 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/secrets") &
   typeof import("#contract/sessions") &
   typeof import("#contract/switch") &
-  typeof import("#contract/typed");
+  typeof import("#contract/paybill");
 
 /** The super admin console's calls. */
 const made: Calls<Contract> = makeCalls<Contract>(calls);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 export const TargetAudience = z.enum(["all", "new_users", "returning_users"]);
 export type TargetAudience = z.infer<typeof TargetAudience>;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { Day, ListQuery } from "./sales.ts";
+import { Day, ListQuery } from "./transactions.ts";
 
 export const AuditLine = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BillingConfig, BillingModel } from "./billing.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
-import { Day, ListQuery } from "./sales.ts";
+import { Day, ListQuery } from "./transactions.ts";
 
 // Invoices of provider billing, and what a provider owes. Money is KES as a number, days are days in Africa/Nairobi.
 

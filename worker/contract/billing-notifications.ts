@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 // What billing tells providers, in the console and by letter.
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 // What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,
 // "Provider billing"; docs/decisions/0016-billing.md). Money in answers is KES as a number; days are days in Africa/Nairobi.

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 // Routers that come in through the platform's OpenVPN server (docs/behaviour/operator-console.md, "OpenVPN"), and what
 // the operator's VPN host needs to let them in.

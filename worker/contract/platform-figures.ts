@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
-import { Day, ListQuery } from "./sales.ts";
+import { Day, ListQuery } from "./transactions.ts";
 
 // The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi
 // (docs/behaviour/operator-console.md, OC-71).

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 // The operator's view of the providers (docs/behaviour/operator-console.md, "Providers").
 

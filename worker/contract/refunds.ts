@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RefundLine } from "./reconciliation.ts";
-import { ListQuery } from "./sales.ts";
 import { NotDivertible } from "./switch.ts";
+import { ListQuery } from "./transactions.ts";
 
 // Money that goes back to a payer, by the way it came. What is on its way is listed with the reconciliation.
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
-import { Day } from "./sales.ts";
+import { Day } from "./transactions.ts";
 
 export const ReportKind = z.enum(["revenue", "usage", "customers"]);
 export type ReportKind = z.infer<typeof ReportKind>;

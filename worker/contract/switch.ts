@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 import { weekDays } from "./values/day-window.ts";
 import { switchNeeds } from "./values/switch-rules.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
-import { ListQuery } from "./sales.ts";
+import { ListQuery } from "./transactions.ts";
 
 /** Derived (docs/behaviour/provider-console.md, PC-53). Cut off: its time runs on, and it can be allowed again. */
 export const UserStatus = z.enum(["active", "expired", "inactive", "cut_off"]);

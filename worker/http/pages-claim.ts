@@ -1,6 +1,6 @@
 import * as portal from "../contract/portal.ts";
 import { asAppError } from "../errors.ts";
-import { claimPurchase } from "../features/claims/index.ts";
+import { claimPurchase } from "../features/purchase-recovery/index.ts";
 import { buyerIn, formTenant, placeFields, problemOf, withRetryAfter } from "./pages-forms.ts";
 import { refusalPage } from "./pages-refusal.ts";
 import { html, seeOther } from "./pages-render.ts";

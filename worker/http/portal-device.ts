@@ -11,7 +11,7 @@ import {
   plansWaiting,
   purchaseOf,
   shownRecoveryCode,
-} from "../features/access/index.ts";
+} from "../features/entitlements/index.ts";
 import { readPayment } from "../features/payments/index.ts";
 import type { Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";

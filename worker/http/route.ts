@@ -5,7 +5,7 @@ import type { Endpoint } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
-import { admitChange } from "../features/limits/index.ts";
+import { admitChange } from "../features/rate-limits/index.ts";
 import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerIn, errorIn } from "./sentences.ts";

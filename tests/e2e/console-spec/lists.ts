@@ -1,5 +1,5 @@
 import type { AssignedRouter } from "#contract/routers";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import type { HotspotUser } from "#contract/users";
 import type { Voucher } from "#contract/vouchers";
 import { agoIso, dayMs, hourMs, minuteMs } from "./world.ts";

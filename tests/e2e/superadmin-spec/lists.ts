@@ -1,7 +1,7 @@
 import type { ManagedAd } from "#contract/ads";
-import type { PlatformRouter } from "#contract/fleet";
 import type { GatewayConfiguration } from "#contract/gateways";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import type { PlatformRouter } from "#contract/platform-routers";
 import type { Provider } from "#contract/providers";
 
 // Rows of every kind that the console tells apart, as the server would answer them.

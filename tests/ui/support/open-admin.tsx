@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react";
 import type { ProviderAdmin } from "#contract/auth";
-import { type ProviderStats, providerStats } from "#contract/sales";
+import { type ProviderStats, providerStats } from "#contract/transactions";
 import { AdminRouter } from "#web/admin/router.tsx";
 import { session } from "#web/admin/session.ts";
 import { ConsoleRoot } from "#web/console/console-root.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { csvColumns, csvRow, readAll } from "#web/admin/payments/export-payments.ts";
 import { filtersSet, noFilter, queryOf, rowsOf } from "#web/admin/payments/payment-filter.ts";
 import {

@@ -18,22 +18,15 @@ const notOfConsoles = [
 ].map((name) => `bridge/${name}`);
 
 const ofSites = [
-  ...[
-    "assigned-routers",
-    "bridge-scans",
-    "find-routers",
-    "live-view",
-    "own-bridges",
-    "remove-router",
-    "said-by-bridge",
-    "tell-outage",
-    "withdraw-router",
-  ].map((name) => `worker/features/access/${name}.ts`),
-  ...["assign-router", "check-router", "test-router"].map((name) => `worker/features/fleet/${name}.ts`),
-  ...["routers/own-routers", "secrets/root-secrets", "users/move-user", "vouchers/voucher-room"].map(
-    (name) => `worker/features/${name}.ts`,
+  ...["bridge-scans", "live-view", "own-bridges", "said-by-bridge", "tell-outage"].map(
+    (name) => `bridges/${name}`,
   ),
-];
+  ...["assign-router", "assigned-routers", "check-router", "choose-bridge", "find-routers"].map(
+    (name) => `routers/${name}`,
+  ),
+  ...["own-routers", "remove-router", "test-router", "withdraw-router"].map((name) => `routers/${name}`),
+  ...["secrets/root-secrets", "users/move-user", "vouchers/voucher-room"],
+].map((name) => `worker/features/${name}.ts`);
 
 const sources = [
   ...globSync("bridge/**/*.ts", { cwd: root }).filter(

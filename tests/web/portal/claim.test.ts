@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ClaimPurchase, PurchaseClaimed } from "#contract/claims";
+import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
 import { createAttempts } from "#web/portal/attempts.ts";
 import { type ClaimState, createClaim } from "#web/portal/claim.ts";
 import { RefusedError } from "#web/portal/requests.ts";

@@ -1,13 +1,13 @@
 import { env, exports } from "cloudflare:workers";
 import { submitConfirmation, verifyConfirmation } from "#contract/billing-confirmations";
+import { attributeTyped, listTyped } from "#contract/paybill";
 import { listDifferences, resolveDifference } from "#contract/reconciliation";
 import { noteRefund, noteTypedRefund, refundPayment } from "#contract/refunds";
 import { activateSwitch, createSwitch, deactivateSwitch, listSwitches } from "#contract/switch";
-import { attributeTyped, listTyped } from "#contract/typed";
 import { generateVouchers, redeemVoucher } from "#contract/vouchers";
 import { sweepBilling } from "#worker/features/billing/index";
 import { payByStatement } from "#worker/features/payments/index";
-import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
+import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { centralTill } from "../payments/payment-world.ts";

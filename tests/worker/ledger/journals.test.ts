@@ -13,7 +13,7 @@ import {
 } from "#worker/features/ledger/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { nairobi, putPayment } from "../sales/sales-rows.ts";
+import { nairobi, putPayment } from "../transactions/sales-rows.ts";
 
 // What is booked, and that it can be booked once and never changed.
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { createBridgeCode } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";

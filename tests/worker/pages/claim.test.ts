@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createBridgeCode, recoveryCodeOf } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { recoveryCodeOf } from "#worker/features/entitlements/index";
 import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";
 import { sell } from "../../support/sell.ts";

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { claimPurchase } from "#contract/claims";
 import { initiatePayment, paymentStatus } from "#contract/payments";
+import { claimPurchase } from "#contract/purchase-recovery";
 import { english } from "#web/portal/words/english.ts";
 import { swahili } from "#web/portal/words/swahili.ts";
 import { visitorLanguage, visitorTheme } from "#worker/http/visitor-language";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
 import { formatVoucherCode } from "#contract/values/voucher-code";
-import { recoveryCodeOf } from "#worker/features/access/index";
+import { recoveryCodeOf } from "#worker/features/entitlements/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { bodySchema, exampleOf } from "../../support/example.ts";
 import { visit } from "../../support/portal-page.ts";

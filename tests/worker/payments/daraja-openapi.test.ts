@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
+import { registerTyped } from "#contract/paybill";
 import { refundPayment } from "#contract/refunds";
-import { registerTyped } from "#contract/typed";
 import { addGateway } from "#worker/features/gateways/index";
 import { pullStatement } from "#worker/features/payments/index";
 import { savannaApp } from "../../seed/two-providers.ts";

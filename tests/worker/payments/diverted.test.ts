@@ -41,7 +41,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 const priceCents = 1_000;
-const switchStub = (id: string) => env.SWITCH.get(env.SWITCH.idFromName(id));
+const switchStub = (id: string) => env.SWITCH.getByName(id);
 const held = (id: string) => switchStub(id).read();
 
 async function active(over: Parameters<typeof operator.create>[0] = {}): Promise<string> {

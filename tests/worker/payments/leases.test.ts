@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentStatus } from "#contract/payments";
-import { admitByNetwork } from "#worker/features/limits/index";
+import { admitByNetwork } from "#worker/features/rate-limits/index";
 import { call } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";

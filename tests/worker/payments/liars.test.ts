@@ -1,10 +1,10 @@
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { callbackUrl } from "#worker/features/payments/payment-id";
 import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { shortCallbackUrl } from "#worker/features/payments/short-address";
-import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { testContext } from "../../support/worker-context.ts";

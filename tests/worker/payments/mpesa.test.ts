@@ -68,8 +68,7 @@ async function pushAnswered(answer: () => Response | Promise<Response>) {
       env: {
         ...ctx.env,
         GATEWAY: {
-          idFromName: () => "id",
-          get: () => ({ permitPush: async () => undefined, token: async () => ({ token: "token" }) }),
+          getByName: () => ({ permitPush: async () => undefined, token: async () => ({ token: "token" }) }),
         },
       },
     } as unknown as typeof ctx,

@@ -90,7 +90,7 @@ export const refunder = { initiatorName: "savanna-refunds", securityCredential: 
 const airtelHost = "openapiuat.airtel.africa";
 
 export function paymentStub(id: string): DurableObjectStub<PaymentObject> {
-  return env.PAYMENT.get(env.PAYMENT.idFromName(id));
+  return env.PAYMENT.getByName(id);
 }
 
 /** Kills the object where it stands: what is not in its storage is gone. */

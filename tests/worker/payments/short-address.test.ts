@@ -38,7 +38,7 @@ test("a made-up address is nobody's, and one that is none wakes no object", asyn
   const name = at(await shortCallbackUrl(ctx, newPaymentId(ctx)));
   const changed = name.slice(0, -1) + (name.endsWith("0") ? "1" : "0");
   expect(await paymentAtShortAddress(ctx, changed)).toBeNull();
-  const get = vi.spyOn(env.SHORT_ADDRESS, "get");
+  const get = vi.spyOn(env.SHORT_ADDRESS, "getByName");
   for (const made of [
     "",
     "0",

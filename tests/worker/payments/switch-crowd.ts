@@ -147,7 +147,7 @@ class Crowd {
   }
 }
 
-const switchStub = (id: string) => env.SWITCH.get(env.SWITCH.idFromName(id));
+const switchStub = (id: string) => env.SWITCH.getByName(id);
 
 async function held(id: string) {
   const state = await switchStub(id).read();

@@ -1,8 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AttributeTyped, attributeTyped, listTyped } from "#contract/paybill";
 import { listDifferences, listOwnDifferences, reconciliationCounts } from "#contract/reconciliation";
-import { type AttributeTyped, attributeTyped, listTyped } from "#contract/typed";
-import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
+import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";

@@ -1,12 +1,12 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { attributeOwnTyped, attributeTyped, listOwnTyped, listTyped, registerTyped } from "#contract/paybill";
 import { paymentStatus } from "#contract/payments";
-import { attributeOwnTyped, attributeTyped, listOwnTyped, listTyped, registerTyped } from "#contract/typed";
 import { parseAccountCode } from "#contract/values/account-code";
 import { sweepTyped } from "#worker/features/payments/index";
+import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
+import { givenTo } from "#worker/features/payments/paybill/typed-store";
 import { PaymentObject } from "#worker/features/payments/payment-object";
-import { paybillAddresses } from "#worker/features/payments/typed/paybill-address";
-import { givenTo } from "#worker/features/payments/typed/typed-store";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";

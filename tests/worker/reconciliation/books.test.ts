@@ -9,7 +9,7 @@ import {
   routersRevenue,
 } from "#contract/platform-figures";
 import { customerReport, revenueReport } from "#contract/reports";
-import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/sales";
+import { paymentStats, providerStats, revenueByDay, routerStats } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
 import type { Statement } from "#worker/db/tenant-db";
 import { addGateway } from "#worker/features/gateways/index";
@@ -28,12 +28,12 @@ import { grantStatements } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { compareSwitches } from "#worker/features/reconciliation/compare-switches";
-import { paidByDay } from "#worker/features/sales/index";
+import { paidByDay } from "#worker/features/transactions/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { nairobi } from "../sales/sales-rows.ts";
+import { nairobi } from "../transactions/sales-rows.ts";
 
 // Ten thousand events of a seeded history over the store's own statements: every journal balances, every screen shows what
 // the books say, and every difference put into a gateway's statement is found.

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { verifyProviderGateway } from "#contract/gateway-verification";
+import { listTyped, registerTyped } from "#contract/paybill";
 import {
   compareNow,
   listDifferences,
@@ -10,7 +11,6 @@ import {
   resolveDifference,
 } from "#contract/reconciliation";
 import { trySwitchAccount } from "#contract/switch";
-import { listTyped, registerTyped } from "#contract/typed";
 import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
 import { readSettings } from "#worker/env";

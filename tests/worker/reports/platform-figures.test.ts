@@ -14,7 +14,7 @@ import { failStatements } from "../../support/database-faults.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { type CallInput, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth } from "../../support/worker-context.ts";
-import { forgetSales, nairobi, putPayment, putRedemption } from "../sales/sales-rows.ts";
+import { forgetSales, nairobi, putPayment, putRedemption } from "../transactions/sales-rows.ts";
 
 let seeded: TwoProviders;
 let operator: CallOptions;

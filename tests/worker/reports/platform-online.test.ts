@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { platformStats } from "#contract/platform-figures";
-import { createBridgeCode, onlineRouters } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { onlineRouters } from "#worker/features/routers/index";
 import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call } from "../../support/worker-call.ts";
@@ -42,8 +43,7 @@ test("a router counts as online until its bridge missed two heartbeats; one with
     get: (target, key) =>
       key === "BRIDGE"
         ? {
-            idFromName: (name: string) => name,
-            get: (name: string) => ({
+            getByName: (name: string) => ({
               siteNow: async (ids: string[]) => {
                 if (name === "broken") throw new Error("object reset");
                 return {

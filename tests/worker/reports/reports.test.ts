@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { customerReport, noteReport, recentReports, revenueReport, usageReport } from "#contract/reports";
-import { listTransactions, type Transaction } from "#contract/sales";
+import { listTransactions, type Transaction } from "#contract/transactions";
 import { nairobiDay } from "#contract/values/duration";
 import { createAdmin } from "#worker/features/auth/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -11,7 +11,7 @@ import { databaseChecksum } from "../../support/database-checksum.ts";
 import { signInProvider } from "../../support/sign-in.ts";
 import { type CallInput, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
-import { forgetSales, nairobi, putPayment, putRedemption } from "../sales/sales-rows.ts";
+import { forgetSales, nairobi, putPayment, putRedemption } from "../transactions/sales-rows.ts";
 
 let seeded: TwoProviders;
 let cookie: string;

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { addRouter, listRouters, listRoutersOfProvider, removeRouter } from "#contract/routers";
-import { giveDevice } from "#worker/features/access/index";
+import { giveDevice } from "#worker/features/entitlements/index";
 import { closeAllLines } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, sell } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

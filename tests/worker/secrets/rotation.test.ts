@@ -4,8 +4,13 @@ import * as contract from "#contract/secrets";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
 import type { Env } from "#worker/env";
-import { entitlementByRecovery, recoveryCodeOf, shownRecoveryCode } from "#worker/features/access/index";
+import {
+  entitlementByRecovery,
+  recoveryCodeOf,
+  shownRecoveryCode,
+} from "#worker/features/entitlements/index";
 import { airtelCallbackUrl, isAirtelCallback } from "#worker/features/gateways/index";
+import { paybillAddresses, paybillAt } from "#worker/features/payments/paybill/paybill-address";
 import {
   callbackUrl,
   isCallbackSecret,
@@ -15,7 +20,6 @@ import {
 } from "#worker/features/payments/payment-id";
 import { resultAt, resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/short-address";
-import { paybillAddresses, paybillAt } from "#worker/features/payments/typed/paybill-address";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";

@@ -47,7 +47,7 @@ afterEach(async () => {
   }
 });
 
-const stubOf = (id: string) => env.SWITCH.get(env.SWITCH.idFromName(id));
+const stubOf = (id: string) => env.SWITCH.getByName(id);
 const reserve = (
   paymentId: string,
   cents: number,
@@ -71,7 +71,7 @@ async function active(over: Parameters<typeof operator.create>[0] = {}): Promise
 
 test("without an active switch nothing is diverted and no object is called", async () => {
   await operator.create();
-  const get = vi.spyOn(env.SWITCH, "get");
+  const get = vi.spyOn(env.SWITCH, "getByName");
   expect(await reserve("p0", 100)).toBeNull();
   expect(get).not.toHaveBeenCalled();
 });

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { allowDevice, disconnectDevice } from "#contract/users";
-import { deliver, deliverNew } from "#worker/features/access/index";
-import { setAside } from "#worker/features/access/set-aside";
+import { deliver, deliverNew } from "#worker/features/entitlements/index";
+import { setAside } from "#worker/features/entitlements/set-aside";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { abortBatches, type Fault } from "../../support/database-faults.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { testContext } from "../../support/worker-context.ts";
-import { attachedTo, give } from "../access/move-world.ts";
+import { attachedTo, give } from "../entitlements/move-world.ts";
 import {
   allow,
   auditLines,

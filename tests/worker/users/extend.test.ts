@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { extendUser } from "#contract/users";
-import { claimIdempotencyKey } from "#worker/features/limits/index";
+import { claimIdempotencyKey } from "#worker/features/rate-limits/index";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import {
@@ -163,7 +163,7 @@ describe("more time", () => {
       passMs: fc.oneof(fc.integer({ min: 0, max: 90 * minuteMs }), fc.integer({ min: 0, max: 6 * dayMs })),
       ends: fc.boolean(),
     });
-    const { extendPurchase } = await import("#worker/features/access/index");
+    const { extendPurchase } = await import("#worker/features/entitlements/index");
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
         const sold = await sell(world.demo, { undelivered: true });
@@ -194,7 +194,7 @@ describe("more time", () => {
   });
 
   test("stays given when the router that a purchase left says late that it had started earlier", async () => {
-    const { give } = await import("../access/move-world.ts");
+    const { give } = await import("../entitlements/move-world.ts");
     const sold = await sell(world.demo);
     const { sayRouter } = await import("./user-world.ts");
     for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
-import { setAside } from "#worker/features/access/set-aside";
+import { setAside } from "#worker/features/entitlements/set-aside";
 import { userCounts } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
@@ -144,7 +144,7 @@ describe("a user", () => {
 
   test("of a plan for two is each of its devices; one that left has nothing", async () => {
     const sold = await sell(world.demo, { plan: 3 });
-    const { give } = await import("../access/move-world.ts");
+    const { give } = await import("../entitlements/move-world.ts");
     const [second, third] = [newMac(), newMac()];
     await give(sold, { mac: second });
     await runs(sold);
@@ -214,7 +214,7 @@ describe("who is online", () => {
     const sold = await sell(world.demo);
     await say(line, sold, "online");
     await setEntitlement(sold, { state: "cut_off", rev: 2 });
-    const { deliver } = await import("#worker/features/access/index");
+    const { deliver } = await import("#worker/features/entitlements/index");
     await deliver(testContext(), world.demo.id, sold.id);
     expect(await counts()).toMatchObject({ online: 0 });
     await setEntitlement(sold, { state: "running", rev: 3 });
@@ -227,7 +227,7 @@ describe("who is online", () => {
   test("is asked of each bridge once, and one that fails counts nobody", async () => {
     const sold = await sell(world.demo);
     await say(line, sold, "online");
-    const asked = vi.spyOn(env.BRIDGE, "get");
+    const asked = vi.spyOn(env.BRIDGE, "getByName");
     expect((await users(world)).users).toMatchObject([{ isOnline: true }]);
     expect(asked).toHaveBeenCalledTimes(1);
     asked.mockImplementation(() => {
@@ -241,8 +241,7 @@ describe("who is online", () => {
   test("is nobody of another provider, though one bridge serves both", async () => {
     const sold = await sell(world.demo);
     await say(line, sold, "online");
-    const { bridgeObjectFor } = await import("#worker/features/access/index");
-    const stub = bridgeObjectFor(testContext(), world.bridge.id);
+    const stub = env.BRIDGE.getByName(world.bridge.id);
     const routerIds = world.demo.routers.map(({ id }) => id);
     expect(await stub.onlineDevices(world.demo.id, routerIds)).toEqual([sold.mac]);
     expect(await stub.onlineDevices(world.savanna.id, routerIds)).toEqual([]);
@@ -422,7 +421,7 @@ describe("one user in detail", () => {
 
   test("shows a purchase that went on at another router once", async () => {
     const sold = await sell(world.demo);
-    const { give } = await import("../access/move-world.ts");
+    const { give } = await import("../entitlements/move-world.ts");
     const mac = sold.mac ?? "";
     for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
     await line.settled();
@@ -436,7 +435,7 @@ describe("one user in detail", () => {
     const mac = newMac();
     const waits = await sell(world.demo, { mac, createdAt: Date.now() - 5_000 });
     const sold = await sell(world.demo, { mac });
-    const { give } = await import("../access/move-world.ts");
+    const { give } = await import("../entitlements/move-world.ts");
     for (const { id } of world.demo.routers) sayRouter(line, id, "unreachable");
     await line.settled();
     const routerId = world.demo.routers[1]?.id ?? "";

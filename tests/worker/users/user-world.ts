@@ -9,7 +9,7 @@ import {
   moveUser,
   userDetails,
 } from "#contract/users";
-import { bridgeObjectFor, createBridgeCode } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";
 import { FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
@@ -34,7 +34,7 @@ export async function userWorld(): Promise<World> {
 
 /** A new line of the bridge, with every router of the demo provider in reach and nothing left of before. */
 export async function reachable(world: World): Promise<FakeLine> {
-  const stub = bridgeObjectFor(testContext(), world.bridge.id);
+  const stub = env.BRIDGE.getByName(world.bridge.id);
   for (const { id } of world.demo.routers) await stub.forget(id);
   const line = await world.bridge.connect();
   for (const { id } of world.demo.routers) sayRouter(line, id, "reachable");

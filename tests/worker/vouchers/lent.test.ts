@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { LoanAnswer } from "#contract/bridge-requests";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { lendVouchers, lentVouchers, type Voucher } from "#contract/vouchers";
-import { createBridgeCode } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
 import { sweepLoans } from "#worker/features/vouchers/index";
 import { hmacBy } from "#worker/keys";
 import { closeAllLines, FakeBridge, type FakeLine, type NewFact } from "../../support/fake-bridge.ts";

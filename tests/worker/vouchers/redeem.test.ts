@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vi
 import { paymentStatus } from "#contract/payments";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { redeemVoucher } from "#contract/vouchers";
-import { createBridgeCode } from "#worker/features/access/index";
+import { createBridgeCode } from "#worker/features/bridges/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import type { SeededProvider, TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";

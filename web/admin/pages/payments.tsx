@@ -2,7 +2,7 @@ import { Button, Text, Title } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { t } from "../../console/language.ts";
 import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { TypedPayment } from "#contract/typed";
+import type { TypedPayment } from "#contract/paybill";
 import { keptFor } from "../../console/query.ts";
 import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";

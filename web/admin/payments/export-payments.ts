@@ -1,4 +1,4 @@
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { dateTime, phone } from "../../console/format.ts";
 import type { Listed } from "../../console/request.ts";
 

@@ -1,4 +1,4 @@
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { dateTime, kes, phone } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import type { Tone } from "../../console/status-mark.tsx";

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { Money, When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";

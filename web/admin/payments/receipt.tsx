@@ -2,7 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { Link } from "react-router";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";

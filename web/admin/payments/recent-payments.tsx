@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCreditCard } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { Money, When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { isNotActivated, moneyMarks, notActivatedWord, statusOf } from "./payment-words.ts";
 

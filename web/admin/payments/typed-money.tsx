@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import type { TypedPayment } from "#contract/typed";
+import type { TypedPayment } from "#contract/paybill";
 import { Money, When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage } from "../../console/paging.ts";

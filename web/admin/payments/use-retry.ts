@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Transaction } from "#contract/sales";
+import type { Transaction } from "#contract/transactions";
 import { refresh } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { type ReactElement, useEffect, useState } from "react";
 import * as z from "zod/mini";
-import type { OwnBridge } from "#contract/routers";
+import type { OwnBridge } from "#contract/bridges";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";

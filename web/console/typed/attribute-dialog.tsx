@@ -2,7 +2,7 @@ import { Alert, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/co
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
-import type { AttributeTyped, TypedCandidate, TypedPayment } from "#contract/typed";
+import type { AttributeTyped, TypedCandidate, TypedPayment } from "#contract/paybill";
 import { inKes } from "../billing/billing-words.ts";
 import { When } from "../cells.tsx";
 import { deviceAddress } from "../device-address.ts";

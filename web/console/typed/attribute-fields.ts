@@ -1,4 +1,4 @@
-import type { AttributeTyped } from "#contract/typed";
+import type { AttributeTyped } from "#contract/paybill";
 import { parseKenyanMobile } from "#contract/values/phone";
 import { deviceAddress } from "../device-address.ts";
 import { t } from "../language.ts";

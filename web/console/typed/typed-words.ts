@@ -1,4 +1,4 @@
-import type { TypedPayment } from "#contract/typed";
+import type { TypedPayment } from "#contract/paybill";
 import { kes, phone } from "../format.ts";
 import { t } from "../language.ts";
 

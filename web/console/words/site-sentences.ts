@@ -67,7 +67,7 @@ export const siteSentences: Record<string, string> = {
   "This scan is not running.": "Uchunguzi huu hauendelei.",
   "The scan was stopped.": "Uchunguzi umesimamishwa.",
 
-  // worker/features/access
+  // worker/features/entitlements and worker/features/bridges
   "Not assigned to a provider yet": "Bado haijapewa mtoa huduma",
   "Its OpenVPN configuration was not generated yet.": "Usanidi wake wa OpenVPN bado haujatengenezwa.",
   "No bridge installed": "Hakuna daraja lililosakinishwa",
@@ -140,7 +140,7 @@ export const siteSentences: Record<string, string> = {
   "The router cannot be asked right now whether this device is on its WiFi. Please try again in a minute.":
     "Ruta haiwezi kuulizwa sasa hivi kama kifaa hiki kipo kwenye WiFi yake. Tafadhali jaribu tena baada ya dakika moja.",
 
-  // worker/features/fleet and worker/features/routers
+  // worker/features/routers
   "This router does not exist.": "Ruta hii haipo.",
   "Bridges serve assigned routers only. Assign this one to a provider first.":
     "Madaraja huhudumia ruta zilizopewa watoa huduma pekee. Kwanza mpe mtoa huduma ruta hii.",

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { t } from "../../console/language.ts";
 import { useListPlace } from "../../console/list-place.ts";
 import { Loaded } from "../../console/loaded.tsx";

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import type { TypedPayment } from "#contract/typed";
+import type { TypedPayment } from "#contract/paybill";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";

@@ -1,4 +1,4 @@
-import type { TypedPayment } from "#contract/typed";
+import type { TypedPayment } from "#contract/paybill";
 import { t } from "../../console/language.ts";
 import type { Tone } from "../../console/status-mark.tsx";
 

@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
 import { type FormEvent, type ReactElement, useState } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";

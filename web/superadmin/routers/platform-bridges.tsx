@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconPlus, IconServerBolt } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
-import type { PlatformBridge } from "#contract/fleet";
+import type { PlatformBridge } from "#contract/bridges";
 import { BridgeCard } from "../../console/bridge-card.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";

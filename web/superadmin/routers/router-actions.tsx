@@ -13,7 +13,7 @@ import {
   IconUnlink,
 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { siteSentence, t } from "../../console/language.ts";
 import { failed, reason, said } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";

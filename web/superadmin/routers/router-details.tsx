@@ -1,7 +1,7 @@
 import { Modal, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactElement, ReactNode } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { When } from "../../console/cells.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { connectionOf, hostOf } from "./router-words.ts";

@@ -1,8 +1,8 @@
 import { Tabs } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { lazy, type ReactElement, Suspense, useState } from "react";
-import type { PlatformRouter } from "#contract/fleet";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { askFirst } from "../../console/ask-first.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";

@@ -1,7 +1,7 @@
 import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import type { ReactElement } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { useRead } from "../api.ts";

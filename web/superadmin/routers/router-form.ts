@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { PlatformRouter } from "#contract/fleet";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import type { PlatformRouter } from "#contract/platform-routers";
 import type { RouterInput } from "#contract/routers";
 import { t } from "../../console/language.ts";
 

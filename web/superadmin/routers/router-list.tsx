@@ -1,6 +1,6 @@
 import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { siteSentence, t } from "../../console/language.ts";

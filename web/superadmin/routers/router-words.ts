@@ -1,4 +1,4 @@
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { t } from "../../console/language.ts";
 
 /** Everything that a change of a router can change on this console. */

@@ -1,4 +1,4 @@
-import type { PlatformRouter } from "#contract/fleet";
+import type { PlatformRouter } from "#contract/platform-routers";
 import { askFirst } from "../../console/ask-first.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";

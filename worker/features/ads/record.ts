@@ -2,9 +2,8 @@ import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { AppError } from "../../errors.ts";
-import { visitorIsListed } from "../access/index.ts";
-import { admitOrRefuse } from "../limits/index.ts";
-import { onlyRouter } from "../routers/index.ts";
+import { admitOrRefuse } from "../rate-limits/index.ts";
+import { onlyRouter, visitorIsListed } from "../routers/index.ts";
 import { type AdDevice, activeAds, hasSeenEnough } from "./active-ads.ts";
 import {
   adById,

@@ -14,7 +14,7 @@ import {
   reuseStatement,
   settleStatements,
 } from "../branding/index.ts";
-import { quotas } from "../limits/index.ts";
+import { quotas } from "../rate-limits/index.ts";
 import { adsChanged } from "./active-ads.ts";
 import { type AdPicture, adPicture } from "./ad-picture.ts";
 import { cleanAdHtml, showsSomething } from "./clean-html.ts";

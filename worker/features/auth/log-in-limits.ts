@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { type Limit, limitFor } from "../limits/index.ts";
+import { type Limit, limitFor } from "../rate-limits/index.ts";
 
 const minute = 60_000;
 const perAccountAndNetwork = { windowMs: 15 * minute, max: 5 };

@@ -1,4 +1,4 @@
-import type { SumOfDay } from "../sales/index.ts";
+import type { SumOfDay } from "../transactions/index.ts";
 import { daysBetween, monthsIn, type Period } from "./periods.ts";
 
 /** The rule as it stood when the invoice was made. Rates are whole: basis points and cents. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { invoices } from "../../db/schema/platform.ts";
 import { sha256 } from "../../keys.ts";
-import { paidByDay, type SumOfDay } from "../sales/index.ts";
+import { paidByDay, type SumOfDay } from "../transactions/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
 import { dayInWords, howToPay, kes, periodInWords } from "./billing-words.ts";
 import { computeInvoice, type Left, type Terms } from "./compute-invoice.ts";

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { Confirmation } from "../../contract/billing-confirmations.ts";
 import { AppError } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
-import { claimIdempotencyKey, inWords, limitFor } from "../limits/index.ts";
+import { claimIdempotencyKey, inWords, limitFor } from "../rate-limits/index.ts";
 import { type ConfirmationRow, confirmationAnswer, confirmationColumns } from "./list-billing.ts";
 
 const triesPerHour = 10;

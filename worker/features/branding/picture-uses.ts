@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { media, mediaUses } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { quotas } from "../limits/index.ts";
+import { quotas } from "../rate-limits/index.ts";
 import type { NewPicture } from "./media.ts";
 
 // Who uses a picture. One picture may have several users: it stays as long as one of them shows it, and a day longer for

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { DivertedOutcome } from "../../ports.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 
 /** What became of a payment that a switch holds room for, when its end was never told. @throws when it cannot be asked */
 export async function divertedOutcome(
@@ -9,5 +8,5 @@ export async function divertedOutcome(
   paymentId: string,
   switchId: string,
 ): Promise<DivertedOutcome> {
-  return isPaymentId(ctx, paymentId) ? paymentObjectFor(ctx, paymentId).diverted(switchId) : "none";
+  return isPaymentId(ctx, paymentId) ? ctx.env.PAYMENT.getByName(paymentId).diverted(switchId) : "none";
 }

@@ -1,12 +1,11 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
 import type { GatewayMessage } from "./judge-message.ts";
+import { type TypedMessage, takeTypedAgain } from "./paybill/take-typed.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import { writeDeadLetter } from "./payment-store.ts";
 import { type ResultMessage, takeResultAgain } from "./refunds/take-result.ts";
 import { paymentAtShortAddress } from "./short-address.ts";
-import { type TypedMessage, takeTypedAgain } from "./typed/take-typed.ts";
 
 type PaymentMessage = GatewayMessage & { paymentId: string; receivedAt: number };
 /** It could not be found out whose it is when it came. */
@@ -44,7 +43,7 @@ async function take(ctx: Context, message: CallbackMessage): Promise<void> {
   if ("refund" in message) return takeResultAgain(ctx, message);
   const told = await toldOf(ctx, message);
   if (told && isPaymentId(ctx, told.paymentId))
-    await paymentObjectFor(ctx, told.paymentId).record(told.message, message.receivedAt);
+    await ctx.env.PAYMENT.getByName(told.paymentId).record(told.message, message.receivedAt);
 }
 
 /** Whose it is, and by which door it came; null for a made-up short address. */
@@ -79,7 +78,7 @@ async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
   // A refund without its result is unknown before long, and listed as such.
   if ("refund" in message) return takeResultAgain(ctx, message);
   const told = await toldOf(ctx, message);
-  const view = told && (await paymentObjectFor(ctx, told.paymentId).read());
+  const view = told && (await ctx.env.PAYMENT.getByName(told.paymentId).read());
   // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
   if (!view) return;
   await writeDeadLetter(ctx, view.intent, { ...told.message, receivedAt: message.receivedAt });

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.ts";
-import { deliver } from "../access/index.ts";
 import { noteOutcome } from "../breakers/index.ts";
+import { deliver } from "../entitlements/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
 import type { Effect, PaymentState } from "./payment-state.ts";
 import type { PaymentStorage } from "./payment-storage.ts";

@@ -12,7 +12,7 @@ export function gatewayObjectFor(
   consumerKey: string,
 ): DurableObjectStub<GatewayObject> {
   const name = ctx.keys.tag("gateway-object", `${base} ${consumerKey}`);
-  return ctx.env.GATEWAY.get(ctx.env.GATEWAY.idFromName(name));
+  return ctx.env.GATEWAY.getByName(name);
 }
 
 const forgetPushesMs = 40 * 86_400_000;

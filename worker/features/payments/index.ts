@@ -3,6 +3,8 @@ export { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "./callba
 export { pullStatement, type StatementFault, type StatementRow } from "./gateways/mpesa-pull.ts";
 export { type InitiateAsk, initiatePayment } from "./initiate-payment.ts";
 export { askRecentPayments, paidByReceipt } from "./paid-by-receipt.ts";
+export { disownReported, payByStatement, statementClockMs } from "./paybill/pay-by-statement.ts";
+export { sweepTyped } from "./paybill/sweep-typed.ts";
 export { entitlementIdOf } from "./payment-id.ts";
 export { accessStatus, askPayment, glanceAtPayment, paymentStatus, readPayment } from "./payment-status.ts";
 export { glanceOf, type PaymentView } from "./payment-view.ts";
@@ -14,6 +16,4 @@ export { replayCallback, reprojectPayment } from "./replay-callback.ts";
 export { sweepApps } from "./sweep-apps.ts";
 export { sweepPayments } from "./sweep-payments.ts";
 export { sweepTrials } from "./try-switch.ts";
-export { disownReported, payByStatement, statementClockMs } from "./typed/pay-by-statement.ts";
-export { sweepTyped } from "./typed/sweep-typed.ts";
 export { sweepVerifications } from "./verify-gateway.ts";

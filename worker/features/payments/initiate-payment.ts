@@ -5,17 +5,15 @@ import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { inService } from "../../contract/values/services.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { refuseFlood, visitorIsListed } from "../access/index.ts";
-import { inWords, tooMany, visitorKey } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
-import { routerForSale, type Sale } from "../routers/index.ts";
+import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
+import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
+import { typedByHand } from "./paybill/typed-by-hand.ts";
 import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
 import { type LeaseResult, takeLeases } from "./payment-leases.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
-import { typedByHand } from "./typed/typed-by-hand.ts";
 
 export type InitiateAsk = {
   url: URL;
@@ -47,7 +45,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   const from = { browser: ask.buyerHash, network: ask.network };
   const key = await visitorKey(ctx, from, ask.idempotencyKey, input);
   if (key.known !== null) {
-    const known = await paymentObjectFor(ctx, key.known).read();
+    const known = await ctx.env.PAYMENT.getByName(key.known).read();
     if (known) return answer(known, null);
   }
   const newId = key.known ?? newPaymentId(ctx);
@@ -72,7 +70,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   await key.keep(id);
-  const payment = paymentObjectFor(ctx, id);
+  const payment = ctx.env.PAYMENT.getByName(id);
   const view =
     lease.kind === "known"
       ? lease.view
@@ -109,7 +107,7 @@ async function unanswered(
   { buyerHash, planId, mac }: Intent,
 ): Promise<AppError> {
   const when = inWords(retryAfterMs);
-  const last = buyerHash === null ? null : await paymentObjectFor(ctx, paymentId).read();
+  const last = buyerHash === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
   const isSame =
     last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
   const typed = last && isSame ? typedByHand(last) : null;

@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import type { PaymentView } from "./payment-view.ts";
 
 const dayMs = 86_400_000;
@@ -43,7 +42,7 @@ export async function askRecentPayments(
       askedAtOnce,
     ),
   );
-  const answers = await Promise.allSettled(rows.map(({ id }) => paymentObjectFor(ctx, id).ask()));
+  const answers = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).ask()));
   const known: (PaymentView | null)[] = [];
   let isUnsure = false;
   for (const answer of answers) {

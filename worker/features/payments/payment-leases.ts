@@ -7,8 +7,7 @@ import {
   isCrowded,
   limitFor,
   type PromptAnswer,
-} from "../limits/index.ts";
-import { paymentObjectFor } from "./payment-object.ts";
+} from "../rate-limits/index.ts";
 import type { Intent } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
 import {
@@ -54,7 +53,7 @@ export async function takeLeases(ctx: Context, intent: Intent, buyer: Buyer): Pr
   if (device.kind === "busy") return { ...device, whose: "device" };
   if (device.kind === "limited") return device;
   if (device.kind === "same") {
-    const view = await paymentObjectFor(ctx, device.paymentId).read();
+    const view = await ctx.env.PAYMENT.getByName(device.paymentId).read();
     if (view) return { kind: "known", view };
     // The request that took the device's lease has not begun yet, or died before: the phone's lease decides.
     paymentId = device.paymentId;
@@ -135,7 +134,7 @@ async function paidMeanwhile(
   intent: Intent,
   paymentId: string,
 ): Promise<PaymentView | null> {
-  const view = await paymentObjectFor(ctx, unsettled).ask();
+  const view = await ctx.env.PAYMENT.getByName(unsettled).ask();
   if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
   await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
   return view;

@@ -380,7 +380,3 @@ function interrupted(ctx: Context, { route, intent }: PaymentState): PaymentEven
   const handle = route && gatewayOf(ctx, route, intent.id).ownHandle;
   return { type: "unclear", detail: "interrupted", handle };
 }
-
-export function paymentObjectFor(ctx: Context, paymentId: string): DurableObjectStub<PaymentObject> {
-  return ctx.env.PAYMENT.get(ctx.env.PAYMENT.idFromName(paymentId));
-}

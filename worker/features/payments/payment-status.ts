@@ -1,25 +1,24 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
-import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../access/index.ts";
+import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import type { PaymentGlance, PaymentView } from "./payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */
 export async function readPayment(ctx: Context, id: string): Promise<PaymentView | null> {
-  return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).read() : null;
+  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).read() : null;
 }
 
 /** The same after asking the gateway about it now; callers that come within 5 s share one question. */
 export async function askPayment(ctx: Context, id: string): Promise<PaymentView | null> {
-  return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).ask() : null;
+  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).ask() : null;
 }
 
 /** The same for a page that only waits. */
 export async function glanceAtPayment(ctx: Context, id: string): Promise<PaymentGlance | null> {
-  return isPaymentId(ctx, id) ? paymentObjectFor(ctx, id).glance() : null;
+  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).glance() : null;
 }
 
 /** @param buyerHash of the cookie that asks */

@@ -1,6 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { cutOffStatement, entitlementStatements, recoveryHashFor, resumeStatement } from "../access/index.ts";
+import {
+  cutOffStatement,
+  entitlementStatements,
+  recoveryHashFor,
+  resumeStatement,
+} from "../entitlements/index.ts";
 import {
   journalStatements,
   type PaymentFacts,

@@ -1,6 +1,6 @@
 import type { TypedByHand } from "../../contract/payments.ts";
+import { typedByHand } from "./paybill/typed-by-hand.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
-import { typedByHand } from "./typed/typed-by-hand.ts";
 
 /** What others may know of a payment. */
 export type PaymentView = Pick<

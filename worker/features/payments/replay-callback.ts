@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { GatewayMessage } from "./judge-message.ts";
 import { isPaymentId } from "./payment-id.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 
 /**
  * Hands a stored callback to its payment once more. The payment knows bodies by their hash: one that it read does nothing
@@ -13,10 +12,10 @@ export async function replayCallback(
   { paymentId, door, body, receivedAt }: GatewayMessage & { paymentId: string; receivedAt: number },
 ): Promise<boolean> {
   if (!isPaymentId(ctx, paymentId)) return false;
-  return (await paymentObjectFor(ctx, paymentId).record({ door, body }, receivedAt)) === "stored";
+  return (await ctx.env.PAYMENT.getByName(paymentId).record({ door, body }, receivedAt)) === "stored";
 }
 
 /** D1 lost or never got what the payment knows: its row, and what a completed one granted and booked, once more. */
 export async function reprojectPayment(ctx: Context, paymentId: string): Promise<void> {
-  await paymentObjectFor(ctx, paymentId).reproject();
+  await ctx.env.PAYMENT.getByName(paymentId).reproject();
 }

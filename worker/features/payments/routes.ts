@@ -14,10 +14,10 @@ import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./callback-body.ts";
 import { initiatePayment } from "./initiate-payment.ts";
 import { undivertedPayments } from "./not-divertible.ts";
+import { mountTyped } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
 import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./take-callback.ts";
 import { trySwitch } from "./try-switch.ts";
-import { mountTyped } from "./typed/routes.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {

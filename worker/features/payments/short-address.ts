@@ -17,7 +17,7 @@ function nameOf(ctx: Context, paymentId: string, length: number, version?: strin
 }
 
 function objectOf(ctx: Context, name: string): DurableObjectStub<ShortAddressObject> {
-  return ctx.env.SHORT_ADDRESS.get(ctx.env.SHORT_ADDRESS.idFromName(name.slice(0, 1)));
+  return ctx.env.SHORT_ADDRESS.getByName(name.slice(0, 1));
 }
 
 /**

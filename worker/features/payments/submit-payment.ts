@@ -3,10 +3,10 @@ import { chooseRoute } from "./choose-route.ts";
 import { divertRoute } from "./divert-route.ts";
 import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
+import { withAccountCode } from "./paybill/account-codes.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./payment-state.ts";
 import { writeRow } from "./payment-store.ts";
 import { switchTriedBy, trialRoute } from "./switch-trial.ts";
-import { withAccountCode } from "./typed/account-codes.ts";
 import { wayAround } from "./way-around.ts";
 
 /** What a payment's own object offers here: its state now, and the only way to change it. */

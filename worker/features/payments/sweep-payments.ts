@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 
 const untouchedMs = 3 * 60_000;
 const perRun = 100;
@@ -21,7 +20,7 @@ export async function sweepPayments(ctx: Context): Promise<void> {
       perRun,
     ),
   );
-  const results = await Promise.allSettled(rows.map(({ id }) => paymentObjectFor(ctx, id).sweep()));
+  const results = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).sweep()));
   for (const result of results)
     if (result.status === "rejected") console.error("payment sweep", result.reason);
 }

@@ -2,7 +2,6 @@ import type { Context } from "../../context.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
 import type { GatewayMessage } from "./judge-message.ts";
 import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import { paymentAtShortAddress } from "./short-address.ts";
 
 /** A made-up address touches no object, and is answered like any other. */
@@ -18,7 +17,7 @@ export function isCallbackAddress(ctx: Context, id: string, secret: string): boo
 export async function takeCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
   const receivedAt = ctx.now();
   const stored = await Promise.allSettled([
-    paymentObjectFor(ctx, id).record(message, receivedAt),
+    ctx.env.PAYMENT.getByName(id).record(message, receivedAt),
     ctx.env.CALLBACKS.send({ paymentId: id, ...message, receivedAt }),
   ]);
   for (const result of stored)

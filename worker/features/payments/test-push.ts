@@ -3,11 +3,10 @@ import type { VerificationStarted } from "../../contract/gateway-verification.ts
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { AppError } from "../../errors.ts";
-import { claimIdempotencyKey, inWords } from "../limits/index.ts";
+import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
 import { type App, tryToken } from "./gateways/try-token.ts";
 import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
 import { leasePhone } from "./payment-leases.ts";
-import { paymentObjectFor } from "./payment-object.ts";
 import type { Intent } from "./payment-state.ts";
 import { releaseLeases } from "./release-leases.ts";
 
@@ -48,7 +47,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
   );
   const paymentId = claim.result;
   const started = { success: true, message: "Check your phone: KES 1 is asked for." } as const;
-  if (claim.repeated && (await paymentObjectFor(ctx, paymentId).read())) return started;
+  if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
   const lease = await leasePhone(ctx, phone, { purchase: `verify ${verifies}`, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
   if (lease.kind === "busy" || lease.kind === "limited") {
@@ -76,7 +75,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
     await releaseLeases(ctx, intent, "unsent");
     throw new AppError("refused", `Nothing was sent. ${explained(app.driver, fault)}`);
   }
-  await paymentObjectFor(ctx, paymentId).begin({ ...intent, createdAt: ctx.now() });
+  await ctx.env.PAYMENT.getByName(paymentId).begin({ ...intent, createdAt: ctx.now() });
   return started;
 }
 
@@ -91,7 +90,7 @@ export async function sweepTestPush(
   paymentId: string,
   fail: (fault: string) => Promise<void>,
 ): Promise<void> {
-  const payment = paymentObjectFor(ctx, paymentId);
+  const payment = ctx.env.PAYMENT.getByName(paymentId);
   if (await payment.read()) await payment.sweep();
   else await fail("The test push was not sent. Please try again.");
 }

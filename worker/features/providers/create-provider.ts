@@ -4,7 +4,7 @@ import { AppError } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
-import { claimIdempotencyKey } from "../limits/index.ts";
+import { claimIdempotencyKey } from "../rate-limits/index.ts";
 import { isProvider, providerById } from "./store.ts";
 import { readSubdomain } from "./subdomain.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { CustomerReport } from "../../contract/reports.ts";
 import { shillings } from "../../contract/values/money.ts";
-import type { DayRange } from "../sales/index.ts";
+import type { DayRange } from "../transactions/index.ts";
 import { payers } from "./store.ts";
 
 /** Payers by phone. One is fresh whose first payment of all times lies in the range. */

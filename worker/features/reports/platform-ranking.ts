@@ -7,7 +7,7 @@ import type {
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
-import { refuseBackwards } from "../sales/index.ts";
+import { refuseBackwards } from "../transactions/index.ts";
 import { namedProviders, paidByProviders } from "./platform-store.ts";
 
 // Who takes how much. Sums are read along each provider's key, once in a while for however many look.

@@ -3,8 +3,8 @@ import type { PlatformStats } from "../../contract/platform-figures.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
-import { onlineRouters } from "../access/index.ts";
-import { lastDays, type SumOfDay, sumOf } from "../sales/index.ts";
+import { onlineRouters } from "../routers/index.ts";
+import { lastDays, type SumOfDay, sumOf } from "../transactions/index.ts";
 import { everyProvider, everyRouter, paidBefore, paidSinceDay, type RouterPlaces } from "./platform-store.ts";
 
 const dayMs = 86_400_000;

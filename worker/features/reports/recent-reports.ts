@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import type { RecentReport, ReportKind } from "../../contract/reports.ts";
 import { reports } from "../../db/schema/tenant.ts";
 import { randomHex } from "../../keys.ts";
-import type { DayRange } from "../sales/index.ts";
+import type { DayRange } from "../transactions/index.ts";
 
 const shown = 20;
 

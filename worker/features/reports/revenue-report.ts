@@ -12,7 +12,7 @@ import {
   type SumOfDay,
   type SumOfRouter,
   sumOf,
-} from "../sales/index.ts";
+} from "../transactions/index.ts";
 import { paidByPlan, type SumOfPlan } from "./store.ts";
 
 export async function revenueReport(

@@ -10,7 +10,7 @@ import {
 import { type App, route } from "../../http/route.ts";
 import { type Caller, providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { type DayRange, dayRange } from "../sales/index.ts";
+import { type DayRange, dayRange } from "../transactions/index.ts";
 import * as customers from "./customer-report.ts";
 import { keptReport } from "./kept-report.ts";
 import { mountPlatformFigures } from "./platform-routes.ts";

@@ -1,7 +1,7 @@
 import type { ReportKind } from "../../contract/reports.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { type DayRange, paidSince, type Sum } from "../sales/index.ts";
+import { type DayRange, paidSince, type Sum } from "../transactions/index.ts";
 
 const inDays = "provider_id = ?1 AND day >= ?2 AND day <= ?3";
 

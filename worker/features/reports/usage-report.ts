@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { UsageReport } from "../../contract/reports.ts";
-import { type DayRange, daysOf } from "../sales/index.ts";
+import { type DayRange, daysOf } from "../transactions/index.ts";
 import { type UsageSum, usageIn } from "./store.ts";
 
 const nothing: UsageSum = { bytesUp: 0, bytesDown: 0, seconds: 0, devices: 0 };

@@ -1,24 +1,12 @@
-export { addOwnRouter, retireStatements, unassignStatement } from "./own-routers.ts";
-export {
-  changeStatements,
-  newRouterStatement,
-  type RouterFields,
-  type RouterRow,
-  raiseEpoch,
-  refuseTaken,
-  routerRow,
-} from "./platform-routers.ts";
+export { routersNow } from "./assigned-routers.ts";
+export { bridgesOf, siteNow } from "./choose-bridge.ts";
+export { deviceIsListed, refuseFlood, visitorIsListed } from "./listed-devices.ts";
+export { onlineRouters } from "./online-routers.ts";
+export type { RouterFields, RouterRow } from "./platform-routers.ts";
+export { cutOf, refuseUnknownProvider } from "./platform-store.ts";
 export { judge, weigh } from "./preflight/judge.ts";
 export { onlyRouter, routerForSale, routerOf, type Sale } from "./router-for-sale.ts";
-export {
-  finishSetup,
-  newSetup,
-  pendingSetups,
-  type Setup,
-  type SetupSecrets,
-  setupByToken,
-  setupOf,
-} from "./setups.ts";
+export { finishSetup, pendingSetups, type Setup, type SetupSecrets } from "./setups.ts";
 export {
   addRouter,
   assignedRouters,
@@ -26,7 +14,5 @@ export {
   openSecrets,
   type RouterSecrets,
   routersBriefly,
-  routersChanged,
   routersOfBridge,
-  tunnelUnknown,
 } from "./store.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
 import { sealedStart } from "../../keys.ts";
-import { recoveryStart } from "../access/index.ts";
+import { recoveryStart } from "../entitlements/index.ts";
 
 export const sealedTables = Object.keys(sealedColumns) as SealedTable[];
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
-import { recoveryHashFor } from "../access/index.ts";
+import { recoveryHashFor } from "../entitlements/index.ts";
 import {
   type Change,
   changeOf,

@@ -1,5 +1,4 @@
 import type { Context } from "../../context.ts";
-import { switchObjectFor } from "./switch-object.ts";
 
 /** Payments are counted all the time: a sum that was read between two of them says nothing. */
 const looks = 3;
@@ -23,7 +22,7 @@ export async function checkCounter(
   switchId: string,
   shown: readonly { id: string; cents: number }[],
 ): Promise<CounterCheck | null> {
-  const object = switchObjectFor(ctx, switchId);
+  const object = ctx.env.SWITCH.getByName(switchId);
   if (!(await object.read())) return null;
   const counted = await object.countedOf(shown.map(({ id }) => id));
   const wrong = shown
@@ -38,7 +37,7 @@ export async function checkCounter(
 
 /** Null while they agree, or never stand still. */
 async function sumsOf(ctx: Context, switchId: string): Promise<CounterCheck["sums"]> {
-  const object = switchObjectFor(ctx, switchId);
+  const object = ctx.env.SWITCH.getByName(switchId);
   for (let look = 0; look < looks; look += 1) {
     const state = await object.read();
     if (!state) return null;

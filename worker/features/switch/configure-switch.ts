@@ -3,7 +3,6 @@ import type { PaymentSwitch } from "../../contract/switch.ts";
 import { paymentSwitch } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
 import { switchById } from "./store.ts";
-import { switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
 
 /** Tells the saved settings to the switch's object; where that fails, the next sweep does. Answers the switch as lists show it. */
@@ -11,7 +10,7 @@ export async function configureSwitch(ctx: Context, id: string): Promise<Payment
   const saved = await switchById(ctx, id);
   if (!saved) throw staleId();
   try {
-    await switchObjectFor(ctx, id).configure(id, settingsOf(saved));
+    await ctx.env.SWITCH.getByName(id).configure(id, settingsOf(saved));
   } catch (cause) {
     console.error("switch not told", cause);
   }

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { lineOf } from "../audit/index.ts";
 import { appSubject, type Health, healthNow, platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { activeSwitches } from "./store.ts";
-import { switchObjectFor } from "./switch-object.ts";
+import type { SwitchSettlement } from "./switch-api.ts";
 import { railOf, settingsOf } from "./switch-settings.ts";
 import type { Diversion, Rail } from "./switch-state.ts";
 
@@ -29,7 +29,7 @@ export async function reserveAtSwitch(ctx: Context, payment: PaymentToDivert): P
     const rail = railOf(row);
     if (!rail || !rails.includes(rail) || isOutOfOrder(ctx, rail, health)) continue;
     if (settingsOf(row).triedAt === null) continue;
-    const diversion = await switchObjectFor(ctx, row.id).reserve(asking);
+    const diversion = await ctx.env.SWITCH.getByName(row.id).reserve(asking);
     if (diversion) return diversion;
   }
   return null;
@@ -47,11 +47,7 @@ export type SettledPayment = {
   paymentId: string;
   providerId: string;
   cents: number;
-  /**
-   * `failed` is final: it gives the room back. Paid after that still counts, as late. `taken-back`: the gateway denied what
-   * was told as paid.
-   */
-  outcome: "paid" | "failed" | "taken-back";
+  outcome: SwitchSettlement;
   /** When it was paid, UTC ms. */
   at: number;
 };
@@ -59,7 +55,7 @@ export type SettledPayment = {
 /** Tells a switch the end of a payment that it diverted. May be repeated; throws when the switch could not be told. */
 export async function settleAtSwitch(ctx: Context, settled: SettledPayment): Promise<void> {
   const { switchId, outcome, ...payment } = settled;
-  await switchObjectFor(ctx, switchId).settle(payment, outcome);
+  await ctx.env.SWITCH.getByName(switchId).settle(payment, outcome);
 }
 
 /** Tells a switch what a push to its account told of the account. May be repeated; throws when it could not be told. */
@@ -68,7 +64,7 @@ export async function noteSwitchOutcome(
   told: { switchId: string; paymentId: string; outcome: "worked" | "account-fault"; detail: string },
 ): Promise<void> {
   const { switchId, paymentId, outcome, detail } = told;
-  await switchObjectFor(ctx, switchId).note(
+  await ctx.env.SWITCH.getByName(switchId).note(
     outcome === "worked" ? { type: "worked", paymentId } : { type: "faulted", paymentId, detail },
     lineOf(ctx, {
       ...{ actor: "system", actorId: null, providerId: null, action: "switch.suspend", subject: switchId },

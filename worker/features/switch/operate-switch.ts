@@ -5,7 +5,7 @@ import { AppError } from "../../errors.ts";
 import { type Actor, lineOf } from "../audit/index.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { switchById } from "./store.ts";
-import { type SwitchAct, switchObjectFor } from "./switch-object.ts";
+import type { SwitchAct } from "./switch-api.ts";
 import { settingsOf } from "./switch-settings.ts";
 import type { SwitchRefusal } from "./switch-state.ts";
 
@@ -47,7 +47,7 @@ export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, ac
       ...(act.type === "stopped" ? { reason: act.reason } : {}),
     },
   });
-  const { refusal, shown } = await switchObjectFor(ctx, id).act(id, settingsOf(row), act, line);
+  const { refusal, shown } = await ctx.env.SWITCH.getByName(id).act(id, settingsOf(row), act, line);
   if (refusal) throw new AppError(refusal === "archived" ? "not_found" : "refused", refusals[refusal]);
   if (!shown) {
     throw new AppError(

@@ -1,6 +1,5 @@
 import type { Context } from "../../context.ts";
 import { unarchivedSwitches } from "./store.ts";
-import { switchObjectFor } from "./switch-object.ts";
 import { settingsOf } from "./switch-settings.ts";
 
 /**
@@ -10,7 +9,7 @@ import { settingsOf } from "./switch-settings.ts";
 export async function sweepSwitches(ctx: Context): Promise<void> {
   const rows = await unarchivedSwitches(ctx);
   const results = await Promise.allSettled(
-    rows.map((row) => switchObjectFor(ctx, row.id).configure(row.id, settingsOf(row))),
+    rows.map((row) => ctx.env.SWITCH.getByName(row.id).configure(row.id, settingsOf(row))),
   );
   for (const result of results)
     if (result.status === "rejected") console.error("switch sweep", result.reason);

@@ -4,8 +4,8 @@ import { formatShillings } from "../../contract/values/money.ts";
 import type { Env } from "../../env.ts";
 import { boundPorts } from "../../ports.ts";
 import type { AuditLine } from "../audit/index.ts";
-import type { SettledPayment } from "./divert.ts";
 import { tellSwitch } from "./store.ts";
+import type { ActAnswer, SwitchAct, SwitchApi, SwitchSettlement } from "./switch-api.ts";
 import {
   type Diversion,
   type Holding,
@@ -13,7 +13,6 @@ import {
   nextTickAt,
   type Step,
   type SwitchEvent,
-  type SwitchRefusal,
   type SwitchSettings,
   type SwitchState,
   step,
@@ -31,20 +30,11 @@ const tellAfterMs = 1_000;
 /** While an alarm works, the next one is set already. */
 const guardMs = 60_000;
 
-/** What an operator does to a switch. */
-export type SwitchAct = Extract<SwitchEvent, { type: "activated" | "deactivated" | "stopped" | "archived" }>;
-
-/** @property shown D1 shows it: lists and new payments know */
-export type ActAnswer = {
-  refusal: SwitchRefusal | null;
-  shown: boolean;
-};
-
 /**
  * The truth about one switch: who holds room in it and what it collected. It changes only through `apply`, one synchronous
  * transaction. D1 is told afterwards, at least once: the row by its sequence, each payment by its id.
  */
-export class SwitchObject extends DurableObject<Env> {
+export class SwitchObject extends DurableObject<Env> implements SwitchApi {
   private readonly kept = new SwitchStorage(this.ctx.storage);
   private telling: Promise<boolean> | null = null;
   private faults = 0;
@@ -83,7 +73,7 @@ export class SwitchObject extends DurableObject<Env> {
   /** The end of a payment that was diverted here. A repeat changes nothing. */
   async settle(
     payment: { paymentId: string; providerId: string; cents: number; at: number },
-    outcome: SettledPayment["outcome"],
+    outcome: SwitchSettlement,
   ): Promise<void> {
     // Its settings are told again by the next sweep; the payment asks until then.
     if (!this.kept.state()) throw new Error("this switch does not know itself yet");
@@ -166,7 +156,7 @@ export class SwitchObject extends DurableObject<Env> {
 
   private settleNow(
     payment: { paymentId: string; providerId: string; cents: number; at: number },
-    outcome: SettledPayment["outcome"],
+    outcome: SwitchSettlement,
   ): void {
     const { paymentId } = payment;
     if (outcome === "paid") this.apply({ type: "paid", ...payment });
@@ -254,8 +244,4 @@ export class SwitchObject extends DurableObject<Env> {
 function diversionOf(holding: Holding): Diversion {
   const { switchId, cycle, accountType, centralPaymentGatewayId, centralAccountNumber } = holding;
   return { switchId, cycle, accountType, centralPaymentGatewayId, centralAccountNumber };
-}
-
-export function switchObjectFor(ctx: Context, switchId: string): DurableObjectStub<SwitchObject> {
-  return ctx.env.SWITCH.get(ctx.env.SWITCH.idFromName(switchId));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { extendPurchase, reopenableMs } from "../access/index.ts";
-import { claimIdempotencyKey, type KeyClaim } from "../limits/index.ts";
+import { extendPurchase, reopenableMs } from "../entitlements/index.ts";
+import { claimIdempotencyKey, type KeyClaim } from "../rate-limits/index.ts";
 import { knownUser } from "./known-user.ts";
 import { termsOfRow, type UserRow } from "./user-rows.ts";
 

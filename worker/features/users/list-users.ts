@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { HotspotUser, UserStatus } from "../../contract/users.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { onlineDevices } from "../access/index.ts";
+import { onlineDevices } from "../entitlements/index.ts";
 import { assignedRouters, routersBriefly } from "../routers/index.ts";
 import { type Surroundings, userAnswer } from "./user-answer.ts";
 import { type Counted, countedUsers, countStatement, usersPage } from "./user-rows.ts";

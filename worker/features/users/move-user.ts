@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import { AppError } from "../../errors.ts";
-import { deviceIsListed, type Given, giveDevice } from "../access/index.ts";
-import { assignedRouters } from "../routers/index.ts";
+import { type Given, giveDevice } from "../entitlements/index.ts";
+import { assignedRouters, deviceIsListed } from "../routers/index.ts";
 import { knownUser } from "./known-user.ts";
 
 export type MoveAsk = {

@@ -9,8 +9,8 @@ import {
 } from "../../contract/users.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
-import * as access from "../access/index.ts";
 import { actorOf, record } from "../audit/index.ts";
+import * as access from "../entitlements/index.ts";
 import * as extending from "./extend-user.ts";
 import { knownUser } from "./known-user.ts";
 import * as listing from "./list-users.ts";

@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { archivePlanStatement, plansChanged } from "../plans/index.ts";
-import { recallStatement } from "./loans/loan-store.ts";
-import { askFor } from "./loans/take-back.ts";
+import { recallStatement } from "./offline/loan-store.ts";
+import { askFor } from "./offline/take-back.ts";
 import { revokeOfPlanStatement } from "./store.ts";
 
 /**

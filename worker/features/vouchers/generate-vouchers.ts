@@ -4,8 +4,8 @@ import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-co
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
-import { claimIdempotencyKey, quotas } from "../limits/index.ts";
 import { planById, termsOf } from "../plans/index.ts";
+import { claimIdempotencyKey, quotas } from "../rate-limits/index.ts";
 import { batchStatement, removeEndedStatements, roomFilled } from "./store.ts";
 import { vouchersOfBatch } from "./voucher-list.ts";
 import { refuseFull } from "./voucher-room.ts";

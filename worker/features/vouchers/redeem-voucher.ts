@@ -5,11 +5,11 @@ import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts"
 import type { Terms } from "../../db/schema/tenant.ts";
 import { AppError } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
-import { deliver, deliverNew, recoveryHashFor, refuseFlood, visitorIsListed } from "../access/index.ts";
-import { admitOrRefuse, visitorKey } from "../limits/index.ts";
+import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
-import { routerForSale } from "../routers/index.ts";
-import { forwardRedemption } from "./loans/forward-redemption.ts";
+import { admitOrRefuse, visitorKey } from "../rate-limits/index.ts";
+import { refuseFlood, routerForSale, visitorIsListed } from "../routers/index.ts";
+import { forwardRedemption } from "./offline/forward-redemption.ts";
 import { redemptionOf, transactionIdOf } from "./redemption-id.ts";
 import { claimStatements, type VoucherRow } from "./store.ts";
 import { refuseCode, type WrongCode } from "./wrong-code.ts";

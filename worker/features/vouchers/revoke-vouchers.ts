@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { recallStatement } from "./loans/loan-store.ts";
-import { askFor } from "./loans/take-back.ts";
+import { recallStatement } from "./offline/loan-store.ts";
+import { askFor } from "./offline/take-back.ts";
 import { revokeStatements } from "./store.ts";
 
 /**

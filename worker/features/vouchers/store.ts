@@ -1,6 +1,6 @@
 import type { Terms } from "../../db/schema/tenant.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { hotspotUserUpdate } from "../access/index.ts";
+import { hotspotUserUpdate } from "../entitlements/index.ts";
 
 export type VoucherRow = {
   id: string;

@@ -1,6 +1,6 @@
 import { hourMs } from "../../contract/values/duration.ts";
 import { AppError } from "../../errors.ts";
-import { quotas } from "../limits/index.ts";
+import { quotas } from "../rate-limits/index.ts";
 import type { Filled } from "./store.ts";
 
 /** @throws AppError refused, too_many where there was no room for so many more */

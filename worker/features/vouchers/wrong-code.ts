@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError, type ErrorCode } from "../../errors.ts";
-import { type Acting, admit, tooMany } from "../limits/index.ts";
+import { type Acting, admit, tooMany } from "../rate-limits/index.ts";
 
 const slowedMs = 3_000;
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { AppError } from "../../../errors.ts";
-import { cutOff } from "../../access/index.ts";
+import { cutOff } from "../../entitlements/index.ts";
 
 /** What a refund ends. What does not run any more has ended by itself. */
 export async function endAccess(ctx: Context, providerId: string, entitlementId: string): Promise<void> {

@@ -2,10 +2,9 @@ import type { Context } from "../../../context.ts";
 import type { Refunded, RefundNote } from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
 import { record } from "../../audit/index.ts";
+import { closeReviews } from "../paybill/attribute-typed.ts";
+import { typedById, typedId } from "../paybill/list-typed.ts";
 import { isPaymentId } from "../payment-id.ts";
-import { paymentObjectFor } from "../payment-object.ts";
-import { closeReviews } from "../typed/attribute-typed.ts";
-import { typedById, typedId } from "../typed/list-typed.ts";
 import type { RefundAsk } from "./refund-state.ts";
 import { answerOf, missing, notKept } from "./refund-words.ts";
 import { type Asker, holdToRefund, leftOf, taken } from "./request-refund.ts";
@@ -23,7 +22,7 @@ export async function noteRefund(
   { providerId, amount, reason, reference, endAccess = false }: RefundNote,
   { actor, idempotencyKey }: Asker,
 ): Promise<Refunded> {
-  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
   if (view.intent.providerId !== providerId) throw missing();
@@ -55,7 +54,7 @@ export async function noteTypedRefund(
   const ask: RefundAsk = {
     ...{ cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) },
   };
-  const refund = taken(await paymentObjectFor(ctx, subject.id).refundByHand(ask, reference, subject));
+  const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refundByHand(ask, reference, subject));
   await record(ctx, {
     ...{ ...actor, providerId, action: "refund.by_hand", subject: typedId(row) },
     detail: { refundId: refund.id, cents, reference, reason },

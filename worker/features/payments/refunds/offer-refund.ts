@@ -1,9 +1,8 @@
 import type { Context } from "../../../context.ts";
 import type { RefundDetail, RefundOffer } from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
+import { typedById } from "../paybill/list-typed.ts";
 import { isPaymentId } from "../payment-id.ts";
-import { paymentObjectFor } from "../payment-object.ts";
-import { typedById } from "../typed/list-typed.ts";
 import { factsOf } from "./refund-facts.ts";
 import { refundNamed } from "./refund-id.ts";
 import type { RefundOutlook } from "./refund-view.ts";
@@ -14,7 +13,7 @@ import { isUndecided, typedSubject } from "./typed-subject.ts";
 
 /** @throws AppError not_found; conflict where it is no payment that could ever be given back */
 export async function offerPayment(ctx: Context, id: string, providerId: string): Promise<RefundOffer> {
-  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
   if (view.intent.providerId !== providerId) throw missing();
@@ -25,7 +24,7 @@ export async function offerPayment(ctx: Context, id: string, providerId: string)
 export async function offerTyped(ctx: Context, id: string): Promise<RefundOffer> {
   const row = await typedById(ctx, id, null);
   const subject = await typedSubject(ctx, row);
-  const offer = await offerOf(ctx, await paymentObjectFor(ctx, subject.id).refundOutlook(subject));
+  const offer = await offerOf(ctx, await ctx.env.PAYMENT.getByName(subject.id).refundOutlook(subject));
   const isFree = isUndecided(row);
   const why = isFree ? offer.why : "Somebody has decided about this money already.";
   // It is given back whole: what paid nothing has no part that was used.
@@ -35,7 +34,7 @@ export async function offerTyped(ctx: Context, id: string): Promise<RefundOffer>
 /** @throws AppError not_found */
 export async function readRefund(ctx: Context, id: string): Promise<RefundDetail> {
   const name = refundNamed(ctx, id);
-  const file = name && (await paymentObjectFor(ctx, name.objectId).readRefund(name.number));
+  const file = name && (await ctx.env.PAYMENT.getByName(name.objectId).readRefund(name.number));
   if (!file) throw unknownRefund();
   const { refund, subject, backCents } = file;
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());

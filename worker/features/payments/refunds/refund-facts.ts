@@ -4,9 +4,8 @@ import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
 import type { Route } from "../gateways/driver.ts";
-import { paymentObjectFor } from "../payment-object.ts";
-import { typedId } from "../typed/list-typed.ts";
-import { typedRow } from "../typed/typed-store.ts";
+import { typedId } from "../paybill/list-typed.ts";
+import { typedRow } from "../paybill/typed-store.ts";
 import type { RefundSubject } from "./refund-state.ts";
 
 /** What a person sees of money that goes back. @param backCents what went back of it before */
@@ -26,7 +25,7 @@ export async function factsOf(ctx: Context, subject: RefundSubject, backCents: n
 type PaidPart = Pick<RefundFacts, "id" | "paidAt" | "payer" | "planName">;
 
 async function soldPart(ctx: Context, id: string): Promise<PaidPart> {
-  const view = await paymentObjectFor(ctx, id).read();
+  const view = await ctx.env.PAYMENT.getByName(id).read();
   if (!view) throw new Error("a refund lies in its payment's object, and that has no payment");
   const { phone, terms, verifies, createdAt } = view.intent;
   return {

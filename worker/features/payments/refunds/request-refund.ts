@@ -3,11 +3,10 @@ import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
+import { closeReviews } from "../paybill/attribute-typed.ts";
+import { typedById, typedId } from "../paybill/list-typed.ts";
+import type { TypedRow } from "../paybill/typed-store.ts";
 import { isPaymentId } from "../payment-id.ts";
-import { paymentObjectFor } from "../payment-object.ts";
-import { closeReviews } from "../typed/attribute-typed.ts";
-import { typedById, typedId } from "../typed/list-typed.ts";
-import type { TypedRow } from "../typed/typed-store.ts";
 import { refundNamed } from "./refund-id.ts";
 import type { RefundAnswer, RefundView } from "./refund-view.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
@@ -25,7 +24,7 @@ export async function refundPayment(
   { providerId, amount, reason, endAccess = false }: RefundInput,
   { actor, idempotencyKey }: Asker,
 ): Promise<Refunded> {
-  const payment = isPaymentId(ctx, id) ? paymentObjectFor(ctx, id) : null;
+  const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
   if (view.intent.providerId !== providerId) throw missing();
@@ -63,7 +62,7 @@ export async function refundTyped(
     throw new AppError("conflict", "Somebody has decided about this money already.");
   const requestedBy = actor.actorId ?? actor.actor;
   const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
-  const refund = taken(await paymentObjectFor(ctx, subject.id).refund(ask, subject));
+  const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refund(ask, subject));
   await record(ctx, {
     ...{ ...actor, providerId, action: "refund.typed", subject: typedId(row) },
     detail: { refundId: refund.id, cents, status: refund.status },
@@ -75,7 +74,7 @@ export async function refundTyped(
 /** @throws AppError not_found */
 export async function askRefund(ctx: Context, id: string, actor: Actor): Promise<Refunded> {
   const name = refundNamed(ctx, id);
-  const refund = name ? await paymentObjectFor(ctx, name.objectId).askRefund(name.number) : null;
+  const refund = name ? await ctx.env.PAYMENT.getByName(name.objectId).askRefund(name.number) : null;
   if (!refund) throw unknownRefund();
   await record(ctx, {
     ...{ ...actor, providerId: refund.providerId, action: "refund.ask", subject: id },
@@ -95,7 +94,7 @@ export async function settleRefund(
   actor: Actor,
 ): Promise<Refunded> {
   const name = refundNamed(ctx, id);
-  const object = name && paymentObjectFor(ctx, name.objectId);
+  const object = name && ctx.env.PAYMENT.getByName(name.objectId);
   if (!name || !object || !(await object.readRefund(name.number))) throw unknownRefund();
   const refund = taken(await object.settleRefund(name.number, outcome, note));
   await record(ctx, {

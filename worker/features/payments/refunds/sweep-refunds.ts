@@ -1,5 +1,4 @@
 import type { Context } from "../../../context.ts";
-import { paymentObjectFor } from "../payment-object.ts";
 
 const untouchedMs = 3 * 60_000;
 /** The gateway is asked for a day; after two nothing but a person's word moves a refund. */
@@ -23,7 +22,7 @@ export async function sweepRefunds(ctx: Context): Promise<void> {
     ),
   );
   const results = await Promise.allSettled(
-    rows.map(({ objectId }) => paymentObjectFor(ctx, objectId).sweep()),
+    rows.map(({ objectId }) => ctx.env.PAYMENT.getByName(objectId).sweep()),
   );
   for (const result of results)
     if (result.status === "rejected") console.error("refund sweep", result.reason);

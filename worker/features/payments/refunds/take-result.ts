@@ -1,5 +1,4 @@
 import type { Context } from "../../../context.ts";
-import { paymentObjectFor } from "../payment-object.ts";
 import type { RefundName, ResultKind } from "./refund-id.ts";
 
 /** A refund's result on its second way to the object that keeps it. */
@@ -18,5 +17,5 @@ export async function takeResult(ctx: Context, message: ResultMessage): Promise<
 
 /** The queue's turn: a result that is known changes nothing. */
 export async function takeResultAgain(ctx: Context, { refund, kind, body }: ResultMessage): Promise<void> {
-  await paymentObjectFor(ctx, refund.objectId).refundResult(refund.number, kind, body);
+  await ctx.env.PAYMENT.getByName(refund.objectId).refundResult(refund.number, kind, body);
 }

@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
+import { routeOf } from "../paybill/attribute-typed.ts";
+import { typedId } from "../paybill/list-typed.ts";
+import type { TypedKey, TypedRow } from "../paybill/typed-store.ts";
 import { paymentIdFor } from "../payment-id.ts";
-import { routeOf } from "../typed/attribute-typed.ts";
-import { typedId } from "../typed/list-typed.ts";
-import type { TypedKey, TypedRow } from "../typed/typed-store.ts";
 import type { RefundSubject } from "./refund-state.ts";
 
 /** The object that keeps the refunds of such money: what D1 calls their payment. */

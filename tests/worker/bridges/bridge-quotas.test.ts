@@ -1,0 +1,110 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { SessionTotals } from "#contract/bridge";
+import { listRouters, testRouter } from "#contract/routers";
+import type { BridgeObject } from "#worker/features/bridges/bridge-object";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { quotas } from "#worker/features/rate-limits/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { type Sold, sell } from "../../support/sell.ts";
+import { signInProvider } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+// What a bridge that lies can make the platform keep, and say.
+
+let seeded: TwoProviders;
+let bridge: FakeBridge;
+let cookie: string;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+  await env.DB.prepare("UPDATE routers SET bridge_id = ?1 WHERE id = ?2")
+    .bind(bridge.id, seeded.demo.routers[0]?.id)
+    .run();
+  cookie = await signInProvider(seeded.demo);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const object = () => env.BRIDGE.getByName(bridge.id) as DurableObjectStub<BridgeObject>;
+const rows = async () => Number(await env.DB.prepare("SELECT count(*) AS n FROM usage").first("n"));
+
+const totals = (sold: Sold, session: string, over: Partial<SessionTotals> = {}): SessionTotals => ({
+  ...{ routerId: sold.routerId, boot: "1", session, entitlementId: sold.id, mac: sold.mac ?? "" },
+  ...{ bytesUp: 1, bytesDown: 1, seconds: 1, open: true, ...over },
+});
+
+describe("sessions that a bridge makes up", () => {
+  /** As if it had told of all but so many already today. */
+  const roomFor = (left: number) =>
+    runInDurableObject(object(), (_instance, state) => {
+      state.storage.sql.exec("UPDATE sessions_told SET count = ?1", quotas.bridge.sessionsPerDay - left);
+    });
+
+  test("make no more rows in a day than a large site has, in facts and running totals together; known ones go on", async () => {
+    const sold = await sell(seeded.demo, {});
+    const line = await bridge.connect();
+    const fact = (session: string, over: Partial<SessionTotals> = {}) =>
+      ({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: totals(sold, session, over) }) as const;
+    await line.report(...[fact("known")]);
+    expect(await rows()).toBe(1);
+    await roomFor(3);
+    await line.report(...Array.from({ length: 50 }, (_, number) => fact(`made up ${number}`)));
+    expect(await rows()).toBe(4);
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    line.say({
+      type: "usage",
+      sessions: Array.from({ length: 50 }, (_, number) => totals(sold, `running ${number}`)),
+    });
+    await line.settled();
+    expect(await rows()).toBe(4);
+    await line.report(...[fact("known", { bytesUp: 500, open: false })]);
+    expect(await env.DB.prepare("SELECT bytes_up AS up FROM usage WHERE session = 'known'").first("up")).toBe(
+      500,
+    );
+    vi.setSystemTime(Date.now() + 86_400_000);
+    await line.report(fact("of the next day"));
+    expect(await rows()).toBe(5);
+  });
+});
+
+test("journals that it makes up are forgotten but the last hundred", async () => {
+  const journals = () =>
+    runInDurableObject(object(), (_instance, state) =>
+      Number(state.storage.sql.exec("SELECT count(*) AS n FROM journal").one().n),
+    );
+  const sold = await sell(seeded.demo, {});
+  const line = await bridge.connect();
+  await runInDurableObject(object(), (_instance, state) => {
+    for (let number = 0; number < 500; number += 1)
+      state.storage.sql.exec("INSERT INTO journal (id, acked) VALUES (?1, 1)", `made up ${number}`);
+  });
+  expect(await journals()).toBeGreaterThanOrEqual(500);
+  const one = totals(sold, "one more");
+  await line.report({ kind: "session", ageMs: 0, routerId: sold.routerId, totals: one });
+  expect(await journals()).toBe(quotas.bridge.journals);
+});
+
+test("its words are its own, on one line, and no version is anything but a version", async () => {
+  const line = await bridge.connect();
+  const routerId = seeded.demo.routers[0]?.id ?? "";
+  const asking = call(testRouter, { params: { id: routerId } }, { host: hostOf("demo"), cookie });
+  const { id } = await line.next("request");
+  line.say({ type: "answer", id, ok: false, message: "Platform notice:\r\n\u202epay 0712\u0000now" });
+  const answer = await asking;
+  expect(answer.ok && answer.answer.message).toBe("The bridge says: Platform notice: pay 0712 now");
+  line.say({
+    ...{ type: "router", routerId, state: "reachable", message: "" },
+    version: "7.18. Your account is closed, call 0712",
+  });
+  await line.settled();
+  const listed = await call(listRouters, {}, { host: hostOf("demo"), cookie });
+  expect(listed.text).not.toContain("0712");
+});

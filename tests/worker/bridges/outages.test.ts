@@ -1,0 +1,212 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { silentAfterMs } from "#contract/bridge";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { awayAfterMs, backAfterMs } from "#worker/features/bridges/outage-state";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders | undefined;
+let bridge: FakeBridge;
+let gate: string;
+let line: FakeLine;
+
+beforeEach(async () => {
+  seeded ??= await seedBoth();
+  await env.DB.batch(
+    ["mail", "billing_notifications"].map((table) => env.DB.prepare(`DELETE FROM ${table}`)),
+  );
+  const { demo } = seeded;
+  const owner = { providerId: demo.id, adminId: null };
+  bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate box")).code);
+  gate = demo.routers[0]?.id ?? "";
+  // Whoever enrols takes over routers that have none.
+  await env.DB.batch([
+    env.DB.prepare("UPDATE routers SET bridge_id = NULL"),
+    env.DB.prepare("UPDATE routers SET bridge_id = ?2 WHERE id = ?1").bind(gate, bridge.id),
+  ]);
+  line = await bridge.connect();
+  await sayRouter("reachable");
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const object = () => env.BRIDGE.getByName(bridge.id);
+
+async function sayRouter(state: "reachable" | "unreachable", seenAgeMs = 0, on = line): Promise<void> {
+  const message = state === "reachable" ? "" : "The router cannot be reached (EHOSTUNREACH).";
+  on.say({ type: "router", routerId: gate, state, message, version: "7.18", seenAgeMs });
+  await on.settled();
+}
+
+/** Time goes by, and every alarm that is due on the way goes off, at its moment. */
+async function pass(ms: number): Promise<void> {
+  const until = Date.now() + ms;
+  for (;;) {
+    const due = await runInDurableObject(object(), (_object, { storage }) => storage.getAlarm());
+    if (due === null || due > until) break;
+    vi.setSystemTime(Math.max(due, Date.now()));
+    await runDurableObjectAlarm(object());
+  }
+  vi.setSystemTime(until);
+}
+
+/** The same while the bridge lives: its heartbeats are messages here. */
+async function live(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 20_000) {
+    await pass(Math.min(left, 20_000));
+    await line.settled();
+  }
+}
+
+const told = async () => {
+  const { results } = await env.DB.prepare(
+    "SELECT title, message, notification_type AS type, provider_id AS providerId FROM billing_notifications ORDER BY rowid",
+  ).all<{ title: string; message: string; type: string; providerId: string }>();
+  return results;
+};
+const titles = async () => (await told()).map(({ title }) => title);
+
+test("a bridge that is away for five minutes is told of once, with its routers, and by letter; and its return with how long it was away", async () => {
+  await line.close();
+  const left = Date.now();
+  await pass(awayAfterMs - 2_000);
+  expect(await told()).toEqual([]);
+  await pass(4_000);
+  expect(await told()).toEqual([
+    {
+      title: "Site offline: Gate box",
+      message: expect.stringMatching(
+        /^Nothing was heard of the bridge "Gate box" \(Main Gate\) since \d+ \w+, \d\d:\d\d\. Nobody new gets online there/,
+      ),
+      ...{ type: "site", providerId: seeded?.demo.id },
+    },
+  ]);
+  await pass(3 * 3_600_000);
+  expect(await titles()).toHaveLength(1);
+
+  vi.setSystemTime(left + 2 * 3_600_000 + 10 * 60_000);
+  line = await bridge.connect();
+  await sayRouter("reachable");
+  expect((await object().siteNow([gate])).isOnline).toBe(true);
+  await live(backAfterMs - 1_000);
+  expect(await titles()).toHaveLength(1);
+  await live(2_000);
+  expect((await told())[1]).toMatchObject({
+    title: "Site online again: Gate box",
+    message: expect.stringMatching(/is back since .*\. It was away for 2 h 1[01] min\.$/),
+  });
+  const { results } = await env.DB.prepare("SELECT recipient, subject, text FROM mail ORDER BY rowid").all<{
+    recipient: string;
+    subject: string;
+    text: string;
+  }>();
+  expect(results.map(({ subject }) => subject.split(" - ")[0])).toEqual([
+    "Site offline: Gate box",
+    "Site online again: Gate box",
+  ]);
+  expect(results[0]?.recipient).toContain("@");
+  expect(results[0]?.text).toContain("Check the power and the internet at the site");
+  expect(results[0]?.text).toContain("/admin/routers");
+});
+
+test("a line that goes silent without a farewell is told of as exactly as one that ends", async () => {
+  vi.setSystemTime(Date.now() + 10_000);
+  await line.settled();
+  await pass(awayAfterMs - 1_000);
+  expect(await told()).toEqual([]);
+  await pass(2_000);
+  expect(await titles()).toEqual(["Site offline: Gate box"]);
+});
+
+test("a flap says nothing: away for less than five minutes, or back for less than one", async () => {
+  await line.close();
+  await pass(awayAfterMs - 10_000);
+  line = await bridge.connect();
+  await sayRouter("reachable");
+  await pass(3 * 60_000);
+  expect(await told()).toEqual([]);
+  await line.close();
+  await pass(awayAfterMs + 1_000);
+  line = await bridge.connect();
+  await pass(backAfterMs / 2);
+  await line.close();
+  await pass(20 * 60_000);
+  expect(await titles()).toEqual(["Site offline: Gate box"]);
+});
+
+test("a router that its bridge cannot reach is told of five minutes after its last answer, with the reason", async () => {
+  vi.setSystemTime(Date.now() + 30_000);
+  await sayRouter("unreachable", 25_000);
+  await live(4 * 60_000);
+  expect(await told()).toEqual([]);
+  await live(36_000);
+  const [away, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(away).toMatchObject({
+    title: "Router offline: Main Gate",
+    message: expect.stringContaining("The router cannot be reached (EHOSTUNREACH)."),
+  });
+  await sayRouter("reachable");
+  await live(backAfterMs - 1_000);
+  expect(await told()).toHaveLength(1);
+  await live(2_000);
+  expect((await told())[1]).toMatchObject({
+    title: "Router online again: Main Gate",
+    message: expect.stringMatching(/It was away for 5 min\.$|It was away for 6 min\.$/),
+  });
+});
+
+test("a router whose site is away is not told of beside it, and has five minutes of its own after the site's return", async () => {
+  await line.close();
+  await pass(3_600_000);
+  expect(await titles()).toEqual(["Site offline: Gate box"]);
+  line = await bridge.connect();
+  line.say({
+    ...{ type: "router", routerId: gate, state: "unreachable", message: "Away.", version: null },
+    seenAgeMs: null,
+  });
+  await line.settled();
+  await live(4 * 60_000);
+  expect(await titles()).toEqual(["Site offline: Gate box", "Site online again: Gate box"]);
+  await live(61_000);
+  expect(await titles()).toEqual([
+    "Site offline: Gate box",
+    "Site online again: Gate box",
+    "Router offline: Main Gate",
+  ]);
+});
+
+test("while the database is away nothing is lost, and an eviction in the middle doubles nothing", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await line.close();
+  const fault = failStatements(/INSERT INTO billing_notifications/);
+  await pass(awayAfterMs + 90_000);
+  fault.heal();
+  expect(fault.count).toBeGreaterThan(1);
+  await evictDurableObject(object());
+  line = await bridge.connect();
+  await live(backAfterMs + 1_000);
+  await evictDurableObject(object());
+  await runDurableObjectAlarm(object());
+  expect(await titles()).toEqual(["Site offline: Gate box", "Site online again: Gate box"]);
+  vi.restoreAllMocks();
+});
+
+test("a bridge without routers is watched by nobody", async () => {
+  await env.DB.prepare("UPDATE routers SET bridge_id = NULL").run();
+  for (const { id } of seeded?.demo.routers ?? []) await object().forget(id);
+  await line.close();
+  await pass(3_600_000);
+  expect(await told()).toEqual([]);
+});
+
+test("five minutes are more than the silence that is shown as offline", () => {
+  expect(awayAfterMs).toBeGreaterThan(silentAfterMs);
+});

@@ -1,0 +1,64 @@
+import { env } from "cloudflare:workers";
+import { type DeviceToGive, giveDevice } from "#worker/features/entitlements/index";
+import type { FakeLine } from "../../support/fake-bridge.ts";
+import { newMac, type Sold } from "../../support/sell.ts";
+import { testContext } from "../../support/worker-context.ts";
+
+// What tests of moved purchases share.
+
+export type Ask = Partial<DeviceToGive> & { mac: string };
+
+export function give(sold: Pick<Sold, "id" | "providerId" | "routerId">, ask: Ask, now?: () => number) {
+  const { id: entitlementId, providerId, routerId } = sold;
+  const proof = { by: "recovery", buyerHash: null } as const;
+  return giveDevice(testContext(now ? { now } : {}), {
+    providerId,
+    entitlementId,
+    routerId,
+    ...proof,
+    ...ask,
+  });
+}
+
+export type MoveRow = { from_mac: string | null; to_mac: string; done_at: number | null; by: string };
+
+export async function rowsOf<Row>(sql: string, ...values: (string | number)[]): Promise<Row[]> {
+  return (
+    await env.DB.prepare(sql)
+      .bind(...values)
+      .all<Row>()
+  ).results;
+}
+
+export const movesOf = (id: string) =>
+  rowsOf<MoveRow>("SELECT * FROM moves WHERE entitlement_id = ?1 ORDER BY at, rowid", id);
+
+/** Attached devices, the longest first. */
+export const attachedTo = async (id: string) =>
+  (
+    await rowsOf<{ mac: string }>(
+      "SELECT mac FROM devices WHERE entitlement_id = ?1 AND detached_at IS NULL ORDER BY attached_at, mac",
+      id,
+    )
+  ).map(({ mac }) => mac);
+
+export const userOf = async (mac: string) =>
+  (
+    await rowsOf<{ entitlement_id: string | null; router_id: string }>(
+      "SELECT entitlement_id, router_id FROM hotspot_users WHERE mac = ?1",
+      mac,
+    )
+  )[0];
+
+/** The bridge at this line let the purchase's device in a moment ago. */
+export async function started(line: FakeLine, { id, routerId }: Sold, ageMs = 0): Promise<void> {
+  const about = { routerId, entitlementId: id, rev: 1, ageMs };
+  await line.report({ kind: "started", ...about }, { kind: "applied", ...about, state: "online" });
+}
+
+/** The bridge took its devices off. */
+export async function letGo(line: FakeLine, { id, routerId }: Sold, rev = 2): Promise<void> {
+  await line.report({ kind: "applied", routerId, entitlementId: id, rev, ageMs: 0, state: "ended" });
+}
+
+export { newMac };

@@ -1,0 +1,325 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { allowUser, disconnectUser } from "#contract/entitlements";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { accessOf, attachWaiting, deviceNow } from "#worker/features/entitlements/index";
+import { setAside } from "#worker/features/entitlements/set-aside";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { clearAudit } from "../../support/clear-audit.ts";
+import { databaseChecksum } from "../../support/database-checksum.ts";
+import { abortBatches, type Fault } from "../../support/database-faults.ts";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { signInProvider } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+let cookie: string;
+let bridge: FakeBridge;
+let line: FakeLine;
+let fault: Fault | undefined;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  cookie = await signInProvider(seeded.demo);
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+});
+
+beforeEach(async () => {
+  line = await bridge.connect();
+});
+
+afterEach(async () => {
+  fault?.heal();
+  fault = undefined;
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+const accessNow = ({ providerId, routerId, id }: Sold) =>
+  accessOf(testContext(), { providerId, routerId, entitlementId: id });
+type State = "connecting" | "online" | "waiting_for_device" | "queued" | "ended";
+
+/** What the bridge says of a purchase right now, taken in. */
+async function say({ id, routerId }: Sold, state: State, rev = 1): Promise<void> {
+  line.say({ type: "state", routerId, entitlements: [{ id, rev, state }] });
+  await line.settled();
+}
+
+const start = ({ id, routerId }: Sold) =>
+  line.report({ kind: "started", ageMs: 0, routerId, entitlementId: id, rev: 1 });
+
+describe("how far a purchase is", () => {
+  test("follows the bridge through all its states", async () => {
+    const sold = await sell(seeded.demo);
+    expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: null });
+    for (const [state, access] of [
+      ["connecting", "connecting"],
+      ["waiting_for_device", "waiting_for_device"],
+      ["queued", "online"],
+      // It may overtake the fact that the time runs: online is who has an end.
+      ["online", "connecting"],
+    ] as const) {
+      await say(sold, state);
+      expect((await accessNow(sold)).access).toBe(access);
+    }
+    await start(sold);
+    const { ends_at } = await entitlementRow(sold);
+    expect(await accessNow(sold)).toEqual({ access: "online", endsAt: ends_at });
+    vi.setSystemTime((ends_at ?? 0) - 1);
+    expect((await accessNow(sold)).access).toBe("online");
+    vi.setSystemTime(ends_at ?? 0);
+    expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
+  });
+
+  test("is waiting for its device while nobody named one, and connecting where no bridge is", async () => {
+    const waiting = await sell(seeded.demo, { mac: null });
+    expect(await accessNow(waiting)).toEqual({ access: "waiting_for_device", endsAt: null });
+    const lodge = await sell(seeded.savanna);
+    expect(await accessNow(lodge)).toEqual({ access: "connecting", endsAt: null });
+    await setEntitlement(lodge, { state: "ended", ends_at: 5 });
+    expect(await accessNow(lodge)).toEqual({ access: "none", endsAt: 5 });
+    expect(await accessNow({ ...lodge, id: "unknown" })).toEqual({ access: "connecting", endsAt: null });
+  });
+
+  test("is not read of another provider", async () => {
+    const lodge = await sell(seeded.savanna);
+    await setEntitlement(lodge, { state: "ended", ends_at: 5 });
+    expect(await accessNow({ ...lodge, providerId: seeded.demo.id })).toEqual({
+      access: "connecting",
+      endsAt: null,
+    });
+  });
+});
+
+describe("what a device has", () => {
+  const has = (mac: string) => deviceNow(testContext(), seeded.demo.id, mac);
+
+  test("is nothing for a stranger, at another provider, and after the end", async () => {
+    const sold = await sell(seeded.demo);
+    const mac = sold.mac ?? "";
+    expect(await has(newMac())).toBeNull();
+    expect(await deviceNow(testContext(), seeded.savanna.id, mac)).toBeNull();
+    expect(await has(mac)).toMatchObject({ entitlementId: sold.id, access: "connecting" });
+    await setEntitlement(sold, { state: "running", started_at: 1, ends_at: Date.now() - 1 });
+    expect(await has(mac)).toBeNull();
+  });
+
+  test("is the running purchase with what is left of it, and how many wait behind it", async () => {
+    const mac = newMac();
+    const now = Date.now();
+    const first = await sell(seeded.demo, { mac, plan: 4, createdAt: now - 3_000 });
+    const second = await sell(seeded.demo, { mac, createdAt: now - 2_000 });
+    const third = await sell(seeded.demo, { mac, createdAt: now - 1_000 });
+    await setEntitlement(first, { used_bytes: 2 ** 30 });
+    await say(first, "online");
+    await start(first);
+    const view = await has(mac);
+    expect(view).toMatchObject({
+      entitlementId: first.id,
+      planName: "Month 50 GB",
+      access: "online",
+      downKbps: 10_000,
+      dataLeftBytes: 49 * 2 ** 30,
+      queued: 2,
+    });
+    expect(view?.endsAt).toBeGreaterThan(now);
+    await line.report({
+      ...{
+        kind: "ended",
+        ageMs: 0,
+        routerId: first.routerId,
+        entitlementId: first.id,
+        rev: 1,
+        reason: "data",
+      },
+    });
+    await say(second, "online");
+    expect(await has(mac)).toMatchObject({ entitlementId: second.id, queued: 1, dataLeftBytes: null });
+    await setEntitlement(second, { state: "cut_off", rev: 2 });
+    expect(await has(mac)).toMatchObject({ entitlementId: third.id, queued: 0 });
+  });
+
+  test("is the one that runs, though an older one waits at another router", async () => {
+    const mac = newMac();
+    await sell(seeded.demo, { mac, router: 1, createdAt: Date.now() - 60_000 });
+    const here = await sell(seeded.demo, { mac });
+    await start(here);
+    expect(await has(mac)).toMatchObject({ entitlementId: here.id, queued: 1 });
+  });
+
+  test("never shows less than no data left", async () => {
+    const sold = await sell(seeded.demo, { plan: 4 });
+    await setEntitlement(sold, { used_bytes: 60 * 2 ** 30 });
+    expect((await has(sold.mac ?? ""))?.dataLeftBytes).toBe(0);
+  });
+});
+
+describe("cutting off", () => {
+  const host = hostOf("demo");
+  const post = (endpoint: typeof disconnectUser | typeof allowUser, id: string, as = cookie) =>
+    call(endpoint, { params: { id } }, { host, cookie: as });
+
+  test("reaches the bridge, leaves the time running, and can be undone", async () => {
+    const sold = await sell(seeded.demo);
+    await start(sold);
+    await say(sold, "online");
+    const { ends_at } = await entitlementRow(sold);
+    expect((await post(disconnectUser, sold.id)).status).toBe(200);
+    const cut = await line.until(() => line.wants.find(({ id, rev }) => id === sold.id && rev === 2), "end");
+    expect(cut.goal).toEqual({ kind: "end", macs: [sold.mac], reason: "cut_off" });
+    expect(await accessNow(sold)).toEqual({ access: "none", endsAt: ends_at });
+    expect(await entitlementRow(sold)).toMatchObject({ state: "cut_off", ends_at });
+    await line.report({
+      ...{
+        kind: "applied",
+        ageMs: 0,
+        routerId: sold.routerId,
+        entitlementId: sold.id,
+        rev: 2,
+        state: "ended",
+      },
+    });
+
+    expect((await post(allowUser, sold.id)).status).toBe(200);
+    const again = await line.until(
+      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 3),
+      "serve",
+    );
+    const goal = again.goal;
+    expect(goal.kind === "serve" && goal.remainingMs).toBeLessThanOrEqual(3_600_000);
+    expect(goal.kind === "serve" && goal.remainingMs).toBeGreaterThan(3_500_000);
+    expect(await accessNow(sold)).toEqual({ access: "connecting", endsAt: ends_at });
+    await say(sold, "online", 3);
+    expect((await accessNow(sold)).access).toBe("online");
+    expect(await entitlementRow(sold)).toMatchObject({ state: "running", ends_at });
+  });
+
+  test("before the start keeps the whole time", async () => {
+    const sold = await sell(seeded.demo);
+    await post(disconnectUser, sold.id);
+    await post(allowUser, sold.id);
+    expect(await entitlementRow(sold)).toMatchObject({ state: "waiting", rev: 3, started_at: null });
+  });
+
+  test("is 404 for another provider's purchase, for what is over, and for what is cut off already", async () => {
+    const foreign = await sell(seeded.savanna);
+    const over = await sell(seeded.demo);
+    await setEntitlement(over, { state: "running", started_at: 1, ends_at: Date.now() - 1 });
+    const cut = await sell(seeded.demo);
+    await post(disconnectUser, cut.id);
+    const before = await databaseChecksum();
+    for (const id of [foreign.id, over.id, cut.id, "unknown"]) {
+      const answer = await post(disconnectUser, id);
+      expect(answer.status).toBe(404);
+      expect(answer.ok || answer.refusal?.success).toBe(false);
+    }
+    for (const id of [foreign.id, over.id, "unknown"]) expect((await post(allowUser, id)).status).toBe(404);
+    expect(await databaseChecksum()).toBe(before);
+    expect((await post(disconnectUser, over.id, "")).status).toBe(401);
+  });
+
+  test("is not undone once the time is over", async () => {
+    const sold = await sell(seeded.demo);
+    await setEntitlement(sold, { state: "cut_off", started_at: 1, ends_at: Date.now() - 1, rev: 2 });
+    expect((await post(allowUser, sold.id)).status).toBe(404);
+    expect((await entitlementRow(sold)).rev).toBe(2);
+  });
+
+  test("leaves a line of who did it", async () => {
+    const sold = await sell(seeded.demo);
+    await clearAudit();
+    await post(disconnectUser, sold.id);
+    await post(allowUser, sold.id);
+    const { results } = await env.DB.prepare(
+      "SELECT actor_id, action, subject FROM audit ORDER BY at, rowid",
+    ).all();
+    const both = { actor_id: seeded.demo.admin.id, subject: sold.id };
+    expect(results).toEqual([
+      { ...both, action: "access.cut-off" },
+      { ...both, action: "access.allow" },
+    ]);
+  });
+});
+
+describe("a purchase that waits for its device", () => {
+  const attach = (sold: Sold, mac: string, buyerHash: string, routerId: string | null = sold.routerId) =>
+    attachWaiting(testContext(), { providerId: sold.providerId, routerId, mac, buyerHash });
+  const userOf = (mac: string) =>
+    env.DB.prepare("SELECT router_id, phone, entitlement_id FROM hotspot_users WHERE mac = ?1")
+      .bind(mac)
+      .first();
+
+  test("gets the device that its buyer shows up with, at that router, and the bridge is told", async () => {
+    const sold = await sell(seeded.demo, { mac: null, buyerHash: "buyer" });
+    const mac = newMac();
+    const routerId = seeded.demo.routers[1]?.id ?? "";
+    await attach(sold, mac, "buyer", routerId);
+    expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, rev: 2, state: "waiting" });
+    const want = await line.until(() => line.want(sold.id), "want");
+    expect(want).toMatchObject({ routerId, rev: 2, goal: { kind: "serve", macs: [mac] } });
+    expect(await userOf(mac)).toMatchObject({ router_id: routerId, entitlement_id: sold.id });
+  });
+
+  test("stays at its router where the page knows none", async () => {
+    const sold = await sell(seeded.demo, { mac: null, buyerHash: "no router" });
+    await attach(sold, newMac(), "no router", null);
+    expect((await entitlementRow(sold)).router_id).toBe(sold.routerId);
+  });
+
+  test("is attached once: neither another device nor another buyer changes it", async () => {
+    const sold = await sell(seeded.demo, { mac: null, buyerHash: "once" });
+    const mac = newMac();
+    await attach(sold, newMac(), "somebody else");
+    expect((await entitlementRow(sold)).mac).toBeNull();
+    await Promise.all([attach(sold, mac, "once"), attach(sold, mac, "once")]);
+    await attach(sold, newMac(), "once");
+    expect(await entitlementRow(sold)).toMatchObject({ mac, rev: 2 });
+    const devices = await env.DB.prepare("SELECT count(*) AS count FROM devices WHERE entitlement_id = ?1")
+      .bind(sold.id)
+      .first("count");
+    expect(devices).toBe(1);
+  });
+
+  test("since its router was removed goes on at another one, for its very phone and with what is left", async () => {
+    const buyerHash = "stranded";
+    const sold = await sell(seeded.demo, { buyerHash });
+    const over = await sell(seeded.demo, { buyerHash });
+    for (const one of [sold, over]) await start(one);
+    await setEntitlement(over, { ends_at: Date.now() - 1 });
+    await setAside(testContext(), sold.providerId, sold.routerId);
+    const { ends_at } = await entitlementRow(sold);
+    const mac = sold.mac ?? "";
+    const routerId = seeded.demo.routers[1]?.id ?? "";
+    await attach(sold, mac, buyerHash, routerId);
+    expect(await entitlementRow(sold)).toMatchObject({ mac, router_id: routerId, state: "running", ends_at });
+    expect((await entitlementRow(over)).mac).toBeNull();
+    const want = await line.until(
+      () => line.wants.find(({ id, rev }) => id === sold.id && rev === 4),
+      "the want",
+    );
+    expect(want).toMatchObject({ routerId, goal: { kind: "serve", macs: [mac] } });
+    expect(await deviceNow(testContext(), sold.providerId, mac)).toMatchObject({ entitlementId: sold.id });
+  });
+
+  test("keeps waiting, whole, when the database gives up halfway", async () => {
+    const sold = await sell(seeded.demo, { mac: null, buyerHash: "halfway" });
+    const before = await databaseChecksum();
+    fault = abortBatches(/UPDATE entitlements SET mac/);
+    await expect(attach(sold, newMac(), "halfway")).rejects.toThrow("D1_ERROR");
+    fault.heal();
+    expect(fault.count).toBe(1);
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("is not what its device is listed with when a newer one is attached as well", async () => {
+    const mac = newMac();
+    const older = await sell(seeded.demo, { mac: null, buyerHash: "both", createdAt: Date.now() - 9_000 });
+    const newer = await sell(seeded.demo, { mac: null, buyerHash: "both", createdAt: Date.now() - 1_000 });
+    await attach(older, mac, "both");
+    expect(await userOf(mac)).toMatchObject({ entitlement_id: newer.id });
+    expect((await entitlementRow(older)).mac).toBe(mac);
+  });
+});

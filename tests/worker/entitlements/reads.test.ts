@@ -1,0 +1,145 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { deviceNow, elsewhereOf } from "#worker/features/entitlements/index";
+import {
+  heldByDevice,
+  heldById,
+  heldByRouters,
+  heldElsewhere,
+  heldNow,
+} from "#worker/features/entitlements/store";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { newMac, sell, setEntitlement } from "../../support/sell.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+});
+
+const dayMs = 86_400_000;
+const demo = () => testContext().tenant(seeded.demo.id);
+const attach = (entitlementId: string, mac: string, at = Date.now()) =>
+  env.DB.prepare(
+    "INSERT INTO devices (provider_id, entitlement_id, mac, attached_at) VALUES (?1, ?2, ?3, ?4)",
+  )
+    .bind(seeded.demo.id, entitlementId, mac, at)
+    .run();
+const detach = (entitlementId: string, mac: string) =>
+  env.DB.prepare("UPDATE devices SET detached_at = ?3 WHERE entitlement_id = ?1 AND mac = ?2")
+    .bind(entitlementId, mac, Date.now())
+    .run();
+
+describe("a device's purchases", () => {
+  test("are those that it is attached to, whoever's device came first", async () => {
+    const sold = await sell(seeded.demo, { plan: 3, undelivered: true });
+    const second = newMac();
+    await attach(sold.id, second);
+    expect(await heldByDevice(demo(), second)).toMatchObject([{ id: sold.id, macs: [sold.mac, second] }]);
+    expect(await deviceNow(testContext(), seeded.demo.id, second)).toMatchObject({
+      entitlementId: sold.id,
+      devices: { bought: 2, attached: 2 },
+    });
+    await detach(sold.id, sold.mac ?? "");
+    expect(await heldByDevice(demo(), sold.mac ?? "")).toEqual([]);
+    expect(await deviceNow(testContext(), seeded.demo.id, sold.mac ?? "")).toBeNull();
+    expect(await deviceNow(testContext(), seeded.demo.id, second)).toMatchObject({
+      devices: { bought: 2, attached: 1 },
+    });
+  });
+
+  test("list its devices by how long they are attached", async () => {
+    const sold = await sell(seeded.demo, { plan: 3, undelivered: true });
+    const [earlier, later] = [newMac(), newMac()];
+    await attach(sold.id, later, Date.now() + 1_000);
+    await attach(sold.id, earlier, 1);
+    const [held] = await heldById(demo(), [sold.id]);
+    expect(held?.macs).toEqual([earlier, sold.mac, later]);
+  });
+});
+
+describe("what a bridge is given", () => {
+  test("is each purchase that lives or ended within a week, once", async () => {
+    const now = Date.now();
+    const make = async (values: Parameters<typeof setEntitlement>[1]) => {
+      const sold = await sell(seeded.demo, { router: 1, undelivered: true });
+      await setEntitlement(sold, values);
+      return sold.id;
+    };
+    const wanted = [
+      await make({ state: "running" }),
+      await make({ state: "cut_off" }),
+      await make({ state: "ended", ended_at: now - 6 * dayMs }),
+      await make({ state: "moved", ended_at: now - 1 }),
+    ];
+    await make({ state: "ended", ended_at: now - 8 * dayMs });
+    const routerId = seeded.demo.routers[1]?.id ?? "";
+    const held = await heldByRouters(demo(), [routerId], now);
+    expect(held.map(({ id }) => id).sort()).toEqual(wanted.sort());
+  });
+});
+
+describe("a buyer's purchases elsewhere", () => {
+  const elsewhere = (buyerHash: string, mac: string, provider = seeded.demo) =>
+    elsewhereOf(testContext(), { providerId: provider.id, buyerHash, mac });
+
+  test("are the live ones of this very cookie that are not on this device, newest first, at most five", async () => {
+    const here = newMac();
+    const now = Date.now();
+    const sold = [];
+    for (let index = 0; index < 6; index += 1)
+      sold.push(
+        await sell(seeded.demo, { buyerHash: "mine", createdAt: now - index * 1_000, undelivered: true }),
+      );
+    await sell(seeded.demo, { buyerHash: "mine", mac: here, undelivered: true });
+    await sell(seeded.demo, { buyerHash: "somebody else's", undelivered: true });
+    const found = await elsewhere("mine", here);
+    expect(found.map(({ entitlementId }) => entitlementId)).toEqual(sold.slice(0, 5).map(({ id }) => id));
+    expect(found[0]).toEqual({ entitlementId: sold[0]?.id, planName: "1 Hour", endsAt: null });
+    expect(await elsewhere("mine", here, seeded.savanna)).toEqual([]);
+  });
+
+  test("are none that are over, cut off, or still wait for a device", async () => {
+    const over = await sell(seeded.demo, { buyerHash: "late", undelivered: true });
+    await setEntitlement(over, { state: "running", started_at: 1, ends_at: Date.now() - 1 });
+    const cut = await sell(seeded.demo, { buyerHash: "late", undelivered: true });
+    await setEntitlement(cut, { state: "cut_off" });
+    await sell(seeded.demo, { buyerHash: "late", mac: null });
+    expect(await elsewhere("late", newMac())).toEqual([]);
+  });
+});
+
+test("every read has an index: none grows with the history", async () => {
+  const statements: string[] = [];
+  const { prepare } = env.DB;
+  const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
+    this: D1Database,
+    sql,
+  ) {
+    statements.push(String(sql));
+    return prepare.call(this, String(sql));
+  });
+  await heldByDevice(demo(), newMac());
+  await heldByRouters(demo(), ["one", "two"], Date.now());
+  await heldById(demo(), ["one"]);
+  await heldNow(demo(), "one");
+  await heldElsewhere(demo(), { buyerHash: "mine", mac: newMac(), now: 0, limit: 5 });
+  spy.mockRestore();
+  const plans = await Promise.all(
+    statements.map(async (sql) => {
+      const count = Math.max(...[...sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number)));
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...Array.from({ length: count }, () => "[]"))
+        .all<{ detail: string }>();
+      return results.map(({ detail }) => detail);
+    }),
+  );
+  for (const steps of plans)
+    expect(steps.filter((step) => /^SCAN (entitlements|devices)/.test(step))).toEqual([]);
+  const used = plans.map((steps) => steps.join("; "));
+  expect(used[0]).toContain("devices USING INDEX devices_mac");
+  expect(used[1]).toContain("INDEX entitlements_live");
+  expect(used[1]).toContain("INDEX entitlements_ended");
+  expect(used[4]).toContain("INDEX entitlements_buyer");
+});

@@ -1,0 +1,180 @@
+import { createScheduledController } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import { sweepAccess } from "#worker/features/entitlements/index";
+import worker from "#worker/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { databaseChecksum } from "../../support/database-checksum.ts";
+import { closeAllLines, FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { entitlementRow, sell, setEntitlement } from "../../support/sell.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+let bridge: FakeBridge;
+let line: FakeLine;
+
+const dayMs = 86_400_000;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+});
+
+beforeEach(async () => {
+  line = await bridge.connect();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await closeAllLines();
+});
+
+const sweep = (now = Date.now()) => sweepAccess(testContext({ now: () => now }));
+const running = (endsAt: number) => ({ state: "running", started_at: endsAt - 3_600_000, ends_at: endsAt });
+
+describe("the minute's sweep", () => {
+  test("ends what nobody reported as ended, 15 s after its time, and tells the bridge", async () => {
+    const now = Date.now();
+    const overdue = await sell(seeded.demo);
+    await setEntitlement(overdue, running(now - 16_000));
+    const cutOff = await sell(seeded.demo);
+    await setEntitlement(cutOff, { ...running(now - 16_000), state: "cut_off", rev: 2 });
+    const due = await sell(seeded.demo);
+    await setEntitlement(due, running(now - 14_000));
+    const lodge = await sell(seeded.savanna);
+    await setEntitlement(lodge, running(now - 60_000));
+    await sweep(now);
+    for (const sold of [overdue, cutOff]) {
+      const row = await entitlementRow(sold);
+      expect(row).toMatchObject({ state: "ended", end_reason: "time", ended_at: now - 16_000 });
+      const want = await line.until(
+        () => line.wants.find(({ id, rev }) => id === sold.id && rev === row.rev),
+        "end",
+      );
+      expect(want.goal).toMatchObject({ kind: "end", reason: "ended" });
+    }
+    expect((await entitlementRow(overdue)).rev).toBe(2);
+    expect((await entitlementRow(due)).state).toBe("running");
+    // Or it would be over for the next test.
+    await setEntitlement(due, running(now + dayMs));
+    expect((await entitlementRow(lodge)).state).toBe("ended");
+  });
+
+  test("lets purchases lapse that nobody used within 30 days, cut off or not, device or not", async () => {
+    const now = Date.now();
+    const made = (agoMs: number, mac?: null) =>
+      sell(seeded.demo, { createdAt: now - agoMs, undelivered: true, ...(mac === null ? { mac } : {}) });
+    const old = await made(30 * dayMs);
+    const homeless = await made(30 * dayMs, null);
+    const cutOff = await made(31 * dayMs);
+    await setEntitlement(cutOff, { state: "cut_off", rev: 2 });
+    const young = await made(30 * dayMs - 60_000);
+    const started = await made(40 * dayMs);
+    await setEntitlement(started, { ...running(now + dayMs), started_at: now - 39 * dayMs });
+    await sweep(now);
+    for (const sold of [old, homeless, cutOff])
+      expect(await entitlementRow(sold)).toMatchObject({
+        state: "lapsed",
+        end_reason: "lapsed",
+        ended_at: now,
+      });
+    expect((await entitlementRow(young)).state).toBe("waiting");
+    expect((await entitlementRow(started)).state).toBe("running");
+    await line.until(() => line.want(old.id)?.goal.kind === "end", "end");
+  });
+
+  test("tells the bridge again what it has not confirmed for 10 s", async () => {
+    const now = Date.now();
+    const lost = await sell(seeded.demo, { undelivered: true });
+    await setEntitlement(lost, { updated_at: now - 10_000 });
+    const fresh = await sell(seeded.demo, { undelivered: true });
+    await setEntitlement(fresh, { updated_at: now - 9_000 });
+    const confirmed = await sell(seeded.demo, { undelivered: true });
+    await setEntitlement(confirmed, { updated_at: now - 60_000, confirmed_rev: 1 });
+    const homeless = await sell(seeded.demo, { mac: null });
+    await setEntitlement(homeless, { updated_at: now - 60_000 });
+    await sweep(now);
+    await line.until(() => line.want(lost.id), "want");
+    await line.settled();
+    for (const { id } of [fresh, confirmed, homeless]) expect(line.want(id)).toBeUndefined();
+  });
+
+  test("does not repeat itself to a bridge that has said it holds the rev", async () => {
+    const sold = await sell(seeded.demo);
+    await line.until(() => line.want(sold.id), "want");
+    await setEntitlement(sold, { updated_at: Date.now() - 60_000 });
+    line.say({
+      type: "state",
+      routerId: sold.routerId,
+      entitlements: [{ id: sold.id, rev: 1, state: "connecting" }],
+    });
+    await line.settled();
+    await sweep();
+    await line.settled();
+    expect(line.wants.filter(({ id }) => id === sold.id)).toHaveLength(1);
+  });
+
+  test("changes nothing when there is nothing to do", async () => {
+    await sell(seeded.demo);
+    const before = await databaseChecksum();
+    await sweep();
+    await sweep();
+    expect(await databaseChecksum()).toBe(before);
+  });
+
+  test("goes on with the other bridges when one of them cannot be reached", async () => {
+    const owner = { providerId: seeded.savanna.id, adminId: null };
+    const other = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Lodge")).code);
+    const otherLine = await other.connect();
+    const now = Date.now();
+    const [here, there] = [
+      await sell(seeded.demo, { undelivered: true }),
+      await sell(seeded.savanna, { undelivered: true }),
+    ];
+    for (const sold of [here, there]) await setEntitlement(sold, { updated_at: now - 60_000 });
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { getByName } = env.BRIDGE;
+    vi.spyOn(env.BRIDGE, "getByName").mockImplementation((name) => {
+      if (name === bridge.id) throw new Error("the object is overloaded");
+      return getByName.call(env.BRIDGE, name);
+    });
+    await sweep(now);
+    await otherLine.until(() => otherLine.want(there.id), "want");
+    expect(line.want(here.id)).toBeUndefined();
+  });
+
+  test("reads the live purchases only, however long the history is", async () => {
+    const plan = async (sql: string, ...values: number[]) => {
+      const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      return results.map(({ detail }) => detail).join("; ");
+    };
+    const statements: string[] = [];
+    const { prepare } = env.DB;
+    const spy = vi.spyOn(Object.getPrototypeOf(env.DB), "prepare").mockImplementation(function (
+      this: D1Database,
+      sql,
+    ) {
+      statements.push(String(sql));
+      return prepare.call(this, String(sql));
+    });
+    await sweep();
+    spy.mockRestore();
+    const ofTheSweep = statements.slice(0, 3);
+    expect(ofTheSweep.map((sql) => sql.split(" ")[0])).toEqual(["UPDATE", "UPDATE", "SELECT"]);
+    for (const sql of ofTheSweep) {
+      const values = [1, 2, 3].filter((number) => sql.includes(`?${number}`));
+      expect(await plan(sql, ...values)).toMatch(/INDEX entitlements_(live|unconfirmed)/);
+    }
+  });
+
+  test("is what the cron runs", async () => {
+    const sold = await sell(seeded.demo);
+    await setEntitlement(sold, running(Date.now() - 60_000));
+    await worker.scheduled(createScheduledController({ cron: "* * * * *" }), env);
+    expect((await entitlementRow(sold)).state).toBe("ended");
+  });
+});

@@ -1,0 +1,242 @@
+import { env } from "cloudflare:workers";
+import fc from "fast-check";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { SessionTotals } from "#contract/bridge";
+import { nairobiDay } from "#contract/values/duration";
+import { createBridgeCode } from "#worker/features/bridges/index";
+import type { TwoProviders } from "../../seed/two-providers.ts";
+import { failStatements } from "../../support/database-faults.ts";
+import { closeAllLines, FakeBridge } from "../../support/fake-bridge.ts";
+import { entitlementRow, newMac, type Sold, sell } from "../../support/sell.ts";
+import { seedBoth, testContext } from "../../support/worker-context.ts";
+
+let seeded: TwoProviders;
+let bridge: FakeBridge;
+
+beforeAll(async () => {
+  seeded = await seedBoth();
+  const owner = { providerId: seeded.demo.id, adminId: null };
+  bridge = await FakeBridge.enrol((await createBridgeCode(testContext(), owner, "Gate")).code);
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await closeAllLines();
+});
+
+type Counters = Pick<SessionTotals, "bytesUp" | "bytesDown" | "seconds">;
+
+const totals = (sold: Sold, session: string, counters: Counters, open = true): SessionTotals => ({
+  routerId: sold.routerId,
+  boot: "1",
+  session: `${session} of ${sold.id}`,
+  entitlementId: sold.id,
+  mac: sold.mac ?? "",
+  open,
+  ...counters,
+});
+
+const asFact = (of: SessionTotals, ageMs = 0) =>
+  ({ kind: "session", ageMs, routerId: of.routerId, totals: of }) as const;
+
+/** Every figure that sessions are summed into. */
+async function sums({ id, mac }: Pick<Sold, "id" | "mac">) {
+  const first = (sql: string) =>
+    env.DB.prepare(sql).bind(mac).first<{ up: number; down: number; seconds: number }>();
+  const figures =
+    "coalesce(sum(bytes_up), 0) AS up, coalesce(sum(bytes_down), 0) AS down, coalesce(sum(seconds), 0) AS seconds";
+  return {
+    usage: await first(`SELECT ${figures} FROM usage WHERE mac = ?1`),
+    daily: await first(`SELECT ${figures} FROM usage_daily WHERE mac = ?1`),
+    user: await first(`SELECT ${figures} FROM hotspot_users WHERE mac = ?1`),
+    usedBytes: (await entitlementRow({ id })).used_bytes,
+  };
+}
+
+function expectSums(
+  found: Awaited<ReturnType<typeof sums>>,
+  { bytesUp, bytesDown, seconds }: Counters,
+): void {
+  const all = { up: bytesUp, down: bytesDown, seconds };
+  expect(found).toEqual({ usage: all, daily: all, user: all, usedBytes: bytesUp + bytesDown });
+}
+
+describe("the totals of sessions", () => {
+  /** The running totals of one session: what each later reading adds to the one before. */
+  const growth = fc.array(
+    fc.record({ bytesUp: fc.nat(5_000), bytesDown: fc.nat(5_000), seconds: fc.nat(60) }),
+    { minLength: 1, maxLength: 4 },
+  );
+
+  test("are summed exactly once for device, day and purchase, in whatever order and however often they come", async () => {
+    const line = await bridge.connect();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(growth, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
+        async (sessions, shuffle) => {
+          const sold = await sell(seeded.demo, { undelivered: true });
+          const reports = sessions.flatMap((steps, index) => {
+            const running = { bytesUp: 0, bytesDown: 0, seconds: 0 };
+            return steps.map((step) => {
+              for (const key of ["bytesUp", "bytesDown", "seconds"] as const) running[key] += step[key];
+              return totals(sold, String(index), { ...running });
+            });
+          });
+          // Twice each, shuffled by the drawn numbers.
+          const sent = [...reports, ...reports]
+            .map((report, index) => ({ report, place: shuffle[index % shuffle.length] ?? 0 }))
+            .sort((one, other) => one.place - other.place)
+            .map(({ report }) => asFact(report));
+          await line.report(...sent.slice(0, 5));
+          if (sent.length > 5) await line.report(...sent.slice(5));
+          const all = sessions.flat();
+          const sum = (key: keyof Counters) => all.reduce((total, step) => total + step[key], 0);
+          const expected = { bytesUp: sum("bytesUp"), bytesDown: sum("bytesDown"), seconds: sum("seconds") };
+          expectSums(await sums(sold), expected);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  test("only rise, each figure for itself", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    await line.report(asFact(totals(sold, "a", { bytesUp: 100, bytesDown: 50, seconds: 30 })));
+    await line.report(asFact(totals(sold, "a", { bytesUp: 40, bytesDown: 80, seconds: 10 })));
+    expectSums(await sums(sold), { bytesUp: 100, bytesDown: 80, seconds: 30 });
+  });
+
+  test("of two sessions that share a name but not the router's boot are two", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const before = totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 1 });
+    await line.report(asFact(before), asFact({ ...before, boot: "2" }));
+    expectSums(await sums(sold), { bytesUp: 200, bytesDown: 0, seconds: 2 });
+  });
+
+  test("belong to the Nairobi day on which they were reported", async () => {
+    const line = await bridge.connect();
+    // 23:30 in Nairobi.
+    const evening = Date.parse("2026-11-21T20:30:00Z");
+    vi.setSystemTime(evening);
+    const sold = await sell(seeded.demo);
+    await line.report(asFact(totals(sold, "a", { bytesUp: 100, bytesDown: 0, seconds: 60 })));
+    vi.setSystemTime(evening + 3_600_000);
+    await line.report(asFact(totals(sold, "a", { bytesUp: 150, bytesDown: 0, seconds: 90 })));
+    const { results } = await env.DB.prepare(
+      "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
+    )
+      .bind(sold.mac)
+      .all();
+    expect(results).toEqual([
+      { day: nairobiDay(evening), bytes_up: 100 },
+      { day: nairobiDay(evening + 3_600_000), bytes_up: 50 },
+    ]);
+    expect(results.map(({ day }) => day)).toEqual(["2026-11-21", "2026-11-22"]);
+  });
+
+  test("of one device's sessions for two purchases are told apart", async () => {
+    const line = await bridge.connect();
+    const mac = newMac();
+    const [one, two] = [await sell(seeded.demo, { mac }), await sell(seeded.demo, { mac })];
+    await line.report(
+      asFact(totals(one, "a", { bytesUp: 1, bytesDown: 2, seconds: 3 })),
+      asFact(totals(two, "b", { bytesUp: 10, bytesDown: 20, seconds: 30 })),
+    );
+    expect((await entitlementRow(one)).used_bytes).toBe(3);
+    expect((await entitlementRow(two)).used_bytes).toBe(30);
+    expect((await sums(one)).user).toEqual({ up: 11, down: 22, seconds: 33 });
+  });
+
+  test("are closed once, and a late running total does not open them again", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const counters = { bytesUp: 1, bytesDown: 1, seconds: 1 };
+    await line.report(asFact(totals(sold, "a", counters, false)));
+    const ended = () =>
+      env.DB.prepare("SELECT ended_at FROM usage WHERE mac = ?1").bind(sold.mac).first("ended_at");
+    const at = await ended();
+    expect(at).not.toBeNull();
+    vi.setSystemTime(Date.now() + 60_000);
+    await line.report(asFact(totals(sold, "a", counters, true)), asFact(totals(sold, "a", counters, false)));
+    expect(await ended()).toBe(at);
+  });
+});
+
+describe("running totals of open sessions", () => {
+  const written = async (sold: Sold) => (await sums(sold)).usage ?? { up: -1 };
+
+  test("reach D1 every quarter of an hour per session, and at the end as a fact", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const say = async (bytesUp: number) => {
+      const sessions = [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })];
+      line.say({ type: "usage", sessions });
+      await line.settled();
+      return (await written(sold)).up;
+    };
+    expect(await say(10)).toBe(0);
+    const began = Date.now();
+    vi.setSystemTime(began + 14 * 60_000);
+    expect(await say(20)).toBe(0);
+    vi.setSystemTime(began + 15 * 60_000 + 1_000);
+    expect(await say(30)).toBe(30);
+    expect(await say(40)).toBe(30);
+    vi.setSystemTime(began + 31 * 60_000);
+    expect(await say(50)).toBe(50);
+    await line.report(asFact(totals(sold, "a", { bytesUp: 60, bytesDown: 0, seconds: 1 }, false)));
+    expect((await written(sold)).up).toBe(60);
+  });
+
+  test("are written once more just before midnight in Nairobi, so that a day's bytes count for that day", async () => {
+    // 23:50 in Nairobi.
+    const evening = Date.parse("2026-11-23T20:50:00Z");
+    vi.setSystemTime(evening);
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const say = async (at: number, bytesUp: number) => {
+      vi.setSystemTime(at);
+      line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
+      await line.settled();
+    };
+    const midnight = evening + 10 * 60_000;
+    await say(evening, 1);
+    await say(midnight - 45_000, 40);
+    expect((await written(sold)).up).toBe(0);
+    await say(midnight - 35_000, 50);
+    await say(midnight - 7_000, 60);
+    expect((await written(sold)).up).toBe(50);
+    await say(midnight + 5 * 60_000, 70);
+    expect((await written(sold)).up).toBe(50);
+    await say(midnight + 16 * 60_000, 90);
+    const { results } = await env.DB.prepare(
+      "SELECT day, bytes_up FROM usage_daily WHERE mac = ?1 ORDER BY day",
+    )
+      .bind(sold.mac)
+      .all();
+    expect(results).toEqual([
+      { day: "2026-11-23", bytes_up: 50 },
+      { day: "2026-11-24", bytes_up: 40 },
+    ]);
+  });
+
+  test("that D1 did not take are due again at the next report", async () => {
+    const line = await bridge.connect();
+    const sold = await sell(seeded.demo);
+    const say = async (bytesUp: number) => {
+      line.say({ type: "usage", sessions: [totals(sold, "a", { bytesUp, bytesDown: 0, seconds: 1 })] });
+      await line.settled();
+    };
+    await say(1);
+    vi.setSystemTime(Date.now() + 16 * 60_000);
+    const fault = failStatements(/INSERT INTO usage/);
+    await say(2);
+    fault.heal();
+    expect(fault.count).toBe(1);
+    expect(line.closed).toBeNull();
+    await say(3);
+    expect((await written(sold)).up).toBe(3);
+  });
+});

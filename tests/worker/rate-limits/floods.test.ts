@@ -1,0 +1,202 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  buys,
+  claims,
+  cookieOf,
+  elsewhere,
+  flood,
+  inventedMac,
+  inventedPhone,
+  openSite,
+  redeems,
+  type Site,
+  site,
+  third,
+  type Visitor,
+} from "./site-world.ts";
+
+// Thousands of requests take their time on a busy machine.
+vi.setConfig({ testTimeout: 90_000 });
+
+let here: Site;
+
+beforeAll(async () => {
+  here = await openSite();
+});
+beforeEach(async () => {
+  await here.world.renew();
+  // A day for each test: what was counted before is forgotten.
+  vi.setSystemTime(Date.now() + 2 * 86_400_000);
+});
+afterAll(() => here.close());
+
+const stranger = (): Visitor => ({ buyer: here.world.buyer(), cookie: cookieOf("stranger") });
+
+/** Everything a visitor may want, with browsers, devices, phones, codes and keys that are made up. */
+const anything = (network: string) => (turn: number) => {
+  const visitor = stranger();
+  const from = { network, cookie: cookieOf(`f${turn}`), key: `key ${network} ${turn}` };
+  const mac = inventedMac(turn);
+  if (turn % 4 === 1)
+    return redeems(here, { ...visitor, buyer: { ...visitor.buyer, mac } }, { ...from, code: "00000-00000" });
+  if (turn % 4 === 2)
+    return claims(
+      here,
+      { ...visitor, buyer: { ...visitor.buyer, mac } },
+      { ...from, code: "ABCD-EFGH-JKMN" },
+    );
+  return buys(visitor, { macAddress: mac, phoneNumber: inventedPhone(turn) }, from);
+};
+
+async function expectServed(visitor: Visitor, network: string): Promise<void> {
+  const bought = await buys(visitor, {}, { network });
+  expect([bought.status, bought.ok && bought.answer.success], bought.text).toEqual([200, true]);
+  expect((await redeems(here, visitor, { network })).status).toBe(200);
+  expect((await claims(here, visitor, { network })).status).toBe(200);
+}
+
+/** The three seconds that a guesser is made to wait are of no interest where nobody measures them. */
+function withoutSlowness() {
+  const wait = globalThis.setTimeout;
+  return vi
+    .spyOn(globalThis, "setTimeout")
+    .mockImplementation(((work: () => void, ms: number) => wait(work, ms === 3_000 ? 0 : ms)) as never);
+}
+
+describe("a flood of 2,000 requests", () => {
+  test("from one network leaves a visitor of the site and another network's stranger served", async () => {
+    const visitor = here.visitor();
+    const told = here.line.hostsTold;
+    const waits = withoutSlowness();
+    const statuses = await flood(2_000, anything(elsewhere));
+    waits.mockRestore();
+    expect(statuses.get(200) ?? 0).toBeLessThanOrEqual(20);
+    expect(here.line.hostsTold - told).toBeLessThan(70);
+    vi.setSystemTime(Date.now() + 3_000);
+    await expectServed(visitor, site);
+    const other = stranger();
+    expect((await buys(other, {}, { network: third })).status).toBe(200);
+    expect((await redeems(here, other, { network: third })).status).toBe(200);
+    expect((await buys(stranger(), {}, { network: elsewhere })).status).toBe(429);
+  });
+
+  test("from inside the site's own address leaves a listed device of that site served", async () => {
+    const visitor = here.visitor();
+    const waits = withoutSlowness();
+    const statuses = await flood(2_000, anything(site));
+    waits.mockRestore();
+    expect(statuses.get(200) ?? 0).toBeLessThanOrEqual(20);
+    await expectServed(visitor, site);
+  });
+
+  test("goes to objects of its own network and of made-up devices: the router's own one keeps next to nothing", async () => {
+    const stub = env.LIMIT.getByName(`router ${here.routerId}`);
+    const waits = withoutSlowness();
+    await flood(500, anything(elsewhere));
+    waits.mockRestore();
+    const lately = Date.now() - 60_000;
+    const rows = await runInDurableObject(
+      stub,
+      (_object, { storage }) =>
+        storage.sql.exec<{ n: number }>("SELECT count(*) AS n FROM attempts WHERE at > ?1", lately).one().n,
+    );
+    expect(rows).toBeLessThanOrEqual(100);
+  });
+});
+
+test("a hundred devices behind the site's one address buy within a minute, and every one is asked for its PIN", async () => {
+  const crowd = Array.from({ length: 100 }, () => here.visitor());
+  const answers: number[] = [];
+  for (const [turn, visitor] of crowd.entries()) {
+    if (turn % 2 === 0) vi.setSystemTime(Date.now() + 1_000);
+    answers.push((await buys(visitor)).status);
+  }
+  expect(answers).toEqual(Array(100).fill(200));
+  expect(await here.world.daraja.prompts()).toHaveLength(100);
+});
+
+test("a hundred devices behind one address buy while their router can't be asked, too", async () => {
+  here.line.hosts = null;
+  vi.setSystemTime(Date.now() + 60_000);
+  const answers = await flood(100, () => buys(here.visitor()));
+  here.line.hosts = () => [...here.listed];
+  expect([...answers]).toEqual([[200, 100]]);
+});
+
+test("150 claims for made-up devices ask the router a few times, not 150 times", async () => {
+  const told = here.line.hostsTold;
+  const statuses = await flood(150, (turn) => {
+    const visitor = stranger();
+    return claims(
+      here,
+      { ...visitor, buyer: { ...visitor.buyer, mac: inventedMac(turn) } },
+      { network: elsewhere },
+    );
+  });
+  expect([...statuses.keys()]).toEqual([409]);
+  expect(here.line.hostsTold - told).toBeLessThanOrEqual(4);
+});
+
+test("a device that has just come is found, though the list of a moment ago lacks it", async () => {
+  const first = here.visitor();
+  expect((await claims(here, first)).status).toBe(200);
+  const late = here.visitor();
+  expect((await claims(here, late)).status).toBe(200);
+});
+
+test("640 made-up keys of one network are no other browser's refusal", async () => {
+  const visitor = here.visitor();
+  await flood(640, (turn) =>
+    buys(stranger(), { macAddress: inventedMac(turn) }, { network: elsewhere, key: `made up ${turn}` }),
+  );
+  expect((await buys(visitor, {}, { key: "own" })).status).toBe(200);
+  expect((await redeems(here, visitor, { key: "own too" })).status).toBe(200);
+});
+
+test("thousands of wrong codes keep no more rows than their limit, and slow only their own network", async () => {
+  const waits = withoutSlowness();
+  await flood(1_000, (turn) =>
+    redeems(here, stranger(), { network: elsewhere, cookie: cookieOf(turn), code: "00000-00000" }),
+  );
+  waits.mockRestore();
+  const began = performance.now();
+  expect((await redeems(here, here.visitor(), { code: "00000-00000" })).status).toBe(404);
+  expect(performance.now() - began).toBeLessThan(2_500);
+});
+
+describe("a refused request", () => {
+  test("whose body is wrong keeps no key", async () => {
+    const visitor = here.visitor();
+    for (const over of [{ phoneNumber: "123" }, { planId: "no such plan" }, { macAddress: "nonsense" }])
+      expect((await buys(visitor, over, { key: "typed wrong" })).ok).toBe(false);
+    expect((await buys(visitor, {}, { key: "typed wrong" })).status).toBe(200);
+  });
+});
+
+describe("what a neighbour does in this device's name", () => {
+  const neighbours = (count: number) => Array.from({ length: count }, (_, turn) => cookieOf(`b${turn}`));
+
+  test("claims with wrong codes don't block 'I have paid' of a browser that bought here today", async () => {
+    const visitor = here.visitor();
+    expect((await buys(visitor)).status).toBe(200);
+    for (const cookie of neighbours(8))
+      for (let turn = 0; turn < 6; turn += 1) await claims(here, visitor, { cookie, code: "ABCD-EFGH-JKMN" });
+    expect((await claims(here, visitor)).status).toBe(200);
+  });
+
+  test("five claims of one neighbour don't block a browser that comes for the first time", async () => {
+    const visitor = here.visitor();
+    const [cookie = ""] = neighbours(1);
+    for (let turn = 0; turn < 6; turn += 1) await claims(here, visitor, { cookie, code: "ABCD-EFGH-JKMN" });
+    expect((await claims(here, visitor)).status).toBe(200);
+  });
+
+  test("a payment is no lease of the device's own browser", async () => {
+    const visitor = here.visitor();
+    const [cookie = ""] = neighbours(1);
+    expect((await buys(visitor, { phoneNumber: inventedPhone(4_000) }, { cookie })).status).toBe(200);
+    expect((await buys(visitor, { planId: visitor.buyer.provider.plans[1]?.id })).status).toBe(200);
+  });
+});

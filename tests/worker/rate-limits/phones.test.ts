@@ -1,0 +1,193 @@
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { registerTyped } from "#contract/paybill";
+import { signInOperator } from "../../support/sign-in.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import {
+  buys,
+  cookieOf,
+  elsewhere,
+  flood,
+  inventedMac,
+  inventedPhone,
+  openSite,
+  redeems,
+  type Site,
+  type Visitor,
+} from "./site-world.ts";
+
+let here: Site;
+
+beforeAll(async () => {
+  here = await openSite();
+});
+beforeEach(async () => {
+  await here.world.renew();
+  vi.setSystemTime(Date.now() + 2 * 86_400_000);
+});
+afterAll(() => here.close());
+
+const minute = 60_000;
+type Answer = Awaited<ReturnType<typeof buys>>;
+const told = (answer: Answer) => [answer.status, answer.ok ? "prompt" : answer.refusal?.message];
+
+/** A device of this WiFi and a browser, new each time, that asks for a prompt on somebody else's phone. */
+function bothers(victim: Visitor, over: Record<string, unknown> = {}): Promise<Answer> {
+  return buys(here.visitor(), { phoneNumber: `0${victim.buyer.phone.slice(3)}`, ...over });
+}
+
+async function bothered(victim: Visitor, times: number): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    expect(told(await bothers(victim))).toEqual([200, "prompt"]);
+    await victim.buyer.answer("cancelled");
+    await here.world.advance(minute);
+  }
+}
+
+async function paysOnce(visitor: Visitor): Promise<void> {
+  expect(told(await buys(visitor))).toEqual([200, "prompt"]);
+  await visitor.buyer.answer("paid");
+}
+
+describe("a phone that strangers ask for", () => {
+  test("is left alone after three cancelled prompts: 10, 30, 60 minutes, and the refusal says what stays open", async () => {
+    const victim = here.visitor();
+    await bothered(victim, 3);
+    expect(told(await bothers(victim))).toEqual([
+      429,
+      "The last payment requests to this phone were not answered. Try again in 9 minutes, or use a voucher.",
+    ]);
+    expect((await redeems(here, here.visitor())).status).toBe(200);
+    for (const wait of [10, 30, 60, 60]) {
+      await here.world.advance((wait - 1) * minute - 1_000);
+      expect((await bothers(victim)).status).toBe(429);
+      await here.world.advance(1_000);
+      expect(told(await bothers(victim))).toEqual([200, "prompt"]);
+      await victim.buyer.answer("cancelled");
+      await here.world.advance(minute);
+    }
+  });
+
+  test("is quiet for a minute after a cancelled prompt, whoever asks next", async () => {
+    const victim = here.visitor();
+    expect((await bothers(victim)).status).toBe(200);
+    await victim.buyer.answer("cancelled");
+    expect((await bothers(victim)).status).toBe(409);
+    await here.world.advance(minute);
+    expect((await bothers(victim)).status).toBe(200);
+  });
+
+  test("still gets prompts of a browser that has paid with it, from any device", async () => {
+    const owner = here.visitor();
+    await paysOnce(owner);
+    await here.world.advance(10 * minute);
+    await bothered(owner, 4 - 1);
+    expect((await bothers(owner)).status).toBe(429);
+    expect(told(await buys(owner, { macAddress: here.visitor().buyer.mac }))).toEqual([200, "prompt"]);
+  });
+
+  test("still gets prompts of a listed device that has paid with it, though its cookie is gone", async () => {
+    const owner = here.visitor();
+    await paysOnce(owner);
+    await here.world.advance(10 * minute);
+    await bothered(owner, 3);
+    expect(told(await buys(owner, {}, { cookie: null }))).toEqual([200, "prompt"]);
+    await owner.buyer.answer("cancelled");
+    await here.world.advance(3 * minute);
+    here.listed.delete(owner.buyer.mac);
+    const unlisted = await buys(owner, {}, { cookie: cookieOf("another"), network: elsewhere });
+    here.listed.add(owner.buyer.mac);
+    expect(unlisted.status).toBe(429);
+  });
+
+  test("is not locked at another provider for who has paid there, by six requests at this one", async () => {
+    const { world } = here;
+    const owner: Visitor = { buyer: world.buyer("savanna"), cookie: cookieOf("owner") };
+    await paysOnce(owner);
+    await world.advance(10 * minute);
+    for (let turn = 0; turn < 6; turn += 1) {
+      if ((await bothers(owner)).status === 200) await owner.buyer.answer("cancelled");
+      await world.advance(minute);
+    }
+    expect(told(await buys(owner))).toEqual([200, "prompt"]);
+  });
+
+  test("an open prompt of a stranger holds its owner up for a minute, not for two", async () => {
+    const owner = here.visitor();
+    await paysOnce(owner);
+    await here.world.advance(10 * minute);
+    expect((await bothers(owner)).status).toBe(200);
+    expect((await buys(owner)).status).toBe(409);
+    await here.world.advance(minute);
+    expect(told(await buys(owner))).toEqual([200, "prompt"]);
+  });
+});
+
+describe("who asks for many phones", () => {
+  test("a browser on a listed device has three a day, four browsers of it have their own, then the network's few are left", async () => {
+    const visitor = here.visitor();
+    const asks = async (turn: number, cookie: string) => {
+      const answer = await buys(visitor, { phoneNumber: inventedPhone(turn) }, { cookie });
+      await here.world.advance(130_000);
+      return answer.status;
+    };
+    const answers: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) answers.push(await asks(turn, visitor.cookie));
+    expect(answers).toEqual([200, 200, 200, 429, 429]);
+    const others: number[] = [];
+    for (let browser = 0; browser < 12; browser += 1)
+      for (let turn = 0; turn < 4; turn += 1)
+        others.push(await asks(100 + browser * 4 + turn, cookieOf(`c${browser}`)));
+    expect(others.filter((status) => status === 200)).toHaveLength(3 * 3 + 6 * 2);
+  }, 90_000);
+
+  test("a network's unlisted devices reach six phones an hour, however they rotate devices, browsers and phones", async () => {
+    const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };
+    const answers = await flood(60, (turn) =>
+      buys(
+        stranger,
+        { macAddress: inventedMac(turn), phoneNumber: inventedPhone(1_000 + turn) },
+        { network: elsewhere, cookie: cookieOf(`d${turn}`) },
+      ),
+    );
+    expect(answers.get(200)).toBe(6);
+  });
+
+  test("all of one /56 are one network, and a /48 has 256 of them", async () => {
+    const stranger: Visitor = { buyer: here.world.buyer(), cookie: "" };
+    const from = (turn: number, network: string) =>
+      buys(
+        stranger,
+        { macAddress: inventedMac(2_000 + turn), phoneNumber: inventedPhone(2_000 + turn) },
+        { network, cookie: null },
+      );
+    const inside = await flood(40, (turn) => from(turn, `2c0f:fe38:2180:${turn.toString(16)}::1`));
+    expect(inside.get(200)).toBe(6);
+    const across = await flood(24, (turn) => from(100 + turn, `2c0f:fe38:2180:${(turn % 3) + 1}00::1`));
+    expect(across.get(200)).toBe(18);
+  });
+});
+
+test("who left three prompts unanswered is told how to pay by hand, where the last one can be paid so", async () => {
+  const { seeded } = here.world;
+  const gateway = await env.DB.prepare(
+    "SELECT id FROM gateways WHERE provider_id = ?1 AND account_number = '600200'",
+  )
+    .bind(seeded.savanna.id)
+    .first<{ id: string }>();
+  const params = { id: seeded.savanna.id, configId: gateway?.id ?? "" };
+  await call(registerTyped, { params }, { host: hostOf(), cookie: await signInOperator(seeded.operator) });
+  const visitor: Visitor = { buyer: here.world.buyer("savanna"), cookie: cookieOf("by hand") };
+  for (let turn = 0; turn < 3; turn += 1) {
+    expect((await buys(visitor)).status).toBe(200);
+    await visitor.buyer.answer("cancelled");
+    await here.world.advance(minute);
+  }
+  const [status, sentence] = told(await buys(visitor));
+  expect(status).toBe(429);
+  expect(sentence).toMatch(
+    /^The last payment requests to this phone were not answered\. Try again in 9 minutes, use a voucher, or pay KES \d+ to pay bill 600200, account \w+[ -]?\w+\.$/,
+  );
+  const [, bySomebodyElse] = told(await buys(visitor, {}, { cookie: cookieOf("somebody else") }));
+  expect(bySomebodyElse).toMatch(/^The last payment requests .* in 9 minutes, or use a voucher\.$/);
+});

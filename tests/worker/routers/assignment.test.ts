@@ -1,0 +1,300 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { initiatePayment } from "#contract/payments";
+import { activateRouter, assignRouter, suspendRouter, unassignRouter } from "#contract/platform-routers";
+import { changeRouter, listRouters, removeRouter } from "#contract/routers";
+import { providerStats, routerStats } from "#contract/transactions";
+import { listUsers } from "#contract/users";
+import { giveDevice } from "#worker/features/entitlements/index";
+import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
+import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
+import { call, hostOf } from "../../support/worker-call.ts";
+import { testContext } from "../../support/worker-context.ts";
+import { putPayment } from "../transactions/sales-rows.ts";
+import { FleetWorld, newBridge } from "./platform-world.ts";
+
+let world: FleetWorld;
+let bridge: FakeBridge;
+
+beforeAll(async () => {
+  world = await FleetWorld.make();
+  bridge = await newBridge(null, "VPN host");
+}, 60_000);
+afterEach(() => closeAllLines());
+
+const assign = (routerId: string, providerId: string, location?: string) =>
+  world.answer(assignRouter, { body: { routerId, providerId, ...(location ? { location } : {}) } });
+const at = (id: string, name: string) => ({ ...world.seeded.demo, routers: [{ id, name }] });
+
+/** A router of the demo provider at the platform's bridge, with a purchase that runs there. */
+async function busyRouter(host: string, line: FakeLine): Promise<{ id: string; sold: Sold }> {
+  const { id } = await world.added({ name: "Busy", host, bridgeId: bridge.id });
+  await assign(id, world.seeded.demo.id);
+  await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === id));
+  const sold = await sell(at(id, "Busy"));
+  await line.report({ kind: "started", ageMs: 60_000, routerId: id, entitlementId: sold.id, rev: 1 });
+  return { id, sold };
+}
+
+/** Confirms the end that the bridge is asked for. */
+async function putOff(line: FakeLine, routerId: string, { id }: Sold): Promise<void> {
+  await line.until(() => line.wants.find((want) => want.id === id && want.goal.kind === "end"), "the end");
+  const rev = line.wants.find((want) => want.id === id && want.goal.kind === "end")?.rev ?? 0;
+  await line.report({ kind: "applied", ageMs: 0, routerId, entitlementId: id, rev, state: "ended" });
+}
+
+describe("assigning a router", () => {
+  test("gives it to a provider with its place, and to its bridge", async () => {
+    const line = await bridge.connect();
+    const { id } = await world.added({ name: "Fresh", host: "10.2.0.1", bridgeId: bridge.id });
+    expect(await assign(id, world.seeded.demo.id, "By the mill")).toEqual({
+      ...{ success: true, message: "Fresh is assigned to Demo WiFi." },
+    });
+    const { routers } = await line.next("assign");
+    expect(routers.map(({ routerId }) => routerId)).toContain(id);
+    const own = await world.answer(listRouters, {}, "demo");
+    expect(own.find((router) => router.id === id)).toMatchObject({ location: "By the mill" });
+    expect(await world.audited("router.assign")).toContainEqual({
+      ...{ actor: "platform", actor_id: world.seeded.operator.id, provider_id: world.seeded.demo.id },
+      ...{ subject: id, detail: { name: "Fresh", location: "By the mill" } },
+    });
+  });
+
+  test("without a bridge takes the provider's only one, and none where there is a choice or another router", async () => {
+    const { savanna } = world.seeded;
+    const first = await newBridge(savanna, "Lodge box");
+    const line = await first.connect();
+    const take = async (host: string, connectionType = "direct") => {
+      const { id } = await world.added({ host, connectionType });
+      const epoch = await world.epoch(id);
+      await assign(id, savanna.id);
+      return { id, bridgeId: (await world.listed(id))?.bridgeId, raised: (await world.epoch(id)) - epoch };
+    };
+    const taken = await take("10.2.1.1");
+    expect(taken).toMatchObject({ bridgeId: first.id, raised: 1 });
+    await line.next("assign", ({ routers }) => routers.some(({ routerId }) => routerId === taken.id));
+    expect(await take("10.2.1.1")).toMatchObject({ bridgeId: null, raised: 0 });
+    expect(await take("10.2.1.2", "ovpn_client")).toMatchObject({ bridgeId: null });
+    await newBridge(savanna, "Second box");
+    expect(await take("10.2.1.3")).toMatchObject({ bridgeId: null });
+  });
+
+  test("that somebody has, to nobody, or of nobody is refused", async () => {
+    const { demo, savanna } = world.seeded;
+    const routerId = demo.routers[0]?.id ?? "";
+    const body = (changes: Record<string, unknown>) => ({
+      body: { routerId, providerId: savanna.id, ...changes },
+    });
+    for (const providerId of [savanna.id, demo.id])
+      expect(await world.refused(assignRouter, body({ providerId }))).toEqual([
+        ...[409, "Main Gate is assigned to Demo WiFi already. Unassign it first."],
+      ]);
+    const { id } = await world.added({ host: "10.2.0.2" });
+    expect(await world.refused(assignRouter, body({ routerId: id, providerId: "nobody" }))).toEqual([
+      ...[404, "This provider does not exist."],
+    ]);
+    expect(await world.refused(assignRouter, body({ routerId: "nobody" }))).toEqual([
+      ...[404, "This router does not exist."],
+    ]);
+    for (const providerId of ["", undefined])
+      expect(await world.refused(assignRouter, body({ providerId }))).toEqual([400, "Choose a provider"]);
+  });
+
+  test("twice at once gives it to one", async () => {
+    const { demo, savanna } = world.seeded;
+    const { id } = await world.added({ host: "10.2.0.3" });
+    const answers = await Promise.all(
+      [demo.id, savanna.id, demo.id, savanna.id].map((providerId) =>
+        world.ask(assignRouter, { body: { routerId: id, providerId } }),
+      ),
+    );
+    expect(answers.filter(({ ok }) => ok).length).toBe(1);
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  });
+});
+
+describe("taking a router back", () => {
+  const unassign = (id: string, query: Record<string, string> = {}) =>
+    world.ask(unassignRouter, { params: { id }, query });
+
+  test("that nobody has, or that does not exist, is refused", async () => {
+    const { id } = await world.added({ name: "Lonely", host: "10.2.0.4" });
+    expect(await world.refused(unassignRouter, { params: { id } })).toEqual([
+      ...[409, "Lonely is assigned to nobody."],
+    ]);
+    expect(await world.refused(unassignRouter, { params: { id: "nobody" } })).toEqual([
+      ...[404, "This router does not exist."],
+    ]);
+  });
+
+  test("names what runs there first; then puts the devices off, forgets it, and raises its epoch", async () => {
+    const line = await bridge.connect();
+    const { id, sold } = await busyRouter("10.2.0.5", line);
+    expect(await world.refused(unassignRouter, { params: { id } })).toEqual([
+      409,
+      "This router still has 1 purchase that runs or waits. What is paid would not be activated: its provider can move, extend or refund it afterwards.",
+    ]);
+    const epoch = await world.epoch(id);
+    const unassigning = unassign(id, { confirm: "true" });
+    await putOff(line, id, sold);
+    await line.next("forget", ({ routerId }) => routerId === id);
+    const answer = await unassigning;
+    expect(answer.ok && answer.answer.message).toBe(
+      "Busy is not assigned to Demo WiFi any more. 1 purchase now waits for a device elsewhere.",
+    );
+    expect(await world.epoch(id)).toBe(epoch + 1);
+    expect(await world.listed(id)).toMatchObject({
+      ...{ providerId: null, bridgeId: bridge.id, isOnline: false, status: "active" },
+    });
+    expect(await entitlementRow(sold)).toMatchObject({ mac: null, state: "running", end_reason: null });
+    expect(await world.audited("router.unassign")).toContainEqual(
+      expect.objectContaining({ subject: id, detail: { name: "Busy", purchases: 1, payments: 0 } }),
+    );
+  });
+
+  test("takes it from the provider's own bridge, and leaves it with one of the platform", async () => {
+    const own = await newBridge(world.seeded.demo, "Own box");
+    const { id } = await world.added({ host: "10.2.0.6" });
+    await assign(id, world.seeded.demo.id);
+    const body = world.newRouter({ host: "10.2.0.6", bridgeId: own.id });
+    await world.answer(changeRouter, { params: { id }, body });
+    const line = await own.connect();
+    await unassign(id);
+    expect((await line.next("forget")).routerId).toBe(id);
+    expect(await world.listed(id)).toMatchObject({ bridgeId: null, providerId: null });
+  });
+});
+
+test("a router that is sold by another provider leaves figures and users with the first, and access ends by itself", async () => {
+  const { demo, savanna } = world.seeded;
+  const line = await bridge.connect();
+  const { id, sold } = await busyRouter("10.2.0.7", line);
+  await putPayment(at(id, "Busy"), { shillings: 120 });
+  const figures = async () => ({
+    stats: await world.answer(providerStats, {}, "demo"),
+    users: (await world.answer(listUsers, {}, "demo")).map(({ macAddress }) => macAddress).sort(),
+    sums: (await env.DB.prepare("SELECT * FROM sales_daily WHERE provider_id = ?1").bind(demo.id).all())
+      .results,
+  });
+  const before = await figures();
+  const [savannaBefore, savannaUsers] = [
+    await world.answer(providerStats, {}, "savanna"),
+    await world.answer(listUsers, {}, "savanna"),
+  ];
+  expect(before.users).toContain(sold.mac);
+
+  const unassigning = world.ask(unassignRouter, { params: { id }, query: { confirm: "true" } });
+  await putOff(line, id, sold);
+  expect((await unassigning).status).toBe(200);
+  await assign(id, savanna.id, "New place");
+
+  expect(await world.answer(listRouters, {}, "savanna")).toContainEqual(
+    expect.objectContaining({ id, location: "New place" }),
+  );
+  expect(await world.answer(providerStats, {}, "savanna")).toEqual(savannaBefore);
+  expect(await world.answer(listUsers, {}, "savanna")).toEqual(savannaUsers);
+  expect(await world.answer(routerStats, { params: { id } }, "savanna")).toEqual({
+    ...{ todaySales: 0, monthlyRevenue: 0 },
+  });
+  const after = await figures();
+  expect(after.sums).toEqual(before.sums);
+  expect(after.users).toEqual(before.users);
+  expect(after.stats.totalRevenue).toBe(before.stats.totalRevenue);
+  expect((await world.answer(listRouters, {}, "demo")).map((router) => router.id)).not.toContain(id);
+
+  // What the bridge finds on the router of the time before, nobody there paid for: it is put off.
+  const assigned = await line.next("assign", ({ routers }) =>
+    routers.some(({ routerId }) => routerId === id),
+  );
+  expect(assigned.routers.find(({ routerId }) => routerId === id)).toBeDefined();
+  line.say({ type: "ask", routerId: id, entitlementIds: [sold.id] });
+  const wanted = await line.until(
+    () => line.wants.findLast((want) => want.id === sold.id && want.goal.kind === "end"),
+    "an end",
+  );
+  expect(wanted.goal).toMatchObject({ kind: "end" });
+  // And it goes on where its provider still sells.
+  const given = await giveDevice(testContext(), {
+    ...{ providerId: demo.id, entitlementId: sold.id, mac: newMac() },
+    ...{ routerId: demo.routers[0]?.id ?? "", by: "provider", buyerHash: null },
+  });
+  expect(given).toBe("attached");
+});
+
+describe("suspending a router", () => {
+  test("stops new sales with a sentence and leaves what runs; activating lets it sell again", async () => {
+    const { demo } = world.seeded;
+    const id = demo.routers[1]?.id ?? "";
+    const sold = await sell(demo, { router: 1 });
+    const buy = async () => {
+      const body = {
+        ...{ phoneNumber: "254712345678", planId: demo.plans[0]?.id, macAddress: newMac(), routerId: id },
+      };
+      const answer = await call(initiatePayment, { body }, { host: hostOf("demo") });
+      return answer.ok ? "sold" : answer.refusal?.message;
+    };
+    expect(await world.answer(suspendRouter, { params: { id } })).toEqual({
+      ...{ success: true, message: "Market Stall sells nothing new. What runs there keeps running." },
+    });
+    expect(await world.listed(id)).toMatchObject({ status: "suspended", isActive: false });
+    expect(await buy()).toBe("This hotspot does not sell access at the moment. Please ask at the counter.");
+    expect(await entitlementRow(sold)).toMatchObject({ state: "waiting", mac: sold.mac });
+    expect((await world.answer(activateRouter, { params: { id } })).message).toBe(
+      "Market Stall sells again.",
+    );
+    expect(await world.listed(id)).toMatchObject({ status: "active", isActive: true });
+    for (const action of ["router.suspend", "router.activate"])
+      expect(await world.audited(action)).toEqual([
+        expect.objectContaining({ actor: "platform", provider_id: demo.id, subject: id }),
+      ]);
+  });
+
+  test("that does not exist is not found", async () => {
+    for (const endpoint of [suspendRouter, activateRouter])
+      expect(await world.refused(endpoint, { params: { id: "nobody" } })).toEqual([
+        ...[404, "This router does not exist."],
+      ]);
+  });
+});
+
+describe("deleting a router", () => {
+  test("that sold archives it after saying what runs there; its history stays", async () => {
+    const line = await bridge.connect();
+    const { id, sold } = await busyRouter("10.2.0.8", line);
+    const old = await putPayment(at(id, "Busy"), { shillings: 50 });
+    await setEntitlement({ id: old.entitlementId }, { state: "ended", ended_at: Date.now() });
+    expect((await world.refused(removeRouter, { params: { id } }))[0]).toBe(409);
+    const sums = () =>
+      env.DB.prepare("SELECT sum(cents) AS cents FROM sales_daily WHERE router_id = ?1")
+        .bind(id)
+        .first("cents");
+    const removing = world.ask(removeRouter, { params: { id }, query: { confirm: "true" } });
+    await putOff(line, id, sold);
+    const answer = await removing;
+    expect(answer.ok && answer.answer.message).toBe(
+      "Busy was deleted. 1 purchase now waits for a device elsewhere.",
+    );
+    expect(await world.row(id)).toMatchObject({ archived_at: expect.any(Number), bridge_id: null });
+    expect(await world.listed(id)).toBeUndefined();
+    expect(await sums()).toBe(5_000);
+    expect(await world.refused(removeRouter, { params: { id } })).toEqual([
+      404,
+      "This router does not exist.",
+    ]);
+    expect(await world.audited("router.remove")).toContainEqual(
+      expect.objectContaining({
+        ...{ provider_id: world.seeded.demo.id, subject: id },
+        detail: { name: "Busy", purchases: 1, payments: 0 },
+      }),
+    );
+  });
+
+  test("without any history goes at once", async () => {
+    const { id } = await world.added({ name: "Mistake", host: "10.2.0.9" });
+    expect(await world.answer(removeRouter, { params: { id } })).toEqual({
+      ...{ success: true, message: "Mistake was deleted." },
+    });
+    expect(await world.listed(id)).toBeUndefined();
+    expect((await world.ask(changeRouter, { params: { id }, body: world.newRouter() })).status).toBe(404);
+  });
+});

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
+import { ListQuery } from "./transactions.ts";
+
+// Bridges: how they enrol and dial in, and their lists. The messages on their line are in bridge.ts.
+
+export const enrolBridge = endpoint({
+  name: "enrolBridge",
+  summary: "A bridge exchanges its enrolment code and public key for an identity",
+  audience: ["bridge"],
+  method: "POST",
+  path: "/api/bridge/enrol",
+  body: z.object({
+    code: z.string().max(60),
+    /** raw 32-byte Ed25519 public key, base64 */
+    publicKey: z.string().max(100),
+  }),
+  answer: z.object({ bridgeId: z.string(), name: z.string() }),
+});
+
+export const bridgeLine = endpoint({
+  name: "bridgeLine",
+  summary: "The bridge's WebSocket",
+  audience: ["bridge"],
+  kind: "socket",
+  method: "GET",
+  path: "/api/bridge/line/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.unknown(),
+});
+
+export const installBridge = endpoint({
+  name: "installBridge",
+  summary: "A shell script that installs the bridge on a Linux machine, or updates it",
+  audience: ["visitor"],
+  kind: "text",
+  method: "GET",
+  path: "/bridge/install",
+  answer: z.string(),
+});
+
+export const createBridgeCode = endpoint({
+  name: "createBridgeCode",
+  summary: "A code by which a new bridge of this provider enrols: single use, 15 minutes",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/bridges",
+  body: z.strictObject({
+    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
+  }),
+  answer: z.object({
+    code: z.string(),
+    expiresAt: Moment,
+    /** For a shell of any Linux machine at the site: installs the bridge there, enrols and starts it. */
+    installCommand: z.string(),
+  }),
+});
+
+/** The program of a bridge. */
+export const BridgeProgram = z.object({
+  /** Null: it has not dialled in since this is kept. */
+  version: z.string().nullable(),
+  /** The line that updates it, for a shell of its machine; null where it is not older than the server. */
+  updateCommand: z.string().nullable(),
+});
+
+/** A bridge of the signed-in provider. */
+export const OwnBridge = BridgeProgram.extend({
+  id: z.string(),
+  name: z.string(),
+  isOnline: z.boolean(),
+  lastSeen: Moment.nullable(),
+  enrolledAt: Moment,
+  routers: z.array(z.string()),
+});
+export type OwnBridge = z.infer<typeof OwnBridge>;
+
+export const listBridges = endpoint({
+  name: "listBridges",
+  summary: "Bridges of the signed-in provider",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/bridges",
+  answer: z.array(OwnBridge),
+});
+
+export const revokeBridge = endpoint({
+  name: "revokeBridge",
+  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  audience: ["provider"],
+  method: "DELETE",
+  path: "/api/admin/bridges/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});
+
+export const PlatformBridge = BridgeProgram.extend({
+  id: z.string(),
+  name: z.string(),
+  /** Null: the platform's own, for routers of several providers. */
+  provider: z.object({ id: z.string(), businessName: z.string() }).nullable(),
+  isOnline: z.boolean(),
+  lastSeen: Moment.nullable(),
+  enrolledAt: Moment,
+  /** Names of the routers that it serves. */
+  routers: z.array(z.string()),
+});
+export type PlatformBridge = z.infer<typeof PlatformBridge>;
+
+export const listPlatformBridges = endpoint({
+  name: "listPlatformBridges",
+  summary: "All bridges that are trusted, newest first",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/bridges",
+  /** `provider` is an id: that provider's and the platform's own; or `platform`: the platform's own alone. */
+  query: ListQuery.extend({ provider: optional(z.string().max(64)) }),
+  answer: z.array(PlatformBridge),
+});
+
+export const createPlatformBridgeCode = endpoint({
+  name: "createPlatformBridgeCode",
+  summary: "A code by which a bridge enrols, for one provider or (none given) for the whole platform",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/bridges",
+  body: z.strictObject({
+    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
+    providerId: optional(z.string().max(64)),
+  }),
+  answer: z.object({ code: z.string(), expiresAt: Moment, installCommand: z.string() }),
+});
+
+export const revokePlatformBridge = endpoint({
+  name: "revokePlatformBridge",
+  summary: "A bridge is no longer trusted: its line closes and its routers have none",
+  audience: ["platform"],
+  method: "DELETE",
+  path: "/api/superadmin/bridges/:id",
+  params: z.object({ id: z.string().max(80) }),
+  answer: z.object({ success: z.literal(true) }),
+  hasSuccess: true,
+});

@@ -1,0 +1,179 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { ListQuery } from "./transactions.ts";
+
+// Money that was typed by hand at a pay bill: what the gateway posts, and what people do with money that matched nothing.
+
+const ProviderGateway = z.object({ id: z.string().max(64), configId: z.string().max(64) });
+
+export const registerTyped = endpoint({
+  name: "registerTyped",
+  summary: "Have the gateway report payments that are typed by hand at this pay bill",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/providers/:id/payment-gateway/:configId/register-typed",
+  params: ProviderGateway,
+  answer: z.object({ success: z.boolean(), message: z.string(), typedSince: Moment.nullable() }),
+  hasSuccess: true,
+});
+
+export const TypedStatus = z.enum(["matched", "unmatched", "attributed", "refunding", "refunded"]);
+
+export const TypedPayment = z.object({
+  /** Pay bill and receipt, `600100-SGA1B2C3D4`. */
+  id: z.string(),
+  providerId: z.string(),
+  /** Business name; null in the provider's own list. */
+  provider: z.string().nullable(),
+  paybill: z.string(),
+  receipt: z.string(),
+  amount: z.number(),
+  /** KES that the purchase costs which it nearly paid; null = it names none, or is decided about. */
+  asked: z.number().nullable(),
+  /** What the payer typed as account number. */
+  account: z.string(),
+  /** As the gateway shows the payer, often masked. */
+  payer: z.string().nullable(),
+  paidAt: Moment,
+  receivedAt: Moment,
+  status: TypedStatus,
+  /** The purchase that it paid, or nearly: `note` says what is wrong. */
+  transactionId: z.string().nullable(),
+  note: z.string().nullable(),
+  resolvedAt: Moment.nullable(),
+});
+export type TypedPayment = z.infer<typeof TypedPayment>;
+
+/** A purchase that the money may have been meant for. */
+export const TypedCandidate = z.object({
+  transactionId: z.string(),
+  status: z.enum(["pending", "failed"]),
+  phoneNumber: z.string(),
+  macAddress: z.string().nullable(),
+  planName: z.string(),
+  amount: z.number(),
+  createdAt: Moment,
+});
+export type TypedCandidate = z.infer<typeof TypedCandidate>;
+
+const TypedQuery = ListQuery.extend({ status: optional(TypedStatus) });
+const TypedPath = z.object({ id: z.string().max(80) });
+
+/** A purchase that is there (`paymentId`), or a new one of a plan for a device. */
+export const AttributeTyped = z.strictObject({
+  paymentId: optional(z.string().max(80)),
+  planId: optional(z.string().max(64)),
+  routerId: optional(z.string().max(100)),
+  macAddress: optional(z.string().max(64)),
+  phoneNumber: optional(z.string().max(40)),
+});
+export type AttributeTyped = z.infer<typeof AttributeTyped>;
+
+export const TypedResolved = z.object({ success: z.boolean(), message: z.string(), typed: TypedPayment });
+export type TypedResolved = z.infer<typeof TypedResolved>;
+
+export const listTyped = endpoint({
+  name: "listTyped",
+  summary: "Money typed at pay bills, newest first; `status=unmatched` is what nobody's purchase is",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/typed-payments",
+  query: TypedQuery.extend({ providerId: optional(z.string().max(64)) }),
+  answer: z.array(TypedPayment),
+});
+
+export const typedCandidates = endpoint({
+  name: "typedCandidates",
+  summary: "Unpaid purchases around the time of such money that cost as much",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/typed-payments/:id/candidates",
+  params: TypedPath,
+  answer: z.array(TypedCandidate),
+});
+
+export const typedChoices = endpoint({
+  name: "typedChoices",
+  summary: "What such money can buy: its provider's plans, on its routers",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/typed-payments/:id/choices",
+  params: TypedPath,
+  answer: z.object({
+    plans: z.array(z.object({ id: z.string(), name: z.string(), price: z.string() })),
+    routers: z.array(z.object({ id: z.string(), name: z.string() })),
+  }),
+});
+
+export const attributeTyped = endpoint({
+  name: "attributeTyped",
+  summary: "Give such money to a purchase, once: one that is there, or a new one",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/typed-payments/:id/attribute",
+  params: TypedPath,
+  body: AttributeTyped,
+  answer: TypedResolved,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+export const listOwnTyped = endpoint({
+  name: "listOwnTyped",
+  summary: "Money typed at the signed-in provider's pay bills, newest first",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/typed-payments",
+  query: TypedQuery,
+  answer: z.array(TypedPayment),
+});
+
+export const ownTypedCandidates = endpoint({
+  name: "ownTypedCandidates",
+  summary: "The provider's unpaid purchases that such money may have been meant for",
+  audience: ["provider"],
+  method: "GET",
+  path: "/api/admin/typed-payments/:id/candidates",
+  params: TypedPath,
+  answer: z.array(TypedCandidate),
+});
+
+export const attributeOwnTyped = endpoint({
+  name: "attributeOwnTyped",
+  summary: "Give such money to a purchase of the signed-in provider, once",
+  audience: ["provider"],
+  method: "POST",
+  path: "/api/admin/typed-payments/:id/attribute",
+  params: TypedPath,
+  body: AttributeTyped,
+  answer: TypedResolved,
+  hasSuccess: true,
+  idempotent: true,
+});
+
+const PaybillAddress = z.object({ id: z.string(), secret: z.string() });
+
+/** Daraja asks before money moves; `ResultCode` is text here, and anything but "0" refuses the payment. */
+export const c2bValidation = endpoint({
+  name: "c2bValidation",
+  summary: "May this typed payment go through?",
+  audience: ["gateway"],
+  kind: "callback",
+  method: "POST",
+  path: "/cb/v/:id/:secret",
+  params: PaybillAddress,
+  body: z.looseObject({}),
+  answer: z.object({ ResultCode: z.string(), ResultDesc: z.string() }),
+});
+
+export const c2bConfirmation = endpoint({
+  name: "c2bConfirmation",
+  summary: "Money has arrived at a pay bill",
+  audience: ["gateway"],
+  kind: "callback",
+  method: "POST",
+  path: "/cb/t/:id/:secret",
+  params: PaybillAddress,
+  body: z.looseObject({}),
+  answer: z.object({ ResultCode: z.literal("0"), ResultDesc: z.literal("Accepted") }),
+});

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import { endpoint, Moment, optional } from "./endpoint.ts";
+import { oneLine } from "./one-line.ts";
+import { RouterParams, Traps } from "./routers.ts";
+import { ListQuery } from "./transactions.ts";
+
+// The operator's routers and bridges (docs/behaviour/operator-console-calls.md, "Routers, bridges, OpenVPN").
+
+export const PlatformRouter = z.object({
+  id: z.string(),
+  name: z.string(),
+  host: z.string(),
+  port: z.int(),
+  username: z.string(),
+  routerosVersion: z.enum(["7.x", "6.x"]),
+  connectionType: z.enum(["direct", "ovpn_client"]),
+  /** Another word for `status`: true = active. */
+  isActive: z.boolean(),
+  status: z.enum(["active", "suspended"]),
+  isOnline: z.boolean(),
+  traps: Traps.nullable(),
+  /** How it stands, as a sentence. */
+  statusText: z.string(),
+  lastSeen: Moment.nullable(),
+  providerId: z.string().nullable(),
+  provider: z.object({ businessName: z.string() }).nullable(),
+  location: z.string().nullable(),
+  bridgeId: z.string().nullable(),
+  bridgeName: z.string().nullable(),
+  ovpnServerHost: z.string().nullable(),
+  ovpnServerPort: z.int().nullable(),
+  ovpnUsername: z.string().nullable(),
+  ovpnTunnelIp: z.string().nullable(),
+  /** PEM; public. */
+  ovpnCertificate: z.string().nullable(),
+  ovpnCaFile: z.string().nullable(),
+  /** Secrets are said to be there, never shown. */
+  hasPassword: z.boolean(),
+  hasOvpnPassword: z.boolean(),
+});
+export type PlatformRouter = z.infer<typeof PlatformRouter>;
+
+export const listPlatformRouters = endpoint({
+  name: "listPlatformRouters",
+  summary: "All routers that are not archived",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers",
+  /** `provider` is an id, or `unassigned`. */
+  query: ListQuery.extend({ provider: optional(z.string().max(64)) }),
+  answer: z.array(PlatformRouter),
+});
+
+export const routerCounts = endpoint({
+  name: "routerCounts",
+  summary: "How many routers there are",
+  audience: ["platform"],
+  method: "GET",
+  path: "/api/superadmin/routers/counts",
+  answer: z.object({ total: z.int(), online: z.int(), assigned: z.int(), unassigned: z.int() }),
+});
+
+const done = z.object({ success: z.literal(true), message: z.string() });
+
+export const assignRouter = endpoint({
+  name: "assignRouter",
+  summary: "Give a router to a provider; history stays with the one it had",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/assign",
+  body: z.strictObject({
+    routerId: z.string("Choose a router").max(64),
+    providerId: z.string("Choose a provider").min(1, "Choose a provider").max(64),
+    location: optional(oneLine(z.string().trim().max(200), "The location")),
+  }),
+  answer: done,
+  hasSuccess: true,
+});
+
+const Confirm = z.object({ confirm: optional(z.literal("true")) });
+
+export const unassignRouter = endpoint({
+  name: "unassignRouter",
+  summary: "Take a router from its provider. Running purchases are named first (409)",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/unassign",
+  params: RouterParams,
+  query: Confirm,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const suspendRouter = endpoint({
+  name: "suspendRouter",
+  summary: "No new sales on this router; running access keeps running",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/suspend",
+  params: RouterParams,
+  answer: done,
+  hasSuccess: true,
+});
+
+export const activateRouter = endpoint({
+  name: "activateRouter",
+  summary: "Sell on this router again",
+  audience: ["platform"],
+  method: "POST",
+  path: "/api/superadmin/routers/:id/activate",
+  params: RouterParams,
+  answer: done,
+  hasSuccess: true,
+});

@@ -1,0 +1,302 @@
+import { DurableObject } from "cloudflare:workers";
+import { version } from "../../../package.json";
+import { makeContext } from "../../context.ts";
+import type { FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
+import type { Env } from "../../env.ts";
+import type { BridgeApi, HeldEntitlement } from "../entitlements/index.ts";
+import {
+  type AccessNow,
+  accessNow,
+  type CheckNow,
+  type HostList,
+  type RequestAnswer,
+  type RouterNow,
+  type ScanBegin,
+  type ScanNow,
+  type SiteNow,
+} from "../entitlements/index.ts";
+import { BridgeChecks } from "./bridge-checks.ts";
+import {
+  attachmentOf,
+  BridgeLine,
+  type Challenged,
+  type Ready,
+  readMessage,
+  refuse,
+  send,
+  tryAgainLater,
+} from "./bridge-line.ts";
+import { BridgeReports } from "./bridge-reports.ts";
+import { BridgeScans } from "./bridge-scans.ts";
+import { readSite, type Site } from "./bridge-site.ts";
+import { BridgeStorage } from "./bridge-storage.ts";
+import { Handshake, type Hello } from "./handshake.ts";
+import { HostLists } from "./host-lists.ts";
+import { LineStorage } from "./line-storage.ts";
+import { LiveRequests } from "./live-requests.ts";
+import { isFresh, isReached, type LineNow, routerNow } from "./live-view.ts";
+import { Outages } from "./outages.ts";
+import { sendLoans, sendWants } from "./send-wants.ts";
+
+/** How the runtime names the end of a socket that nobody closed. */
+const brokenOff = 1006;
+
+/**
+ * One per bridge: the live socket (which sleeps), delivery of what the bridge shall make true, and what it last
+ * reported.
+ */
+export class BridgeObject extends DurableObject<Env> implements BridgeApi {
+  private readonly kept = new BridgeStorage(this.ctx.storage);
+  private readonly keptLine = new LineStorage(this.kept);
+  private readonly line = new BridgeLine(this.ctx);
+  private readonly handshake = new Handshake(this.line);
+  private readonly requests = new LiveRequests();
+  private readonly hosts = new HostLists(this.line, this.requests);
+  private readonly scans = new BridgeScans(this.kept, this.line, this.requests);
+  private readonly checks = new BridgeChecks(this.kept, this.line, this.requests);
+  private readonly outages = new Outages(this.env, this.ctx.storage, this.kept, this.line);
+  private readonly reports = new BridgeReports(
+    this.env,
+    this.kept,
+    this.line,
+    this.scans,
+    this.checks,
+    this.outages,
+  );
+  private inOrder: Promise<void> = Promise.resolve();
+  private unreadable = 0;
+
+  /** The bridge's dial-in. The worker has already found the bridge by its id; here it proves to hold the key. */
+  override async fetch(request: Request): Promise<Response> {
+    const bridgeId = request.headers.get("x-bridge-id") ?? "";
+    const publicKey = request.headers.get("x-bridge-key") ?? "";
+    const webSocket = this.handshake.challenge(bridgeId, publicKey, Date.now());
+    return new Response(null, { status: 101, webSocket });
+  }
+
+  /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
+  async want(entitlements: readonly HeldEntitlement[]): Promise<boolean> {
+    for (const held of entitlements) this.kept.hold(held);
+    const unconfirmed = entitlements.filter((held) => (this.kept.reported(held.id)?.rev ?? -1) < held.rev);
+    sendWants(
+      this.kept,
+      this.line,
+      unconfirmed.map(({ id }) => id),
+    );
+    return unconfirmed.length === 0;
+  }
+
+  /** How far a purchase is; null when this object does not know it, or only that it moved on. */
+  async accessOf(id: string): Promise<AccessNow | null> {
+    const held = this.kept.held(id);
+    return held && held.state !== "moved" ? accessNow(held, this.kept.reported(id), Date.now()) : null;
+  }
+
+  async routerNow(routerId: string): Promise<RouterNow> {
+    return this.routerAt(routerId, this.line.now(), Date.now());
+  }
+
+  private routerAt(routerId: string, line: LineNow | null, now: number): RouterNow {
+    return routerNow(this.kept.router(routerId), this.kept.check(routerId), line, now);
+  }
+
+  /** How this bridge stands, with as many of its routers as asked for. */
+  async siteNow(routerIds: readonly string[]): Promise<SiteNow> {
+    const [line, now] = [this.line.now(), Date.now()];
+    const lastSeen = line?.heardAt ?? this.keptLine.lineEndedAt();
+    const routers = routerIds.map((id) => [id, this.routerAt(id, line, now)] as const);
+    const version = this.keptLine.version();
+    return { isOnline: isFresh(lastSeen ?? 0, now), lastSeen, version, routers: Object.fromEntries(routers) };
+  }
+
+  /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
+  async onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]> {
+    const now = Date.now();
+    const line = this.line.now();
+    const reached = routerIds.filter((id) => isReached(this.kept.router(id), line, now));
+    return reached.length === 0 ? [] : this.kept.onlineDevices(providerId, reached, now);
+  }
+
+  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
+  async isAlive(): Promise<boolean> {
+    return isFresh(this.line.now()?.heardAt ?? 0, Date.now());
+  }
+
+  /** A live request that may fail; nothing is kept of it. */
+  async request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
+    return this.requests.ask(this.line, request, patienceMs);
+  }
+
+  /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
+  async hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
+    return this.hosts.read(routerId, maxAgeMs, mac);
+  }
+
+  /** The bridge reads this router's traps anew. */
+  async beginCheck(routerId: string): Promise<RequestAnswer> {
+    return this.checks.begin(routerId);
+  }
+
+  async checkNow(routerId: string): Promise<CheckNow> {
+    return this.checks.now(routerId);
+  }
+
+  /** Whether the bridge on the line takes lent vouchers. */
+  async canLend(): Promise<"able" | "outdated" | "offline"> {
+    if (!isFresh(this.line.now()?.heardAt ?? 0, Date.now())) return "offline";
+    return this.line.understands({ kind: "redeem" }) ? "able" : "outdated";
+  }
+
+  /** Says what the bridge holds or shall give back, if it listens; its answers are facts. */
+  async lend(loans: readonly Loan[]): Promise<void> {
+    sendLoans(this.line, loans);
+  }
+
+  async beginScan(id: string): Promise<ScanBegin> {
+    return this.scans.begin(id);
+  }
+
+  /** Null for a scan that never was, or ten minutes after its last word. */
+  async scanNow(id: string): Promise<ScanNow | null> {
+    return this.scans.now(id);
+  }
+
+  /** Null as above. */
+  async cancelScan(id: string): Promise<ScanNow | null> {
+    return this.scans.cancel(id);
+  }
+
+  /** Messages that were no message of this protocol, or spoke of what is not this bridge's, since the object woke. */
+  async ignoredCount(): Promise<number> {
+    return this.unreadable + this.reports.ignored;
+  }
+
+  /** Routers or their credentials changed: tells the bridge now, if it listens. */
+  async assignmentsChanged(): Promise<void> {
+    const socket = this.line.ready();
+    const attachment = socket ? attachmentOf(socket) : null;
+    if (!socket || !attachment) return;
+    const site = await this.siteFor(socket, attachment.bridgeId);
+    if (site) this.assign(socket, site, { type: "assign", routers: site.routers });
+  }
+
+  /** The router is not this bridge's any more. */
+  async forget(routerId: string): Promise<void> {
+    this.kept.unassign(routerId);
+    this.line.send({ type: "forget", routerId });
+  }
+
+  /** The bridge was revoked: its line ends now. */
+  async revoke(): Promise<void> {
+    for (const socket of this.line.openSockets()) refuseRevoked(socket);
+  }
+
+  override async webSocketMessage(socket: WebSocket, data: string | ArrayBuffer): Promise<void> {
+    const message = readMessage(data);
+    this.line.spoke(socket, Date.now());
+    // Answers to our own questions overtake: somebody waits for them, perhaps in this very queue.
+    if (!message) this.unreadable += 1;
+    else if (message.type === "here") this.handshake.here(socket);
+    else if (message.type === "answer") this.answered(socket, message);
+    else await this.inTurn(() => this.take(socket, message));
+  }
+
+  override async webSocketClose(socket: WebSocket, code: number): Promise<void> {
+    // A farewell is a sign of life; a line that broke says nothing of when its bridge was last there.
+    this.ended(socket, code === brokenOff ? null : Date.now());
+    socket.close();
+  }
+
+  override async webSocketError(socket: WebSocket): Promise<void> {
+    this.ended(socket, null);
+  }
+
+  private ended(socket: WebSocket, farewellAt: number | null): void {
+    const line = this.line.heardOn(socket);
+    if (!line || this.line.ready()) return;
+    this.requests.lineEnded();
+    this.keptLine.lineEnded({ since: line.since, heardAt: farewellAt ?? line.heardAt });
+  }
+
+  /** One at a time and in order: a fact may rest on the one before it. */
+  private async inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.inOrder.then(work);
+    this.inOrder = turn.catch((cause: unknown) => console.error("bridge message", cause));
+    await this.inOrder;
+  }
+
+  private async take(socket: WebSocket, message: FromBridge): Promise<void> {
+    // Closed by us meanwhile: what it still said comes again on the next line.
+    const attachment = socket.readyState === WebSocket.OPEN ? attachmentOf(socket) : null;
+    if (attachment?.stage === "ready" && message.type === "set_up") {
+      if (await this.reports.setUp(attachment, message)) await this.assignmentsChanged();
+    } else if (attachment?.stage === "ready") await this.reports.take(socket, attachment, message);
+    else if (attachment && message.type === "hello") await this.hello(socket, attachment, message);
+  }
+
+  /** The socket becomes the line only when everything is there to be said; until then nothing is sent or taken over. */
+  private async hello(socket: WebSocket, challenged: Challenged, hello: Hello): Promise<void> {
+    if (!(await this.handshake.admits(socket, challenged, hello))) return;
+    const { bridgeId } = challenged;
+    const { journalId, bootId, lastSeq, requests } = hello;
+    this.keptLine.setVersion(hello.version);
+    const site = await this.siteFor(socket, bridgeId);
+    if (!site) return;
+    this.line.ready()?.close(4000, "replaced");
+    const ready: Ready = { stage: "ready", bridgeId, journalId, bootId, since: Date.now(), requests };
+    socket.serializeAttachment(ready);
+    this.keptLine.lastSeen(ready.since);
+    const acked = this.kept.acked(journalId);
+    this.assign(socket, site, {
+      type: "welcome",
+      version,
+      // The worker knows more of this journal than the bridge does: an old disk.
+      journal: acked > lastSeq ? "drop" : "keep",
+      ackedSeq: Math.min(acked, lastSeq),
+      routers: site.routers,
+    });
+    await this.outages.lineBegan(bridgeId);
+  }
+
+  /** The bridge or one of its routers may be away for long enough by now that its owner must hear of it. */
+  override async alarm(): Promise<void> {
+    await this.inTurn(() => this.outages.look());
+  }
+
+  /** Null when there is nothing to go on with; the socket was told and closed. */
+  private async siteFor(socket: WebSocket, bridgeId: string): Promise<Site | null> {
+    try {
+      const site = await readSite(makeContext(this.env), bridgeId);
+      if (!site) refuseRevoked(socket);
+      return site && socket.readyState === WebSocket.OPEN ? site : null;
+    } catch (cause) {
+      console.error("bridge site", cause);
+      tryAgainLater(socket);
+      return null;
+    }
+  }
+
+  private assign(socket: WebSocket, { routers, entitlements, loans }: Site, message: ToBridge): void {
+    this.kept.assign(
+      routers.map(({ routerId }) => routerId),
+      entitlements,
+    );
+    send(socket, message);
+    for (const routerId of this.kept.formerRouters()) send(socket, { type: "forget", routerId });
+    sendWants(
+      this.kept,
+      this.line,
+      this.kept.allHeld().map(({ id }) => id),
+    );
+    sendLoans(this.line, loans);
+  }
+
+  private answered(socket: WebSocket, message: Extract<FromBridge, { type: "answer" }>): void {
+    if (attachmentOf(socket)?.stage === "ready") this.requests.answered(message);
+  }
+}
+
+function refuseRevoked(socket: WebSocket): void {
+  refuse(socket, "revoked", "This bridge was revoked. Enrol it again with a new code.");
+}

@@ -1,0 +1,242 @@
+import { type Context, makeContext } from "../../context.ts";
+import type { Fact, FromBridge } from "../../contract/bridge.ts";
+import type { Env } from "../../env.ts";
+import { boundPorts, type LoanFact } from "../../ports.ts";
+import { record, recordStatement } from "../audit/index.ts";
+import type { HeldEntitlement } from "../entitlements/index.ts";
+import {
+  changesPurchase,
+  entitlementIdOfFact,
+  heldById,
+  isCoherent,
+  isOfLoan,
+  type KnownFact,
+  type PurchaseFact,
+  writeFacts,
+} from "../entitlements/index.ts";
+import { finishSetup } from "../routers/index.ts";
+import type { BridgeChecks } from "./bridge-checks.ts";
+import { type BridgeLine, type Ready, send, tryAgainLater } from "./bridge-line.ts";
+import type { BridgeScans } from "./bridge-scans.ts";
+import type { BridgeStorage } from "./bridge-storage.ts";
+import { sessionKey, takeRouterReport, takeUsage } from "./live-view.ts";
+import type { Outages } from "./outages.ts";
+import { sendWants } from "./send-wants.ts";
+
+/** What a bridge says on its line. Whatever names a router or a purchase that is not its own is dropped and counted. */
+export class BridgeReports {
+  /** Dropped messages and entries, since the object woke. */
+  ignored = 0;
+  private readonly env: Env;
+  private readonly kept: BridgeStorage;
+  private readonly line: BridgeLine;
+  private readonly scans: BridgeScans;
+  private readonly checks: BridgeChecks;
+  private readonly outages: Outages;
+
+  constructor(
+    env: Env,
+    kept: BridgeStorage,
+    line: BridgeLine,
+    scans: BridgeScans,
+    checks: BridgeChecks,
+    outages: Outages,
+  ) {
+    this.env = env;
+    this.kept = kept;
+    this.line = line;
+    this.scans = scans;
+    this.checks = checks;
+    this.outages = outages;
+  }
+
+  async take(socket: WebSocket, ready: Ready, message: FromBridge): Promise<void> {
+    switch (message.type) {
+      case "facts":
+        await this.facts(socket, ready, message.facts);
+        break;
+      case "usage":
+        await this.usage(message.sessions);
+        break;
+      case "state":
+        if (await this.owns(ready, message.routerId)) this.states(message.entitlements);
+        break;
+      case "router":
+        if (await this.owns(ready, message.routerId)) await this.router(socket, message);
+        break;
+      case "ask":
+        if (await this.owns(ready, message.routerId)) await this.ask(socket, message);
+        break;
+      case "preflight":
+        if (await this.owns(ready, message.routerId)) this.checks.news(message);
+        break;
+      case "scan":
+        if (!this.scans.news(message)) this.ignored += 1;
+        break;
+      default:
+        this.ignored += 1;
+    }
+  }
+
+  /**
+   * The router was set up by script and this bridge logged in by it.
+   * @returns whether its assignment is another one now
+   */
+  async setUp(
+    ready: Ready,
+    { routerId, setupId }: Extract<FromBridge, { type: "set_up" }>,
+  ): Promise<boolean> {
+    if (!(await this.owns(ready, routerId))) return false;
+    const ctx = this.context();
+    const providerId = (await ctx.lookup.routerById(routerId))?.providerId ?? null;
+    const recorded = recordStatement(ctx, {
+      ...{ actor: "bridge", actorId: ready.bridgeId, providerId },
+      ...{ action: "router.set_up_done", subject: routerId },
+    });
+    const isDone = await finishSetup(ctx, { routerId, setupId }, recorded);
+    if (!isDone) this.ignored += 1;
+    return isDone;
+  }
+
+  private async facts(socket: WebSocket, ready: Ready, facts: readonly Fact[]): Promise<void> {
+    const acked = this.kept.acked(ready.journalId);
+    const fresh = facts.filter(({ seq }) => seq > acked);
+    try {
+      await this.loans(ready, fresh.filter(isOfLoan));
+      const known = await this.known(
+        ready,
+        fresh.filter((fact): fact is PurchaseFact => !isOfLoan(fact)),
+      );
+      await writeFacts(this.context(), known);
+      for (const { fact, held } of known)
+        if (fact.kind === "applied" && fact.rev <= held.rev) this.kept.report(held.id, fact.rev, fact.state);
+      // Starts and ends change what is known of a purchase, and an end is a new rev for the bridge to confirm.
+      await this.readAgain(known.filter(({ fact }) => changesPurchase(fact)).map(({ held }) => held));
+    } catch (cause) {
+      // Later facts must not be acknowledged over these: the next line begins with them again.
+      console.error("bridge facts", cause);
+      tryAgainLater(socket);
+      return;
+    }
+    const highest = Math.max(acked, ...facts.map(({ seq }) => seq));
+    this.kept.setAcked(ready.journalId, highest);
+    send(socket, { type: "ack", seq: highest });
+  }
+
+  /** First of all: a redemption makes the purchase that later facts speak of. */
+  private async loans({ bridgeId }: Ready, facts: readonly LoanFact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const ctx = this.context();
+    const { made, foreign } = await boundPorts().takeLoanFacts(ctx, bridgeId, facts);
+    this.ignored += foreign;
+    for (const [providerId, own] of Map.groupBy(made, (one) => one.providerId)) {
+      const ids = own.map(({ entitlementId }) => entitlementId);
+      for (const held of await heldById(ctx.tenant(providerId), ids))
+        if (this.kept.isAssigned(held.routerId)) this.kept.hold(held);
+    }
+  }
+
+  /** Facts with their purchases. What this object does not hold (any more) is looked up before it is dropped. */
+  private async known(ready: Ready, facts: readonly PurchaseFact[]): Promise<KnownFact[]> {
+    const own: PurchaseFact[] = [];
+    for (const fact of facts) if (isCoherent(fact) && (await this.owns(ready, fact.routerId))) own.push(fact);
+    const strangers = own.filter((fact) => !this.kept.held(entitlementIdOfFact(fact)));
+    const found = new Map<string, HeldEntitlement>();
+    for (const [routerId, some] of Map.groupBy(strangers, (fact) => fact.routerId))
+      for (const held of await this.ofRouter(routerId, some.map(entitlementIdOfFact)))
+        found.set(held.id, held);
+    const now = Date.now();
+    const known = own.flatMap((fact) => {
+      const id = entitlementIdOfFact(fact);
+      const held = this.kept.held(id) ?? found.get(id);
+      if (!held) return [];
+      const hasRoom = fact.kind !== "session" || this.kept.admitsSession(sessionKey(fact.totals), now);
+      return hasRoom ? [{ fact, held }] : [];
+    });
+    this.ignored += own.length - known.length + facts.filter((fact) => !isCoherent(fact)).length;
+    return known;
+  }
+
+  private async router(socket: WebSocket, message: Extract<FromBridge, { type: "router" }>): Promise<void> {
+    const line = this.line.heardOn(socket);
+    if (line && (await takeRouterReport(this.context(), this.kept, line, message))) await this.outages.look();
+  }
+
+  private async usage(sessions: Extract<FromBridge, { type: "usage" }>["sessions"]): Promise<void> {
+    const own = sessions.filter(({ routerId }) => this.kept.isAssigned(routerId));
+    const written = await takeUsage(this.context(), this.kept, own);
+    this.ignored += sessions.length - written;
+  }
+
+  private states(entitlements: Extract<FromBridge, { type: "state" }>["entitlements"]): void {
+    for (const { id, rev, state } of entitlements) {
+      const held = this.kept.held(id);
+      if (held && rev <= held.rev) this.kept.report(id, rev, state);
+      else this.ignored += 1;
+    }
+  }
+
+  /** Rows with our mark that the bridge does not know. What D1 does not know either is an end; a failed read says nothing. */
+  private async ask(
+    socket: WebSocket,
+    { routerId, entitlementIds: ids, macs }: Extract<FromBridge, { type: "ask" }>,
+  ): Promise<void> {
+    const users = ids.flatMap((entitlementId, place) => {
+      const mac = macs?.[place];
+      return mac ? [{ entitlementId, mac }] : [];
+    });
+    await boundPorts().takeRedeemedOnRouter(this.context(), routerId, users);
+    const found = await this.ofRouter(routerId, ids);
+    for (const held of found) this.kept.hold(held);
+    const known = new Set(found.map(({ id }) => id));
+    sendWants(this.kept, this.line, [...known]);
+    const unknown = ids.filter((id) => !known.has(id));
+    const goal = { kind: "end" as const, macs: [], reason: "unknown" as const };
+    if (unknown.length > 0)
+      send(socket, { type: "want", wants: unknown.map((id) => ({ id, routerId, rev: 0, order: 0, goal })) });
+  }
+
+  /** Purchases as D1 has them, if they are at this router now. */
+  private async ofRouter(routerId: string, ids: readonly string[]): Promise<HeldEntitlement[]> {
+    const ctx = this.context();
+    const owner = (await ctx.lookup.routerById(routerId))?.providerId;
+    if (!owner) throw new Error(`the router ${routerId} has no provider any more`);
+    return (await heldById(ctx.tenant(owner), ids)).filter((held) => held.routerId === routerId);
+  }
+
+  private async readAgain(entitlements: readonly HeldEntitlement[]): Promise<void> {
+    const revs = new Map(entitlements.map((held) => [held.id, held.rev]));
+    for (const [providerId, own] of Map.groupBy(entitlements, (held) => held.providerId)) {
+      const ids = [...new Set(own.map(({ id }) => id))];
+      const fresh = await heldById(this.context().tenant(providerId), ids);
+      for (const held of fresh) this.kept.hold(held);
+      const risen = fresh.filter(({ id, rev }) => rev > (revs.get(id) ?? 0));
+      sendWants(
+        this.kept,
+        this.line,
+        risen.map(({ id }) => id),
+      );
+    }
+  }
+
+  private async owns({ bridgeId }: Ready, routerId: string): Promise<boolean> {
+    if (this.kept.isAssigned(routerId)) return true;
+    this.ignored += 1;
+    const ctx = this.context();
+    const router = await ctx.lookup.routerById(routerId);
+    // The name of a router that nobody has is only text that a stranger chose.
+    if (router && this.kept.mayAudit(routerId, ctx.now()))
+      await record(ctx, {
+        actor: "bridge",
+        actorId: bridgeId,
+        providerId: router.providerId,
+        action: "bridge.foreign_router",
+        subject: routerId,
+      });
+    return false;
+  }
+
+  private context(): Context {
+    return makeContext(this.env);
+  }
+}

@@ -1,0 +1,53 @@
+import { HostsResult } from "../../contract/bridge-requests.ts";
+import type { HostList, RequestAnswer } from "../entitlements/index.ts";
+import { freshHostsMs } from "../rate-limits/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import type { LiveRequests } from "./live-requests.ts";
+
+/** Somebody waits. */
+const patienceMs = 800;
+
+/**
+ * Which devices a bridge's routers list. Each router is asked for its whole list, once for all who want to know and never
+ * more often than every two seconds, so that made-up devices cost it nothing.
+ */
+export class HostLists {
+  private readonly line: BridgeLine;
+  private readonly requests: LiveRequests;
+  private readonly lists = new Map<string, { macs: string[]; at: number }>();
+  private readonly asking = new Map<string, Promise<HostList>>();
+
+  constructor(line: BridgeLine, requests: LiveRequests) {
+    this.line = line;
+    this.requests = requests;
+  }
+
+  /** A device that is not on the kept list is looked for on the next one. */
+  async read(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList> {
+    const kept = this.lists.get(routerId);
+    const serves = mac === null || kept?.macs.includes(mac);
+    if (kept && serves && kept.at + maxAgeMs > Date.now()) return kept.macs;
+    const next = this.asking.get(routerId) ?? this.ask(routerId, kept?.at ?? 0);
+    this.asking.set(routerId, next);
+    return next;
+  }
+
+  private async ask(routerId: string, lastAt: number): Promise<HostList> {
+    try {
+      const waitMs = lastAt + freshHostsMs - Date.now();
+      if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, freshHostsMs)));
+      const answer = await this.requests.ask(this.line, { kind: "hosts", routerId }, patienceMs);
+      const macs = macsIn(answer);
+      if (macs) this.lists.set(routerId, { macs, at: Date.now() });
+      return macs;
+    } finally {
+      this.asking.delete(routerId);
+    }
+  }
+}
+
+function macsIn(answer: RequestAnswer): string[] | null {
+  if (answer.kind !== "answered" || !answer.ok) return null;
+  const read = HostsResult.safeParse(JSON.parse(answer.result));
+  return read.success ? read.data : null;
+}

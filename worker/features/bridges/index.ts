@@ -1,0 +1,1 @@
+export { createBridgeCode } from "./enrol-bridge.ts";

@@ -1,0 +1,44 @@
+import type { FromBridge } from "../../contract/bridge.ts";
+import type { BridgeRequest } from "../../contract/bridge-requests.ts";
+import { randomHex } from "../../keys.ts";
+import type { RequestAnswer } from "../entitlements/index.ts";
+import type { BridgeLine } from "./bridge-line.ts";
+import { saidByBridge } from "./said-by-bridge.ts";
+
+/** Questions of people, answered by the bridge now or not at all; nothing is kept of them. */
+export class LiveRequests {
+  private readonly waiting = new Map<string, (answer: RequestAnswer) => void>();
+
+  ask(line: BridgeLine, request: BridgeRequest, patienceMs: number): Promise<RequestAnswer> {
+    if (!line.understands(request)) return Promise.resolve({ kind: "outdated" });
+    const id = randomHex(64);
+    if (!line.send({ type: "request", id, request })) return Promise.resolve({ kind: "offline" });
+    return new Promise((resolve) => {
+      const impatient = setTimeout(() => this.settle(id, { kind: "silent" }), patienceMs);
+      this.waiting.set(id, (answer) => {
+        clearTimeout(impatient);
+        resolve(answer);
+      });
+    });
+  }
+
+  answered({ id, ok, message, result }: Extract<FromBridge, { type: "answer" }>): void {
+    this.settle(id, {
+      kind: "answered",
+      ok,
+      message: saidByBridge(message),
+      result: JSON.stringify(result ?? null),
+    });
+  }
+
+  /** The line ended: nobody is left to answer. */
+  lineEnded(): void {
+    for (const id of [...this.waiting.keys()]) this.settle(id, { kind: "offline" });
+  }
+
+  private settle(id: string, answer: RequestAnswer): void {
+    const resolve = this.waiting.get(id);
+    this.waiting.delete(id);
+    resolve?.(answer);
+  }
+}

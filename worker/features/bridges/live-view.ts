@@ -1,0 +1,139 @@
+import type { Context } from "../../context.ts";
+import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
+import { hourMs } from "../../contract/values/duration.ts";
+import type { RouterNow } from "../entitlements/index.ts";
+import { namesDevice, sessionStatement } from "../entitlements/index.ts";
+import { judge, weigh } from "../routers/index.ts";
+import type { BridgeStorage, KeptCheck, RouterReport } from "./bridge-storage.ts";
+import { saidByBridge, versionSaid } from "./said-by-bridge.ts";
+
+const quarterHourMs = 15 * 60_000;
+/** So long before midnight in Nairobi a session's totals, told every 30 s, are due once more: a day's bytes count for that day. */
+const lastWordMs = 40_000;
+const dayMs = 24 * hourMs;
+
+/** A bridge, and what it reached, counts as there until it has missed two heartbeats. */
+export function isFresh(at: number, now: number): boolean {
+  return at + silentAfterMs > now;
+}
+
+/** When a bridge's line began, and when it was last heard on it. */
+export type LineNow = { since: number; heardAt: number };
+
+/** The last proof of life. A bridge tells changes at once, so while its line lives what it said on it of a router holds. */
+function lastThere(report: RouterReport, line: LineNow | null): number | null {
+  const seenAt = seenAtOf(report);
+  const holds = report.state === "reachable" && line !== null && report.at >= line.since;
+  return holds ? Math.max(seenAt ?? 0, line.heardAt) : seenAt;
+}
+
+export function isReached(report: RouterReport | null, line: LineNow | null, now: number): boolean {
+  return report?.state === "reachable" && isFresh(lastThere(report, line) ?? 0, now);
+}
+
+export function routerNow(
+  report: RouterReport | null,
+  check: KeptCheck | null,
+  line: LineNow | null,
+  now: number,
+): RouterNow {
+  const traps = check && weigh(judge(check));
+  const online = isReached(report, line, now);
+  if (report)
+    return {
+      online,
+      at: lastThere(report, line),
+      message: saidByBridge(report.message),
+      version: versionSaid(report.version),
+      traps,
+    };
+  return { online, at: null, message: "The bridge has not reached this router yet.", version: null, traps };
+}
+
+/** Reports that were kept before `seenAt` was have a moment only where the router was there. */
+export function seenAtOf({ seenAt, state, at }: RouterReport): number | null {
+  return seenAt === undefined ? (state === "reachable" ? at : null) : seenAt;
+}
+
+/**
+ * D1 learns that a router is there when that is news, and every quarter of an hour; the live view is here.
+ * @param line of this bridge, on which it was said
+ * @returns whether it is news
+ */
+export async function takeRouterReport(
+  ctx: Context,
+  kept: BridgeStorage,
+  line: LineNow,
+  message: Extract<FromBridge, { type: "router" }>,
+): Promise<boolean> {
+  const { routerId, state, message: text, version, seenAgeMs } = message;
+  const at = ctx.now();
+  const before = kept.router(routerId);
+  const same = before?.state === state && before.message === text && before.version === version;
+  const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
+  if (same && !isOld && before.at >= line.since) return false;
+  kept.setRouter(routerId, { state, message: text, version, at, seenAt: seenBy(message, before, line, at) });
+  if (state !== "reachable" || (before?.state === state && !isOld)) return !same;
+  const { platform } = ctx;
+  await platform.run(
+    platform.statement(
+      "UPDATE routers SET last_seen_at = max(coalesce(last_seen_at, 0), ?1) WHERE id = ?2",
+      at - (seenAgeMs ?? 0),
+      routerId,
+    ),
+  );
+  return !same;
+}
+
+/** An older bridge does not say when: then its router was there while it was said to be. */
+function seenBy(
+  { state, seenAgeMs }: Extract<FromBridge, { type: "router" }>,
+  before: RouterReport | null,
+  line: LineNow,
+  now: number,
+): number | null {
+  const known = before && seenAtOf(before);
+  if (seenAgeMs === null) return known;
+  if (seenAgeMs !== undefined) return Math.max(known ?? 0, now - seenAgeMs);
+  if (state === "reachable") return now;
+  return before?.state === "reachable" && before.at >= line.since
+    ? Math.max(known ?? 0, line.heardAt)
+    : known;
+}
+
+/**
+ * Writes the running totals of open sessions that are due, every quarter of an hour each and at the end of the day; the end
+ * of a session comes as a fact. Answers how many named a device and a purchase of this bridge, and found room.
+ */
+export async function takeUsage(
+  ctx: Context,
+  kept: BridgeStorage,
+  sessions: readonly SessionTotals[],
+): Promise<number> {
+  const now = ctx.now();
+  const known = sessions.flatMap((session) => {
+    const held = namesDevice(session) ? kept.held(session.entitlementId) : null;
+    return held ? [{ session, held }] : [];
+  });
+  const writtenBy = Math.max(now - quarterHourMs, lastWordBefore(now) - 1);
+  const admitted = known.filter(({ session }) => kept.admitsSession(sessionKey(session), now));
+  const due = admitted.filter(({ session }) => kept.isUsageDue(sessionKey(session), writtenBy));
+  for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
+    const db = ctx.tenant(providerId);
+    await db.batch(own.map(({ session }) => sessionStatement(db, session, now)));
+    kept.usageWritten(
+      own.map(({ session }) => sessionKey(session)),
+      now,
+    );
+  }
+  return admitted.length;
+}
+
+/** The latest moment up to now at which a Nairobi day (UTC+3) has its last word. */
+function lastWordBefore(now: number): number {
+  const shift = 3 * hourMs + lastWordMs;
+  return Math.floor((now + shift) / dayMs) * dayMs - shift;
+}
+
+/** How the object knows a session. */
+export const sessionKey = ({ routerId, boot, session }: SessionTotals) => `${routerId} ${boot} ${session}`;

@@ -1,0 +1,60 @@
+import type { Context } from "../../context.ts";
+import type { OwnBridge } from "../../contract/bridges.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { assignedRouters, bridgesOf, siteNow } from "../routers/index.ts";
+import { bridgeProgram } from "./install/install-command.ts";
+
+export async function listOwnBridges(ctx: Context, providerId: string): Promise<OwnBridge[]> {
+  const [bridges, routers] = await Promise.all([
+    bridgesOf(ctx, providerId),
+    assignedRouters(ctx, providerId),
+  ]);
+  return Promise.all(
+    bridges.map(async ({ id, name, enrolledAt }) => {
+      const now = await siteNow(ctx, id);
+      return {
+        id,
+        name,
+        isOnline: now?.isOnline ?? false,
+        lastSeen: now?.lastSeen ? new Date(now.lastSeen).toISOString() : null,
+        enrolledAt: new Date(enrolledAt).toISOString(),
+        ...bridgeProgram(ctx.settings.MAIN_ORIGIN, now?.version ?? null),
+        routers: routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name),
+      };
+    }),
+  );
+}
+
+/**
+ * The key is refused from now on, and the routers have no bridge. Asked again it does the rest of what failed.
+ * @param ownedBy a provider revokes its own alone; null = the platform, whichever it is
+ * @throws AppError not_found for one that was never there
+ */
+export async function revokeBridge(
+  ctx: Context,
+  { ownedBy, id, actor }: { ownedBy: string | null; id: string; actor: Actor },
+): Promise<void> {
+  const { platform } = ctx;
+  const [bridge] = await platform.all<{ name: string; providerId: string | null; revokedAt: number | null }>(
+    platform.statement(
+      `SELECT name, provider_id AS providerId, revoked_at AS revokedAt FROM bridges
+      WHERE id = ?1 AND (?2 IS NULL OR provider_id = ?2)`,
+      id,
+      ownedBy,
+    ),
+  );
+  if (!bridge) throw new AppError("not_found", "This bridge does not exist.");
+  const { name, providerId } = bridge;
+  if (bridge.revokedAt === null) {
+    await platform.batch([
+      platform.statement("UPDATE bridges SET revoked_at = ?2 WHERE id = ?1", id, ctx.now()),
+      platform.statement("UPDATE routers SET bridge_id = NULL WHERE bridge_id = ?1", id),
+      recordStatement(ctx, {
+        ...{ ...actor, providerId, action: "bridge.revoke", subject: id },
+        detail: { name },
+      }),
+    ]);
+  }
+  await ctx.env.BRIDGE.getByName(id).revoke();
+}

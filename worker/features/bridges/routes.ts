@@ -1,0 +1,92 @@
+import { bridgeFile } from "virtual:client-scripts";
+import { version } from "../../../package.json";
+import * as contract from "../../contract/bridges.ts";
+import { AppError } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { actorOf } from "../audit/index.ts";
+import { limitFor } from "../rate-limits/index.ts";
+import { refuseUnknownProvider } from "../routers/index.ts";
+import * as enrolment from "./enrol-bridge.ts";
+import { installCommand } from "./install/install-command.ts";
+import { installScript } from "./install/install-script.ts";
+import { listOwnBridges, revokeBridge } from "./own-bridges.ts";
+import { listPlatformBridges } from "./platform-bridges.ts";
+
+/** Bridges: their line, their installation, and the lists of the provider and of the operator. */
+export function mountBridges(app: App): void {
+  route(app, contract.bridgeLine, async ({ ctx, request, params }) => {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
+      throw new AppError("invalid", "A bridge dials in with a WebSocket.");
+    }
+    const bridge = await ctx.lookup.bridgeByKey(params.id);
+    if (!bridge) throw new AppError("not_found", "This bridge is not enrolled.");
+    const headers = new Headers(request.headers);
+    headers.set("x-bridge-id", bridge.id);
+    headers.set("x-bridge-key", bridge.publicKey);
+    return ctx.env.BRIDGE.getByName(bridge.id).fetch(new Request(request.url, { headers }));
+  });
+
+  route(app, contract.installBridge, async ({ ctx }) => {
+    if (!bridgeFile) throw new AppError("not_found", "This server was built without the bridge.");
+    const script = installScript(ctx.settings.MAIN_ORIGIN, bridgeFile, version);
+    return new Response(script, {
+      headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
+    });
+  });
+
+  route(app, contract.enrolBridge, async ({ ctx, request, body }) => {
+    const network = networkOf(request);
+    const tries = await limitFor(ctx, { network }).attempt({ key: "enrol", windowMs: 600_000, max: 30 });
+    if (!tries.allowed) throw new AppError("too_many", "Too many tries. Wait ten minutes and try again.");
+    return enrolment.enrolBridge(ctx, body.code, body.publicKey);
+  });
+
+  route(app, contract.createBridgeCode, async ({ ctx, caller, body }) => {
+    const { code, expiresAt } = await enrolment.createBridgeCode(
+      ctx,
+      providerOf(caller),
+      body.name,
+      actorOf(caller),
+    );
+    return {
+      code,
+      expiresAt: new Date(expiresAt).toISOString(),
+      installCommand: installCommand(ctx.settings.MAIN_ORIGIN, code),
+    };
+  });
+
+  route(app, contract.listBridges, async ({ ctx, caller }) =>
+    listOwnBridges(ctx, providerOf(caller).providerId),
+  );
+
+  route(app, contract.revokeBridge, async ({ ctx, caller, params }) => {
+    const { providerId } = providerOf(caller);
+    await revokeBridge(ctx, { ownedBy: providerId, id: params.id, actor: actorOf(caller) });
+    return { success: true as const };
+  });
+
+  route(app, contract.listPlatformBridges, async ({ ctx, query, headers }) => {
+    const { bridges, total } = await listPlatformBridges(ctx, query);
+    headers.set("x-total-count", String(total));
+    return bridges;
+  });
+
+  route(app, contract.createPlatformBridgeCode, async ({ ctx, caller, body }) => {
+    const { name, providerId = null } = body;
+    if (providerId !== null) await refuseUnknownProvider(ctx, providerId);
+    const actor = actorOf(caller);
+    const owner = { providerId, adminId: actor.actorId };
+    const { code, expiresAt } = await enrolment.createBridgeCode(ctx, owner, name, actor);
+    return {
+      ...{ code, expiresAt: new Date(expiresAt).toISOString() },
+      installCommand: installCommand(ctx.settings.MAIN_ORIGIN, code),
+    };
+  });
+
+  route(app, contract.revokePlatformBridge, async ({ ctx, caller, params }) => {
+    await revokeBridge(ctx, { ownedBy: null, id: params.id, actor: actorOf(caller) });
+    return { success: true as const };
+  });
+}

@@ -1,0 +1,77 @@
+import type { Context } from "../../context.ts";
+import { accessNow } from "./access-now.ts";
+import type { AccessNow } from "./bridge-api.ts";
+import type { HeldEntitlement } from "./desired-state.ts";
+import { heldByBuyer, heldByDevice, heldNow } from "./store.ts";
+
+export type EntitlementRef = { providerId: string; routerId: string; entitlementId: string };
+
+/**
+ * How far a purchase is on its way to the router, by what its bridge last reported. One that moved to another router is
+ * looked for there; while the old router has not let go of it, it is on its way.
+ * @param ref.routerId where it was bought
+ */
+export async function accessOf(ctx: Context, ref: EntitlementRef): Promise<AccessNow> {
+  const live = await liveAccessOf(ctx, ref.routerId, ref.entitlementId);
+  if (live) return live;
+  const held = await heldNow(ctx.tenant(ref.providerId), ref.entitlementId);
+  if (!held) return { access: "connecting", endsAt: null };
+  if (held.macs.length === 0) return { access: "waiting_for_device", endsAt: null };
+  const isElsewhere = held.id !== ref.entitlementId || held.routerId !== ref.routerId;
+  const there = isElsewhere ? await liveAccessOf(ctx, held.routerId, held.id) : null;
+  return there ?? accessNow(held, null, ctx.now());
+}
+
+async function liveAccessOf(ctx: Context, routerId: string, id: string): Promise<AccessNow | null> {
+  const router = await ctx.lookup.routerById(routerId);
+  return router?.bridgeId ? ctx.env.BRIDGE.getByName(router.bridgeId).accessOf(id) : null;
+}
+
+export type DeviceNow = AccessNow & {
+  entitlementId: string;
+  planName: string;
+  downKbps: number;
+  /** Null = unlimited. */
+  dataLeftBytes: number | null;
+  queued: number;
+  /** How many devices the plan is for, and how many have it. */
+  devices: { bought: number; attached: number };
+};
+
+/** What a device has at a provider: by address alone, so nothing that only its buyer may see. */
+export async function deviceNow(ctx: Context, providerId: string, mac: string): Promise<DeviceNow | null> {
+  const live = (await heldByDevice(ctx.tenant(providerId), mac)).filter(
+    (held) => held.state !== "cut_off" && (held.endsAt === null || held.endsAt > ctx.now()),
+  );
+  // One that was bought at another router may wait there for ever; the one that runs is the one that counts.
+  const current = live.find((held) => held.startedAt !== null) ?? live[0];
+  if (!current) return null;
+  return nowOf(ctx, current, live.length - 1);
+}
+
+/** What this cookie bought last that still lives, on whatever device: for its buyer alone. */
+export async function boughtNow(
+  ctx: Context,
+  providerId: string,
+  buyerHash: string,
+): Promise<DeviceNow | null> {
+  const bought = await heldByBuyer(ctx.tenant(providerId), buyerHash, ctx.now());
+  const current = bought.find((held) => held.startedAt !== null) ?? bought[0];
+  if (!current) return null;
+  const isBehind = (held: HeldEntitlement) =>
+    held !== current && held.macs.some((mac) => current.macs.includes(mac));
+  return nowOf(ctx, current, bought.filter(isBehind).length);
+}
+
+async function nowOf(ctx: Context, current: HeldEntitlement, queued: number): Promise<DeviceNow> {
+  const { id, providerId, routerId, terms } = current;
+  return {
+    ...(await accessOf(ctx, { providerId, routerId, entitlementId: id })),
+    entitlementId: id,
+    planName: terms.planName,
+    downKbps: terms.downKbps,
+    dataLeftBytes: terms.dataBytes === null ? null : Math.max(0, terms.dataBytes - current.usedBytes),
+    queued,
+    devices: { bought: terms.devices, attached: current.macs.length },
+  };
+}

@@ -1,0 +1,103 @@
+import type { Loan } from "../../contract/bridge.ts";
+import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
+import type { Access } from "../../contract/payments.ts";
+import type { Finding } from "../../contract/preflight.ts";
+import type { HeldEntitlement } from "./desired-state.ts";
+
+// What BridgeObject answers. The class stands in `bridges`, to the right of the features that call it.
+
+export type AccessNow = { access: Access; endsAt: number | null };
+
+export type RouterNow = {
+  online: boolean;
+  at: number | null;
+  message: string;
+  version: string | null;
+  /** How many known traps it is in; null before it was ever checked. */
+  traps: { blocks: number; mend: number } | null;
+};
+
+/** A bridge and its routers, by id. `lastSeen`: its last sign of life. */
+export type SiteNow = {
+  isOnline: boolean;
+  lastSeen: number | null;
+  /** Of the bridge, when it last dialled in. */
+  version: string | null;
+  routers: Record<string, RouterNow>;
+};
+
+/** Null: the router could not be asked. That is not kept: the next question may be answered. */
+export type HostList = string[] | null;
+
+export type RequestAnswer =
+  /** `result` is JSON text, "null" where there is none. */
+  | { kind: "answered"; ok: boolean; message: string; result: string }
+  | { kind: "offline" }
+  | { kind: "silent" }
+  /** The bridge is from before there was such a request. */
+  | { kind: "outdated" };
+
+/** What is known of a router's traps; `hindrance` is why its bridge cannot look again now. */
+export type CheckNow = {
+  checkedAt: number | null;
+  findings: Finding[];
+  note: string;
+  running: { checked: number; total: number } | null;
+  hindrance: "offline" | "outdated" | null;
+};
+
+/** A scan of a site's network. `silent`: the bridge went away, or sends nothing any more. */
+export type ScanNow = {
+  id: string;
+  state: "running" | "done" | "cancelled" | "silent";
+  subnets: string[];
+  checked: number;
+  total: number;
+  found: OpenPorts[];
+};
+
+export type ScanBegin =
+  /** `joined`: it was running already. */
+  | { kind: "begun"; scan: ScanNow; joined: boolean }
+  | { kind: "refused"; message: string }
+  | { kind: "offline" | "silent" | "outdated" };
+
+export interface BridgeApi extends Rpc.DurableObjectBranded {
+  /** The bridge's WebSocket, with its id and public key in headers that the worker sets. */
+  fetch(request: Request): Promise<Response>;
+  /** Holds what was given and sends it on. True when the bridge has reported every one of these revs. */
+  want(entitlements: readonly HeldEntitlement[]): Promise<boolean>;
+  /** How far a purchase is; null when this object does not know it, or only that it moved on. */
+  accessOf(id: string): Promise<AccessNow | null>;
+  routerNow(routerId: string): Promise<RouterNow>;
+  /** How this bridge stands, with as many of its routers as asked for. */
+  siteNow(routerIds: readonly string[]): Promise<SiteNow>;
+  /** A provider's devices that are let out right now; none at a router that the bridge does not reach. */
+  onlineDevices(providerId: string, routerIds: readonly string[]): Promise<string[]>;
+  /** Whether the bridge gave a sign of life lately; a line alone may be a dead one. */
+  isAlive(): Promise<boolean>;
+  /** A live request that may fail; nothing is kept of it. */
+  request(request: BridgeRequest, patienceMs: number): Promise<RequestAnswer>;
+  /** The devices that a router lists: an answer that is `maxAgeMs` old at most, and one that has `mac` in it if it can. */
+  hostsOf(routerId: string, maxAgeMs: number, mac: string | null): Promise<HostList>;
+  /** The bridge reads this router's traps anew. */
+  beginCheck(routerId: string): Promise<RequestAnswer>;
+  checkNow(routerId: string): Promise<CheckNow>;
+  /** Whether the bridge on the line takes lent vouchers. */
+  canLend(): Promise<"able" | "outdated" | "offline">;
+  /** Says what the bridge holds or shall give back, if it listens; its answers are facts. */
+  lend(loans: readonly Loan[]): Promise<void>;
+  beginScan(id: string): Promise<ScanBegin>;
+  /** Null for a scan that never was, or ten minutes after its last word. */
+  scanNow(id: string): Promise<ScanNow | null>;
+  /** Null as above. */
+  cancelScan(id: string): Promise<ScanNow | null>;
+  /** Messages that were no message of this protocol, or named what is not this bridge's, since the object woke. */
+  ignoredCount(): Promise<number>;
+  /** Routers or their credentials changed: tells the bridge now, if it listens. */
+  assignmentsChanged(): Promise<void>;
+  /** The router is not this bridge's any more. */
+  forget(routerId: string): Promise<void>;
+  /** The bridge was revoked: its line ends now. */
+  revoke(): Promise<void>;
+}

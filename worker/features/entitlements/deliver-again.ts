@@ -1,0 +1,55 @@
+import type { Context } from "../../context.ts";
+import { type HeldEntitlement, isOver } from "./desired-state.ts";
+import { heldNow } from "./store.ts";
+
+/** How a purchase stands after it was handed to its router's bridge once more, or why it could not be. */
+export type Delivery =
+  | "online"
+  /** The bridge has it and has not said yet what became of it. */
+  | "sent"
+  | "device-away"
+  | "no-device"
+  /** The router where it was is no longer this provider's. */
+  | "router-gone"
+  | "no-bridge"
+  | "bridge-away"
+  | "moving"
+  | "cut-off"
+  | "over"
+  | "unknown";
+
+/**
+ * For a person who asks for it: hands a purchase to its bridge again, wherever it goes on by now, and tells how it is.
+ * Repeating it changes nothing.
+ * @param entitlementId any id that the purchase ever had
+ */
+export async function deliverAgain(
+  ctx: Context,
+  providerId: string,
+  entitlementId: string,
+): Promise<Delivery> {
+  const held = await heldNow(ctx.tenant(providerId), entitlementId);
+  if (!held) return "unknown";
+  if (held.state === "moved") return "moving";
+  if (held.state === "cut_off") return "cut-off";
+  if (isOver(held) || (held.endsAt !== null && held.endsAt <= ctx.now())) return "over";
+  const router = await ctx.lookup.routerById(held.routerId);
+  if (router?.providerId !== providerId) return "router-gone";
+  if (held.macs.length === 0) return "no-device";
+  if (!router.bridgeId) return "no-bridge";
+  try {
+    return await handOver(ctx, router.bridgeId, held);
+  } catch (cause) {
+    console.error("repeated delivery", cause);
+    return "bridge-away";
+  }
+}
+
+async function handOver(ctx: Context, bridgeId: string, held: HeldEntitlement): Promise<Delivery> {
+  const bridge = ctx.env.BRIDGE.getByName(bridgeId);
+  await bridge.want([held]);
+  const now = await bridge.accessOf(held.id);
+  if (now?.access === "online") return "online";
+  if (now?.access === "waiting_for_device") return "device-away";
+  return (await bridge.isAlive()) ? "sent" : "bridge-away";
+}

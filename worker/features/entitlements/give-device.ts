@@ -1,0 +1,162 @@
+import type { Context } from "../../context.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
+import { AppError } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import { type HeldEntitlement, isOver } from "./desired-state.ts";
+import { deliverQuietly, finishSoon } from "./finish-move.ts";
+import { hereStatements, leaveStatements, type Move, movesOfDay, movesPerDay } from "./move-statements.ts";
+import { successorIdOf } from "./purchase-id.ts";
+import { heldNow } from "./store.ts";
+
+export type DeviceToGive = {
+  providerId: string;
+  /** Any id that the purchase ever had. */
+  entitlementId: string;
+  mac: string;
+  /** Where the device is. */
+  routerId: string;
+  /** How it was proven that the purchase is the claimant's. */
+  by: Move["by"];
+  /** Of the claimant's cookie, which becomes the buyer where the purchase moves. */
+  buyerHash: string | null;
+};
+
+/** See `ClaimOutcome` in the contract. */
+export type Given = "here" | "attached" | "moved" | "moving";
+
+/** Each try is decided on a fresh reading; whoever loses against another change decides anew. */
+const tries = 8;
+const dayMs = 86_400_000;
+
+/**
+ * Gives a purchase to a device: beside those that have it while there is room, else instead of the one that has had it
+ * longest. A purchase runs at one router: from another one it moves as a whole, and goes on here only when that router
+ * has let go. The old device is off before the new one is on.
+ * @throws AppError not_found for no such purchase; refused for one that is over, cut off, or has moved too often
+ */
+export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given> {
+  const db = ctx.tenant(ask.providerId);
+  for (let left = tries; left > 0; left -= 1) {
+    const held = await heldNow(db, ask.entitlementId);
+    if (!held) throw new AppError("not_found", "This purchase is not known here.");
+    refuseWhatIsOver(held, ctx.now());
+    const given = await decide(ctx, db, held, ask);
+    if (given) return given;
+  }
+  throw new AppError("conflict", "This purchase is just being changed. Please try again in a moment.");
+}
+
+function refuseWhatIsOver(held: HeldEntitlement, now: number): void {
+  if (held.state === "cut_off")
+    throw new AppError("refused", "The provider has stopped this purchase. Please ask at the counter.");
+  const isUsedUp = (isOver(held) && held.state !== "moved") || (held.endsAt !== null && held.endsAt <= now);
+  if (isUsedUp) throw new AppError("refused", "This purchase is used up: its time or its data is over.");
+}
+
+/** Null: somebody else changed the purchase meanwhile. */
+async function decide(
+  ctx: Context,
+  db: TenantDb,
+  held: HeldEntitlement,
+  ask: DeviceToGive,
+): Promise<Given | null> {
+  if (held.state === "moved") return onItsWay(ctx, db, held, ask);
+  const { macs, terms } = held;
+  const waits = macs.length === 0;
+  if (!waits && held.routerId !== ask.routerId) return leave(ctx, db, held, ask);
+  if (macs.includes(ask.mac)) {
+    await deliverQuietly(ctx, ask.providerId, held.id);
+    return "here";
+  }
+  const isFull = macs.length >= terms.devices;
+  const move: Move = {
+    ...moveOf(ctx, held, ask),
+    fromMac: isFull ? (macs[0] ?? null) : null,
+    buyer: { hash: ask.buyerHash, becomes: isFull ? "always" : waits ? "if-nobody" : "never" },
+  };
+  if (!(await isWritten(db, hereStatements(db, move)))) return refuseTooMany(ctx, db, held, isFull);
+  await deliverQuietly(ctx, ask.providerId, held.id);
+  return isFull ? "moved" : "attached";
+}
+
+const moveOf = (ctx: Context, held: HeldEntitlement, { mac, routerId, by }: DeviceToGive) => ({
+  id: randomHex(128),
+  entitlementId: held.id,
+  rev: held.rev,
+  toMac: mac,
+  toRouterId: routerId,
+  by,
+  at: ctx.now(),
+});
+
+/** To another router: the old one lets go first. */
+async function leave(
+  ctx: Context,
+  db: TenantDb,
+  held: HeldEntitlement,
+  ask: DeviceToGive,
+): Promise<Given | null> {
+  const move: Move = {
+    ...moveOf(ctx, held, ask),
+    fromMac: held.macs[0] ?? null,
+    buyer: { hash: ask.buyerHash, becomes: "always" },
+  };
+  if (!(await isWritten(db, leaveStatements(db, move, successorIdOf(held.id)))))
+    return refuseTooMany(ctx, db, held, true);
+  return finishing(ctx, held);
+}
+
+async function finishing(ctx: Context, { id, providerId, routerId }: HeldEntitlement): Promise<Given> {
+  const open = { providerId, entitlementId: id, fromRouterId: routerId };
+  return (await finishSoon(ctx, open)) ? "moved" : "moving";
+}
+
+/** Another router has yet to let go: where it goes on is still open. */
+async function onItsWay(
+  ctx: Context,
+  db: TenantDb,
+  held: HeldEntitlement,
+  ask: DeviceToGive,
+): Promise<Given | null> {
+  const [redirected] = await db.batch([
+    db.statement(
+      `UPDATE moves SET to_mac = ?3, to_router_id = ?4, "by" = ?5
+      WHERE provider_id = ?1 AND entitlement_id = ?2 AND done_at IS NULL RETURNING id`,
+      held.id,
+      ask.mac,
+      ask.routerId,
+      ask.by,
+    ),
+    db.statement(
+      `UPDATE entitlements SET buyer_hash = coalesce(?3, buyer_hash)
+      WHERE provider_id = ?1 AND id = ?2 AND EXISTS (SELECT 1 FROM moves
+        WHERE provider_id = ?1 AND entitlement_id = ?2 AND done_at IS NULL)`,
+      held.id,
+      ask.buyerHash,
+    ),
+  ]);
+  return redirected?.length ? finishing(ctx, held) : null;
+}
+
+async function isWritten(db: TenantDb, statements: Parameters<TenantDb["batch"]>[0]): Promise<boolean> {
+  const results = await db.batch(statements);
+  return (results.at(-1)?.length ?? 0) > 0;
+}
+
+/** Null: that is not why it was not written. */
+async function refuseTooMany(
+  ctx: Context,
+  db: TenantDb,
+  { id }: HeldEntitlement,
+  isCounted: boolean,
+): Promise<null> {
+  const now = ctx.now();
+  const { count, first } = await movesOfDay(db, id, now);
+  if (!isCounted || count < movesPerDay) return null;
+  const retryAfterMs = first + dayMs - now;
+  throw new AppError(
+    "too_many",
+    `This purchase was moved to another device ${movesPerDay} times within a day. Please try again tomorrow.`,
+    { retryAfter: retryAfterMs / 1_000 },
+  );
+}

@@ -1,0 +1,44 @@
+export { accessNow, type Reported, type ReportedState } from "./access-now.ts";
+export { accessOf, boughtNow, type DeviceNow, deviceNow, type EntitlementRef } from "./access-of.ts";
+export { attachWaiting, plansWaiting } from "./attach-waiting.ts";
+export type {
+  AccessNow,
+  BridgeApi,
+  CheckNow,
+  HostList,
+  RequestAnswer,
+  RouterNow,
+  ScanBegin,
+  ScanNow,
+  SiteNow,
+} from "./bridge-api.ts";
+export { buyerOf, elsewhereOf, entitlementByRecovery, purchaseOf } from "./buyer-purchases.ts";
+export {
+  allowDevice,
+  cutOff,
+  cutOffDevice,
+  cutOffStatement,
+  resumeStatement,
+} from "./cut-off.ts";
+export { deliver, deliverNew } from "./deliver.ts";
+export { type Delivery, deliverAgain } from "./deliver-again.ts";
+export { type HeldEntitlement, isOver, laterOf, wantOf } from "./desired-state.ts";
+export { extendPurchase, reopenableMs } from "./extend.ts";
+export { sessionStatement } from "./fact-statements.ts";
+export { type DeviceToGive, type Given, giveDevice } from "./give-device.ts";
+export { entitlementStatements, hotspotUserUpdate } from "./grant.ts";
+export { onlineDevices } from "./online-devices.ts";
+export { recoveryCodeOf, recoveryHashFor, recoveryStart, shownRecoveryCode } from "./recovery-code.ts";
+export { hangingOn, putOff, setAside } from "./set-aside.ts";
+export { heldById, heldByRouters } from "./store.ts";
+export { sweepAccess } from "./sweep-access.ts";
+export {
+  changesPurchase,
+  entitlementIdOfFact,
+  isCoherent,
+  isOfLoan,
+  type KnownFact,
+  namesDevice,
+  type PurchaseFact,
+  writeFacts,
+} from "./take-facts.ts";

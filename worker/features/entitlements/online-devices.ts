@@ -1,0 +1,26 @@
+import type { Context } from "../../context.ts";
+
+type ServedRouter = { id: string; bridgeId: string | null };
+
+/**
+ * Addresses of a provider's devices that are let out right now, by what the bridges of these routers say: one call per
+ * bridge. A router without a bridge has none, nor has one whose bridge cannot be asked.
+ */
+export async function onlineDevices(
+  ctx: Context,
+  providerId: string,
+  routers: readonly ServedRouter[],
+): Promise<Set<string>> {
+  const byBridge = Map.groupBy(routers, ({ bridgeId }) => bridgeId);
+  const asked = [...byBridge].map(async ([bridgeId, own]) => {
+    if (bridgeId === null) return [];
+    try {
+      const ids = own.map(({ id }) => id);
+      return await ctx.env.BRIDGE.getByName(bridgeId).onlineDevices(providerId, ids);
+    } catch (cause) {
+      console.error("online devices", cause);
+      return [];
+    }
+  });
+  return new Set((await Promise.all(asked)).flat());
+}

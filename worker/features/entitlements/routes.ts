@@ -1,0 +1,22 @@
+import { allowUser, disconnectUser } from "../../contract/entitlements.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { actorOf, record } from "../audit/index.ts";
+import { allowAgain, cutOff } from "./cut-off.ts";
+
+export function mountEntitlements(app: App): void {
+  route(app, disconnectUser, async ({ ctx, caller, params }) => {
+    await cutOff(ctx, providerOf(caller).providerId, params.id);
+    await record(ctx, { ...actorOf(caller), action: "access.cut-off", subject: params.id });
+    return {
+      success: true as const,
+      message: "Cut off. The bought time runs on; you can allow this device again.",
+    };
+  });
+
+  route(app, allowUser, async ({ ctx, caller, params }) => {
+    await allowAgain(ctx, providerOf(caller).providerId, params.id);
+    await record(ctx, { ...actorOf(caller), action: "access.allow", subject: params.id });
+    return { success: true as const, message: "Allowed again." };
+  });
+}

@@ -1,0 +1,91 @@
+import type { Context } from "../../context.ts";
+import type { HeldEntitlement } from "./desired-state.ts";
+import { heldById } from "./store.ts";
+
+const patienceMs = 3_000;
+const lookEveryMs = 150;
+
+// The same words as the partial index of live purchases has; the plus keeps the planner from the primary key.
+const live = `+entitlements.provider_id = ?1 AND entitlements.router_id = ?2
+  AND entitlements.state IN ('waiting', 'running', 'cut_off')`;
+
+/** What still hangs on a router: purchases that run or wait there, and payments that may yet become some. */
+export async function hangingOn(
+  ctx: Context,
+  providerId: string,
+  routerId: string,
+): Promise<{ purchases: number; payments: number }> {
+  const db = ctx.tenant(providerId);
+  const [purchases, payments] = await db.batch([
+    db.statement(
+      `SELECT count(*) AS count FROM entitlements
+      WHERE ${live} AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ?3)`,
+      routerId,
+      ctx.now(),
+    ),
+    db.statement(
+      `SELECT count(*) AS count FROM payments
+      WHERE +payments.provider_id = ?1 AND payments.router_id = ?2
+        AND payments.status IN ('created', 'submitting', 'pending')`,
+      routerId,
+    ),
+  ]);
+  return { purchases: Number(purchases?.[0]?.count ?? 0), payments: Number(payments?.[0]?.count ?? 0) };
+}
+
+/**
+ * The live purchases of a router that goes out of service lose their devices and wait for one, at whichever router of
+ * the provider it shows up: paid, not activated. Their time runs on.
+ * @returns as they were, with the rev by which their end here is asked for
+ */
+export async function setAside(
+  ctx: Context,
+  providerId: string,
+  routerId: string,
+): Promise<HeldEntitlement[]> {
+  const db = ctx.tenant(providerId);
+  const ids = await db.all<{ id: string }>(
+    db.statement(
+      `SELECT entitlements.id AS id FROM entitlements WHERE ${live} AND entitlements.mac IS NOT NULL`,
+      routerId,
+    ),
+  );
+  const held = await heldById(
+    db,
+    ids.map(({ id }) => id),
+  );
+  const list = JSON.stringify(held.map(({ id }) => id));
+  await db.batch([
+    db.statement(
+      `UPDATE devices SET detached_at = ?3
+      WHERE provider_id = ?1 AND detached_at IS NULL AND entitlement_id IN (SELECT value FROM json_each(?2))`,
+      list,
+      ctx.now(),
+    ),
+    // One rev is the end at the old router, the next is what goes on: the bridge's word on the one ends not the other.
+    db.statement(
+      `UPDATE entitlements SET mac = NULL, rev = rev + 2, updated_at = ?3
+      WHERE provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+        AND state IN ('waiting', 'running', 'cut_off') AND mac IS NOT NULL`,
+      list,
+      ctx.now(),
+    ),
+  ]);
+  return held.map((one) => ({ ...one, rev: one.rev + 1, state: "cut_off" }));
+}
+
+/** Has the bridge put these devices off, and waits a moment for it. False: they stay until their time is over there. */
+export async function putOff(
+  ctx: Context,
+  bridgeId: string,
+  ended: readonly HeldEntitlement[],
+): Promise<boolean> {
+  if (ended.length === 0) return true;
+  const bridge = ctx.env.BRIDGE.getByName(bridgeId);
+  for (let left = patienceMs; left > 0; left -= lookEveryMs) {
+    if (await bridge.want([...ended])) return true;
+    if (!(await bridge.isAlive())) return false;
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+  return false;
+}

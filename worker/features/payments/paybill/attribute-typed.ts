@@ -1,0 +1,192 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Context } from "../../../context.ts";
+import type { AttributeTyped, TypedResolved } from "../../../contract/paybill.ts";
+import { parseMac } from "../../../contract/values/mac.ts";
+import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
+import { providerRouters } from "../../../db/schema/tenant.ts";
+import { AppError } from "../../../errors.ts";
+import { type Actor, record } from "../../audit/index.ts";
+import { planById, termsOf } from "../../plans/index.ts";
+import type { MpesaRoute } from "../gateways/driver.ts";
+import { entitlementIdOf, isPaymentId, paymentIdFor } from "../payment-id.ts";
+import type { TypedArrival } from "../payment-object.ts";
+import type { Intent, TypedOutcome } from "../payment-state.ts";
+import { typedAnswer, typedById, typedId } from "./list-typed.ts";
+import { notTakenWords } from "./match-typed.ts";
+import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./typed-store.ts";
+
+export type TypedDecision = {
+  id: string;
+  /** Null = whoever's it is: the platform decides. */
+  providerId: string | null;
+  actor: Actor;
+};
+
+/** What the money shall pay: a purchase that is there, or a new one; with how to tell it. */
+type Target = {
+  paymentId: string;
+  tell(arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
+};
+
+/**
+ * Gives money without a purchase to one, exactly once: it is held for that purchase first, and the purchase knows its
+ * receipts. A repeat answers as the first time; who decides otherwise after that is told what was decided.
+ * @throws AppError not_found, invalid, conflict
+ */
+export async function attributeTyped(
+  ctx: Context,
+  { id, providerId, actor }: TypedDecision,
+  input: AttributeTyped,
+): Promise<TypedResolved> {
+  const row = await typedById(ctx, id, providerId);
+  if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
+  const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
+  const { paymentId } = target;
+  if (!(await holdFor(ctx, row, paymentId))) return repeated(ctx, mustBe(await typedRow(ctx, row)), input);
+  const { receipt, cents } = row;
+  const outcome = await target.tell({
+    receipt,
+    cents,
+    accepted: true,
+    proof: "person",
+    route: await routeOf(ctx, row),
+  });
+  if (outcome !== "matched") {
+    await notTaken(ctx, row, notTakenWords[outcome]);
+    throw new AppError(
+      "conflict",
+      "That purchase is paid already. Choose another one, or give the money back.",
+    );
+  }
+  // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
+  if (!(await isAsWanted(ctx, paymentId, input))) {
+    await givenTo(ctx, row, paymentId, null);
+    throw await decided(ctx, mustBe(await typedRow(ctx, row)));
+  }
+  await givenTo(ctx, row, paymentId, { by: actor.actorId ?? actor.actor, note: null });
+  await record(ctx, {
+    ...{ ...actor, providerId: row.providerId, action: "typed.attribute", subject: typedId(row) },
+    detail: { paymentId, cents, isNew: !input.paymentId },
+  });
+  await closeReviews(ctx, row, actor);
+  return done(mustBe(await typedRow(ctx, row)));
+}
+
+/** Decided before: the same wish once more is answered as the first time, any other is refused. */
+async function repeated(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<TypedResolved> {
+  const { status, paymentId } = row;
+  const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
+  const isNamed = paymentId === (input.paymentId ?? purchaseOf(ctx, row));
+  if (isGiven && isNamed && (await isAsWanted(ctx, paymentId, input))) return done(row);
+  throw await decided(ctx, row);
+}
+
+/** A purchase that is there is taken as it is; a new one has to be the one that was asked for. */
+async function isAsWanted(
+  ctx: Context,
+  paymentId: string,
+  { paymentId: chosen, planId, routerId, macAddress, phoneNumber }: AttributeTyped,
+): Promise<boolean> {
+  if (chosen) return true;
+  const intent = (await ctx.env.PAYMENT.getByName(paymentId).read())?.intent;
+  return (
+    intent?.planId === planId &&
+    intent?.routerId === routerId &&
+    intent?.mac === (macAddress === undefined ? null : parseMac(macAddress)) &&
+    intent?.phone === parseKenyanMobile(phoneNumber ?? "")
+  );
+}
+
+/** That it is decided, and what it was decided to be. */
+async function decided(ctx: Context, { status, paymentId }: TypedRow): Promise<AppError> {
+  const said = "Somebody has decided about this money already";
+  if (status === "refunding" || status === "refunded")
+    return new AppError("conflict", `${said}: it goes back to its payer.`);
+  const purchase = paymentId === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
+  if (!purchase) return new AppError("conflict", `${said}.`);
+  const { terms, phone, mac } = purchase.intent;
+  const device = mac === null ? "" : ` on the device ${mac}`;
+  return new AppError("conflict", `${said}: it pays ${terms.planName} for ${formatPhone(phone)}${device}.`);
+}
+
+function done(row: TypedRow): TypedResolved {
+  return { success: true, message: "The purchase is paid.", typed: typedAnswer(row, null) };
+}
+
+async function existing(ctx: Context, row: TypedRow, paymentId: string): Promise<Target> {
+  const payment = isPaymentId(ctx, paymentId) ? ctx.env.PAYMENT.getByName(paymentId) : null;
+  const known = await payment?.read();
+  if (!payment || known?.intent.providerId !== row.providerId)
+    throw new AppError("not_found", "This purchase does not exist.");
+  if (known.route?.switchId)
+    throw new AppError("conflict", "That purchase was to pay a central account. Make a new one instead.");
+  return { paymentId, tell: async (arrival) => payment.typed(arrival) };
+}
+
+async function fresh(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Target> {
+  const intent = await intentFor(ctx, row, input);
+  const payment = ctx.env.PAYMENT.getByName(intent.id);
+  return { paymentId: intent.id, tell: async (arrival) => payment.beginTyped(intent, arrival) };
+}
+
+/** The purchase that is made of this money: named by the receipt, so there is one at most. */
+function purchaseOf(ctx: Context, row: TypedRow): string {
+  return paymentIdFor(ctx, `typed ${typedId(row)}`);
+}
+
+async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Intent> {
+  const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
+  const phone = parseKenyanMobile(input.phoneNumber ?? "");
+  if (!input.planId) throw new AppError("invalid", "Choose a purchase, or a plan for a new one.");
+  if (mac === undefined) throw new AppError("invalid", "This is not a device address.");
+  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  const db = ctx.tenant(row.providerId);
+  const [plan, [pair]] = await Promise.all([
+    planById(db, input.planId),
+    db.select(providerRouters, {
+      where: and(eq(providerRouters.routerId, input.routerId ?? ""), isNull(providerRouters.unassignedAt)),
+      limit: 1,
+    }),
+  ]);
+  if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
+  if (!pair) throw new AppError("not_found", "Choose one of the provider's routers.");
+  const id = purchaseOf(ctx, row);
+  return {
+    ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },
+    ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
+    ...{ buyerHash: null, verifies: null, createdAt: ctx.now() },
+  };
+}
+
+/** As it came: straight to the provider's own pay bill. */
+export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
+  const [gateway] = await ctx.platform.all<Pick<MpesaRoute, "environment">>(
+    ctx.platform.statement("SELECT environment FROM gateways WHERE id = ?1", row.gatewayId),
+  );
+  const { shortCode, gatewayId } = row;
+  return {
+    ...{ driver: "mpesa", gatewayId, environment: gateway?.environment ?? "production" },
+    ...{ credentials: "provider", shortCode, partyB: shortCode, transactionType: "CustomerPayBillOnline" },
+    ...{ accountReference: "", settlement: "direct", switchId: null, centralAccount: null },
+  };
+}
+
+/** What was decided about needs nobody to look at it any more. What it was beyond a price still waits for a person. */
+export async function closeReviews(
+  ctx: Context,
+  { providerId, receipt }: TypedRow,
+  actor: Actor,
+): Promise<void> {
+  const db = ctx.tenant(providerId);
+  await db.run(
+    db.statement(
+      `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5
+      WHERE provider_id = ?1 AND resolved_at IS NULL AND kind IN ('amount', 'double', 'unknown-receipt')
+        AND detail ->> 'receipt' = ?2 AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,
+      receipt,
+      ctx.now(),
+      actor.actorId,
+      "The money was given to a purchase, or back.",
+    ),
+  );
+}

@@ -1,0 +1,49 @@
+import type { Context } from "../../../context.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { accountNamed } from "./account-codes.ts";
+import type { Paybill } from "./paybill-address.ts";
+import { readC2b } from "./read-c2b.ts";
+
+/** The gateway waits about eight seconds and then does what it likes: its answer comes well before. */
+const patienceMs = 5_000;
+
+const refusals = {
+  account: { ResultCode: "C2B00012", ResultDesc: "Unknown account number" },
+  amount: { ResultCode: "C2B00013", ResultDesc: "Another amount is due" },
+  shortCode: { ResultCode: "C2B00015", ResultDesc: "Another pay bill" },
+  other: { ResultCode: "C2B00016", ResultDesc: "Please try again" },
+} as const;
+
+export type TypedVerdict = { ResultCode: string; ResultDesc: string };
+
+const accepted: TypedVerdict = { ResultCode: "0", ResultDesc: "Accepted" };
+
+/**
+ * Decides before money moves whether it has a purchase to go to. Where that cannot be found out nothing is let through:
+ * a payer can type again, money without a purchase needs people.
+ */
+export async function judgeTyped(ctx: Context, paybill: Paybill | null, body: string): Promise<TypedVerdict> {
+  if (!paybill) return refusals.other;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<TypedVerdict>((resolve) => {
+    timer = setTimeout(() => resolve(refusals.other), patienceMs);
+  });
+  const judged = judge(ctx, paybill, body).catch((cause: unknown) => {
+    console.error("typed payment not judged", cause);
+    return refusals.other;
+  });
+  return Promise.race([judged, late]).finally(() => clearTimeout(timer));
+}
+
+async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promise<TypedVerdict> {
+  const reading = readC2b(body);
+  if (!reading) return refusals.other;
+  if (reading.shortCode !== null && reading.shortCode !== shortCode) return refusals.shortCode;
+  const code = parseAccountCode(reading.account);
+  const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
+  if (!bound || bound.expiresAt <= ctx.now()) return refusals.account;
+  if (reading.cents !== bound.cents) return refusals.amount;
+  const payment = await ctx.env.PAYMENT.getByName(bound.paymentId).glance();
+  // What is paid already is paid once: nobody pays it again by hand.
+  return payment && payment.status !== "completed" ? accepted : refusals.account;
+}

@@ -1,0 +1,149 @@
+import type { Context } from "../../../context.ts";
+import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from "../../../contract/paybill.ts";
+import { shillings } from "../../../contract/values/money.ts";
+import type { Terms } from "../../../db/schema/tenant.ts";
+import { AppError } from "../../../errors.ts";
+import { type TypedKey, type TypedRow, typedRow } from "./typed-store.ts";
+
+type Query = ReturnType<(typeof listTypedCall)["query"]["parse"]>;
+type NamedRow = TypedRow & { provider: string | null };
+
+const mostRows = 1_000;
+const dayMs = 86_400_000;
+const mostCandidates = 20;
+
+export function typedId({ shortCode, receipt }: TypedKey): string {
+  return `${shortCode}-${receipt}`;
+}
+
+/**
+ * One of this provider's, or of anybody's for the platform (`providerId` null).
+ * @throws AppError not_found
+ */
+export async function typedById(ctx: Context, id: string, providerId: string | null): Promise<TypedRow> {
+  const [shortCode = "", ...rest] = id.split("-");
+  const row = await typedRow(ctx, { shortCode, receipt: rest.join("-") });
+  if (!row || (providerId !== null && row.providerId !== providerId))
+    throw new AppError("not_found", "This payment does not exist.");
+  return row;
+}
+
+/** A page of them, newest first, and how many there are. */
+export async function listTyped(
+  ctx: Context,
+  query: Query,
+  providerId: string | null,
+): Promise<{ typed: TypedPayment[]; total: number }> {
+  const { page = 1, pageSize = mostRows, status, q } = query;
+  const values: (string | number)[] = [];
+  const bind = (value: string | number) => `?${values.push(value)}`;
+  const conditions: string[] = [];
+  const whose = providerId ?? query.providerId;
+  if (whose) conditions.push(`typed_payments.provider_id = ${bind(whose)}`);
+  if (status) conditions.push(`typed_payments.status = ${bind(status)}`);
+  const text = q?.trim().toLowerCase();
+  if (text) {
+    const part = bind(text);
+    const columns = ["receipt", "account_typed", "payer", "short_code"].map(
+      (name) => `typed_payments.${name}`,
+    );
+    if (providerId === null) columns.push("providers.business_name");
+    conditions.push(`(${columns.map((column) => `instr(lower(${column}), ${part}) > 0`).join(" OR ")})`);
+  }
+  const from = `FROM typed_payments LEFT JOIN providers ON providers.id = typed_payments.provider_id
+    ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}`;
+  const { platform } = ctx;
+  const [rows = [], [count] = []] = await platform.batch([
+    platform.statement(
+      `SELECT typed_payments.short_code AS shortCode, typed_payments.receipt, typed_payments.provider_id AS providerId,
+        typed_payments.cents, typed_payments.account_typed AS accountTyped, typed_payments.payer,
+        typed_payments.paid_at AS paidAt, typed_payments.received_at AS receivedAt, typed_payments.status,
+        typed_payments.payment_id AS paymentId, typed_payments.note, typed_payments.resolved_at AS resolvedAt,
+        providers.business_name AS provider
+      ${from} ORDER BY typed_payments.received_at DESC, typed_payments.receipt
+      LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
+      ...values,
+    ),
+    platform.statement(`SELECT count(*) AS total ${from}`, ...values.slice(0, -2)),
+  ]);
+  const found = rows as NamedRow[];
+  const asked = await pricesOf(ctx, found);
+  return {
+    typed: found.map((row) => ({
+      ...typedAnswer(row, providerId === null ? row.provider : null),
+      asked: asked.get(typedId(row)) ?? null,
+    })),
+    total: Number(count?.total ?? 0),
+  };
+}
+
+/** What the purchases cost that such money nearly paid, in KES, by the money's name. */
+async function pricesOf({ platform }: Context, rows: readonly TypedRow[]): Promise<Map<string, number>> {
+  const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
+  if (open.length === 0) return new Map();
+  const prices = await platform.all<{ id: string; cents: number }>(
+    platform.statement(
+      `SELECT id, amount_cents AS cents FROM payments
+      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2))`,
+      JSON.stringify([...new Set(open.map(({ providerId }) => providerId))]),
+      JSON.stringify(open.map(({ paymentId }) => paymentId)),
+    ),
+  );
+  const byPurchase = new Map(prices.map(({ id, cents }) => [id, shillings(cents)]));
+  return new Map(
+    open.flatMap((row) => {
+      const price = byPurchase.get(row.paymentId ?? "");
+      return price === undefined ? [] : [[typedId(row), price] as const];
+    }),
+  );
+}
+
+/** @param provider business name, for the platform's list */
+export function typedAnswer(row: TypedRow, provider: string | null): TypedPayment {
+  return {
+    ...{ id: typedId(row), providerId: row.providerId, provider, paybill: row.shortCode },
+    ...{
+      receipt: row.receipt,
+      amount: row.cents / 100,
+      asked: null,
+      account: row.accountTyped,
+      payer: row.payer,
+    },
+    paidAt: new Date(row.paidAt).toISOString(),
+    receivedAt: new Date(row.receivedAt).toISOString(),
+    ...{ status: row.status, transactionId: row.paymentId, note: row.note },
+    resolvedAt: row.resolvedAt === null ? null : new Date(row.resolvedAt).toISOString(),
+  };
+}
+
+type PaymentRow = {
+  id: string;
+  status: string;
+  phone: string;
+  mac: string | null;
+  terms: string;
+  cents: number;
+  createdAt: number;
+};
+
+/** Purchases of a day around it that cost as much and that nobody paid, the nearest first. */
+export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedCandidate[]> {
+  const db = ctx.tenant(row.providerId);
+  const rows = await db.all<PaymentRow>(
+    db.statement(
+      `SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt FROM payments
+      WHERE provider_id = ?1 AND created_at BETWEEN ?2 AND ?3 AND amount_cents = ?4 AND status <> 'completed'
+      ORDER BY abs(created_at - ?5) LIMIT ?6`,
+      row.paidAt - dayMs,
+      row.paidAt + dayMs / 24,
+      row.cents,
+      row.paidAt,
+      mostCandidates,
+    ),
+  );
+  return rows.map(({ id, status, phone, mac, terms, cents, createdAt }) => ({
+    ...{ transactionId: id, status: status === "failed" ? ("failed" as const) : ("pending" as const) },
+    ...{ phoneNumber: phone, macAddress: mac, planName: (JSON.parse(terms) as Terms).planName },
+    ...{ amount: cents / 100, createdAt: new Date(createdAt).toISOString() },
+  }));
+}

@@ -1,0 +1,59 @@
+import type { Context } from "../../../context.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { paymentReference } from "../choose-route.ts";
+import { isPaymentId } from "../payment-id.ts";
+import { accountNamed } from "./account-codes.ts";
+import { givenTo, holdFor, notTaken, type TypedRow } from "./typed-store.ts";
+
+export const notTakenWords = {
+  short: "Less money than the purchase costs.",
+  double: "Its purchase was paid before.",
+  unknown: "Its purchase is too old to be completed.",
+} as const;
+
+/**
+ * Finds the purchase that typed money is for and tells it. Repeatable: the purchase knows its receipts, and money that is
+ * held for one purchase goes to no other.
+ */
+export async function matchTyped(ctx: Context, row: TypedRow): Promise<void> {
+  if (row.status !== "unmatched" || row.note !== null) return;
+  const paymentId = row.paymentId ?? (await purchaseOf(ctx, row));
+  if (paymentId === null || !(await holdFor(ctx, row, paymentId))) return;
+  const { receipt, cents } = row;
+  const outcome = await ctx.env.PAYMENT.getByName(paymentId).typed({
+    receipt,
+    cents,
+    accepted: false,
+    proof: "report",
+  });
+  if (outcome === "matched") await givenTo(ctx, row, paymentId, null);
+  else await notTaken(ctx, row, notTakenWords[outcome]);
+}
+
+/** By the account code; else by the receipt: the prompt's own money is reported here, too. */
+async function purchaseOf(ctx: Context, row: TypedRow): Promise<string | null> {
+  const code = parseAccountCode(row.accountTyped);
+  const bound = code === undefined ? null : await accountNamed(ctx, row.shortCode, code);
+  if (bound && isPaymentId(ctx, bound.paymentId)) return bound.paymentId;
+  const db = ctx.tenant(row.providerId);
+  const [paid] = await db.all<{ id: string }>(
+    db.statement(
+      "SELECT id FROM payments WHERE provider_id = ?1 AND method = 'mpesa' AND receipt = ?2",
+      row.receipt,
+    ),
+  );
+  return paid?.id ?? trialOf(ctx, row);
+}
+
+/** A test push of KES 1 is no purchase and has no row: its reference tells it. */
+async function trialOf(ctx: Context, row: TypedRow): Promise<string | null> {
+  const trials = await ctx.platform.all<{ id: string }>(
+    ctx.platform.statement(
+      `SELECT verification_payment_id AS id FROM gateways
+      WHERE provider_id = ?1 AND account_number = ?2 AND verification_payment_id IS NOT NULL`,
+      row.providerId,
+      row.shortCode,
+    ),
+  );
+  return trials.find(({ id }) => paymentReference(id) === row.accountTyped)?.id ?? null;
+}

@@ -1,0 +1,33 @@
+import type { Context } from "../../../context.ts";
+import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import type { StatementRow } from "../gateways/mpesa-pull.ts";
+import { isPaymentId } from "../payment-id.ts";
+import { accountNamed } from "./account-codes.ts";
+
+/** A statement's times may be three hours off (`StatementRow.at`), and clocks differ by minutes. */
+export const statementClockMs = 3.25 * 3_600_000;
+
+/**
+ * Money in a statement under a purchase's account code is that purchase's, whatever became of callback and query: it learns its
+ * receipt, or that it is paid, or lists for a person what is wrong with it. Repeatable: a purchase knows its receipts.
+ * @returns the purchase, which knows of this money now; null where the code names none
+ */
+export async function payByStatement(
+  ctx: Context,
+  shortCode: string,
+  { account, receipt, amountCents, at }: StatementRow,
+): Promise<string | null> {
+  const code = parseAccountCode(account);
+  const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
+  // A code that ran out is given again: then it names a purchase that this money is older than.
+  if (!bound || bound.createdAt > at + statementClockMs || !isPaymentId(ctx, bound.paymentId)) return null;
+  const arrival = { receipt, cents: amountCents, accepted: false, proof: "statement" } as const;
+  const outcome = await ctx.env.PAYMENT.getByName(bound.paymentId).typed(arrival);
+  return outcome === "unknown" ? null : bound.paymentId;
+}
+
+/** A statement that should have this payment's receipt does not: what was served on a report alone is taken back. */
+export async function disownReported(ctx: Context, paymentId: string, receipt: string): Promise<void> {
+  if (isPaymentId(ctx, paymentId))
+    await ctx.env.PAYMENT.getByName(paymentId).disown(receipt, "the gateway's statement does not have it");
+}

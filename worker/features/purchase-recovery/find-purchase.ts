@@ -1,0 +1,52 @@
+import type { Context } from "../../context.ts";
+import type { ClaimCode } from "../../contract/values/mpesa-message.ts";
+import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { AppError } from "../../errors.ts";
+import { type DeviceToGive, entitlementByRecovery } from "../entitlements/index.ts";
+import { askRecentPayments, paidByReceipt } from "../payments/index.ts";
+import { purchaseOfVoucher } from "../vouchers/index.ts";
+
+/** `checking`: the gateway may still know of it. `unknown`: nothing here has this code. */
+export type Found = Pick<DeviceToGive, "entitlementId" | "by"> | "checking" | "unknown";
+
+/**
+ * The purchase that a code proves, at this provider. A receipt proves nothing without the full number that paid it, and
+ * a wrong number is answered as an unknown receipt is.
+ */
+export async function findPurchase(
+  ctx: Context,
+  providerId: string,
+  code: ClaimCode,
+  phoneNumber: string | undefined,
+): Promise<Found> {
+  if (code.recovery) {
+    const entitlementId = await entitlementByRecovery(ctx, providerId, code.recovery);
+    if (entitlementId) return { entitlementId, by: "recovery" };
+  }
+  if (code.voucher) {
+    const bought = await purchaseOfVoucher(ctx, providerId, code.voucher);
+    if (bought === "unused") {
+      const sentence = "This voucher has not been used yet. Enter it under Voucher to go online with it.";
+      throw new AppError("refused", sentence);
+    }
+    if (bought) return { ...bought, by: "voucher" };
+  }
+  return code.receipt ? findPayment(ctx, providerId, code.receipt, phoneNumber) : "unknown";
+}
+
+async function findPayment(
+  ctx: Context,
+  providerId: string,
+  receipt: string,
+  phoneNumber: string | undefined,
+): Promise<Found> {
+  if (!phoneNumber?.trim()) throw new AppError("invalid", "Please enter the phone number that paid, too.");
+  const phone = parseKenyanMobile(phoneNumber);
+  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  const claim = { providerId, receipt, phone };
+  const entitlementId = await paidByReceipt(ctx, claim);
+  if (entitlementId) return { entitlementId, by: "receipt" };
+  const asked = await askRecentPayments(ctx, claim);
+  if (asked === "none") return "unknown";
+  return asked === "open" ? "checking" : { ...asked, by: "receipt" };
+}

@@ -1,0 +1,149 @@
+import { DurableObject } from "cloudflare:workers";
+import { type Attempt, type AttemptAnswer, Attempts } from "./attempts.ts";
+import { type LeaseAnswer, type LeaseAsk, leaseAnswer, type OpenLease } from "./lease.ts";
+import type { PromptAnswer } from "./prompt.ts";
+import { type PromptEnd, type PromptRequest, Prompts } from "./prompts.ts";
+import { type KeyAnswer, type NewKey, RequestKeys } from "./request-keys.ts";
+
+/** Old rows are looked for this often. */
+const tidyMs = 60_000;
+
+type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; sql: SqlStorage };
+
+/**
+ * Counts attempts and holds leases for one router, provider or admin, or for one shard of networks, browsers, devices,
+ * phones and accounts. Never created by a made-up name: callers name it through `limitFor`.
+ */
+export class LimitObject extends DurableObject<object> {
+  private known: Tables | undefined;
+  private tidiedAt = 0;
+
+  /** Tables come with the first use, not with the constructor. */
+  private tables(): Tables {
+    if (!this.known) {
+      const { sql } = this.ctx.storage;
+      sql.exec(
+        `CREATE TABLE IF NOT EXISTS leases (
+          subject TEXT NOT NULL, holder TEXT NOT NULL, purchase TEXT NOT NULL, payment_id TEXT NOT NULL,
+          taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER, PRIMARY KEY (subject, holder));
+        CREATE INDEX IF NOT EXISTS leases_until ON leases (until);`,
+      );
+      this.known = {
+        attempts: new Attempts(sql),
+        prompts: new Prompts(sql),
+        keys: new RequestKeys(sql),
+        sql,
+      };
+    }
+    return this.known;
+  }
+
+  /** Counts one attempt under each key if every one of them is below its maximum; else counts nothing. */
+  async attempt(attempts: readonly Attempt[], now: number): Promise<AttemptAnswer> {
+    const tables = this.tidied(now);
+    return this.ctx.storage.transactionSync(() => tables.attempts.take(attempts, now));
+  }
+
+  /**
+   * Takes the lease of a subject (a device) for one purchase, or says who holds it. `attempts` are counted, and can
+   * refuse, only where a lease would be granted: a repeat of what is under way is never too many.
+   */
+  async lease(ask: LeaseAsk, attempts: readonly Attempt[], now: number): Promise<LeaseAnswer> {
+    const { attempts: counts, sql } = this.tidied(now);
+    return this.ctx.storage.transactionSync(() => {
+      const answer = leaseAnswer(this.openLease(ask), ask, now);
+      if (answer.kind !== "granted") return answer;
+      const { allowed, keys, retryAfterMs } = counts.take(attempts, now);
+      if (!allowed) return { kind: "limited", keys, retryAfterMs };
+      sql.exec(
+        `INSERT INTO leases (subject, holder, purchase, payment_id, taken_at, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+        ON CONFLICT (subject, holder) DO UPDATE SET purchase = excluded.purchase, payment_id = excluded.payment_id,
+          taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
+        ...[ask.subject, ask.holder, ask.purchase, ask.paymentId, now, now + ask.holdMs],
+      );
+      return answer;
+    });
+  }
+
+  /** What `lease` would answer before anything is counted. */
+  async leaseNow(ask: LeaseAsk, now: number): Promise<LeaseAnswer> {
+    return leaseAnswer(this.openLease(ask), ask, now);
+  }
+
+  /** The first definite result ends the lease; a lease that another payment took since is left alone. */
+  async release(subject: string, paymentId: string, now: number): Promise<void> {
+    this.tables().sql.exec(
+      "UPDATE leases SET until = min(until, ?3), settled_at = coalesce(settled_at, ?3) WHERE subject = ?1 AND payment_id = ?2",
+      subject,
+      paymentId,
+      now,
+    );
+  }
+
+  /** The payment that this holder last had open, else the latest of any holder; taken after `since`. */
+  async latest(
+    subject: string,
+    holder: string,
+    since: number,
+  ): Promise<{ paymentId: string; open: boolean } | null> {
+    const [lease] = this.tables()
+      .sql.exec<{ paymentId: string; settledAt: number | null }>(
+        `SELECT payment_id AS paymentId, settled_at AS settledAt FROM leases
+        WHERE subject = ?1 AND taken_at > ?3 ORDER BY holder = ?2 DESC, taken_at DESC LIMIT 1`,
+        subject,
+        holder,
+        since,
+      )
+      .toArray();
+    return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null } : null;
+  }
+
+  /** Whether a prompt may go to a phone now; `granted` holds the phone for it. */
+  async askPrompt(ask: PromptRequest, now: number): Promise<PromptAnswer> {
+    const { prompts } = this.tidied(now);
+    return this.ctx.storage.transactionSync(() => prompts.ask(ask, now));
+  }
+
+  async endPrompt(end: PromptEnd, now: number): Promise<void> {
+    const { prompts } = this.tables();
+    this.ctx.storage.transactionSync(() => prompts.end(end, now));
+  }
+
+  /** `same` for a repeat with this body, with the result that the first one named. Kept 24 h. */
+  async claimKey(claim: NewKey, now: number): Promise<KeyAnswer> {
+    const { keys } = this.tidied(now);
+    return this.ctx.storage.transactionSync(() => keys.claim(claim, now));
+  }
+
+  /** The same without claiming anything: null for a key that is not known. */
+  async knownKey(key: string, hash: string, now: number): Promise<KeyAnswer | null> {
+    return this.tables().keys.known(key, hash, now);
+  }
+
+  async keepKey(claim: Omit<NewKey, "perMinute">, now: number): Promise<void> {
+    this.tidied(now).keys.keep(claim, now);
+  }
+
+  private openLease({ subject, holder }: LeaseAsk): OpenLease | undefined {
+    return this.tables()
+      .sql.exec<OpenLease>(
+        `SELECT purchase, payment_id AS paymentId, taken_at AS takenAt, until, settled_at AS settledAt FROM leases
+        WHERE subject = ?1 AND holder = ?2`,
+        subject,
+        holder,
+      )
+      .toArray()[0];
+  }
+
+  /** A lease is of no interest after a day. */
+  private tidied(now: number): Tables {
+    const tables = this.tables();
+    if (this.tidiedAt + tidyMs > now) return tables;
+    this.tidiedAt = now;
+    tables.attempts.tidy(now);
+    tables.prompts.tidy(now);
+    tables.keys.tidy(now);
+    tables.sql.exec("DELETE FROM leases WHERE until <= ?1", now - 86_400_000);
+    return tables;
+  }
+}

@@ -1,0 +1,196 @@
+import { eq } from "drizzle-orm";
+import type { Context } from "../../context.ts";
+import { routers } from "../../db/schema/platform.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { revokeVpnClientsOf } from "../openvpn/index.ts";
+import { type RouterRow, raiseEpoch, routerRow } from "./platform-routers.ts";
+import { type Owner, ownersOf } from "./platform-store.ts";
+import { routersChanged } from "./store.ts";
+import { tellBridge } from "./tell-bridge.ts";
+import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
+
+/**
+ * Gives a router that nobody has to a provider; what it sold before stays with whoever sold it.
+ * @returns what happened, as a sentence
+ * @throws AppError not_found; conflict when somebody has it
+ */
+export async function assignRouter(
+  ctx: Context,
+  { routerId, providerId, location, actor }: Assignment & { actor: Actor },
+): Promise<string> {
+  const router = await inUse(ctx, routerId);
+  const name = await businessName(ctx, providerId);
+  await refuseAssigned(ctx, router);
+  const db = ctx.tenant(providerId);
+  const pair = db.statement(
+    `INSERT INTO provider_routers (provider_id, router_id, location, assigned_at, unassigned_at)
+    VALUES (?1, ?2, ?3, ?4, NULL)
+    ON CONFLICT (provider_id, router_id) DO UPDATE SET location = excluded.location,
+      assigned_at = excluded.assigned_at, unassigned_at = NULL
+      WHERE provider_routers.unassigned_at IS NOT NULL`,
+    routerId,
+    location,
+    ctx.now(),
+  );
+  try {
+    if ((await db.run(pair)) === 0) throw new Error("this provider was given it meanwhile");
+  } catch (cause) {
+    // Of two at once one has it; the table refuses the other.
+    await refuseAssigned(ctx, router);
+    throw cause;
+  }
+  await ctx.platform.batch([
+    freeOfForeignBridge(ctx, routerId, providerId),
+    takeOnlyBridge(ctx, router, providerId),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId, action: "router.assign", subject: routerId },
+      detail: { name: router.name, location },
+    }),
+  ]);
+  routersChanged(providerId);
+  const bridgeId = (await inUse(ctx, routerId)).bridgeId;
+  if (bridgeId !== null) await tellBridge(ctx, bridgeId);
+  return `${router.name} is assigned to ${name}.`;
+}
+
+/**
+ * As when a provider's bridge enrols: a router without one gets it, where there is no choice. A tunnel ends at the
+ * platform's server, not at a site.
+ */
+function takeOnlyBridge(ctx: Context, { id, host, port }: RouterRow, providerId: string): Statement {
+  return ctx.platform.statement(
+    `UPDATE routers SET serving_epoch = serving_epoch + 1,
+      bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL)
+    WHERE id = ?1 AND bridge_id IS NULL AND connection_type = 'direct'
+      AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL) = 1
+      AND NOT EXISTS (SELECT 1 FROM routers r JOIN bridges b ON b.id = r.bridge_id
+        WHERE b.provider_id = ?2 AND r.host = ?3 COLLATE NOCASE AND r.port = ?4 AND r.archived_at IS NULL)`,
+    ...[id, providerId, host, port],
+  );
+}
+
+type Assignment = { routerId: string; providerId: string; location: string | null };
+
+type Ending = {
+  routerId: string;
+  /** Whoever asks knows what hangs on it. */
+  confirmed: boolean;
+  actor: Actor;
+};
+
+const afterwards = "its provider can move, extend or refund it afterwards.";
+
+/**
+ * @returns what happened, as a sentence
+ * @throws AppError not_found; conflict when nobody has it, or naming what hangs on it unless confirmed
+ */
+export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<string> {
+  const router = await inUse(ctx, routerId);
+  const owner = await ownerOf(ctx, routerId);
+  if (!owner) throw new AppError("conflict", `${router.name} is assigned to nobody.`);
+  const { providerId } = owner;
+  const happened = await withdrawRouter(ctx, {
+    ...{ providerId, router, confirmed, afterwards },
+    platform: (detail) => [
+      freeOfForeignBridge(ctx, routerId, null),
+      raiseEpoch(ctx, routerId),
+      recordStatement(ctx, {
+        ...{ ...actor, providerId, action: "router.unassign", subject: routerId },
+        detail: { name: router.name, ...detail },
+      }),
+    ],
+  });
+  return withSetAside(`${router.name} is not assigned to ${owner.businessName} any more.`, happened);
+}
+
+/**
+ * Archives a router, whoever has it: its history stays.
+ * @returns what happened, as a sentence
+ * @throws AppError not_found; conflict naming what hangs on it, unless confirmed
+ */
+export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<string> {
+  const router = await inUse(ctx, routerId);
+  const owner = await ownerOf(ctx, routerId);
+  const { name } = router;
+  const archive = (detail: Record<string, unknown>) => [
+    ctx.platform.statement(
+      `UPDATE routers SET archived_at = ?2, bridge_id = NULL, serving_epoch = serving_epoch + 1
+      WHERE id = ?1 AND archived_at IS NULL`,
+      routerId,
+      ctx.now(),
+    ),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId: owner?.providerId ?? null, action: "router.remove", subject: routerId },
+      detail: { name, ...detail },
+    }),
+  ];
+  if (!owner) await ctx.platform.batch(archive({ purchases: 0, payments: 0 }));
+  const happened = owner
+    ? await withdrawRouter(ctx, {
+        ...{ providerId: owner.providerId, router, confirmed, afterwards },
+        platform: archive,
+      })
+    : { setAsideCount: 0, areOff: true };
+  await revokeVpnClientsOf(ctx, routerId, actor);
+  return withSetAside(`${name} was deleted.`, happened);
+}
+
+/** Suspended it sells nothing new; what runs there keeps running. */
+export async function setRouterStatus(
+  ctx: Context,
+  { routerId, status, actor }: { routerId: string; status: RouterRow["status"]; actor: Actor },
+): Promise<string> {
+  const router = await inUse(ctx, routerId);
+  const owner = await ownerOf(ctx, routerId);
+  const action = status === "active" ? "router.activate" : "router.suspend";
+  await ctx.platform.batch([
+    ctx.platform.update(routers, { status }, eq(routers.id, routerId)),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId: owner?.providerId ?? null, action, subject: routerId },
+      detail: { name: router.name },
+    }),
+  ]);
+  return status === "active"
+    ? `${router.name} sells again.`
+    : `${router.name} sells nothing new. What runs there keeps running.`;
+}
+
+async function inUse(ctx: Context, routerId: string): Promise<RouterRow> {
+  const router = await routerRow(ctx, routerId);
+  if (!router) throw new AppError("not_found", "This router does not exist.");
+  return router;
+}
+
+async function ownerOf(ctx: Context, routerId: string): Promise<Owner | undefined> {
+  return (await ownersOf(ctx, [routerId])).get(routerId);
+}
+
+async function refuseAssigned(ctx: Context, { id, name }: RouterRow): Promise<void> {
+  const owner = await ownerOf(ctx, id);
+  if (owner)
+    throw new AppError(
+      "conflict",
+      `${name} is assigned to ${owner.businessName} already. Unassign it first.`,
+    );
+}
+
+async function businessName(ctx: Context, providerId: string): Promise<string> {
+  const { platform } = ctx;
+  const [provider] = await platform.all<{ name: string }>(
+    platform.statement("SELECT business_name AS name FROM providers WHERE id = ?1", providerId),
+  );
+  if (!provider) throw new AppError("not_found", "This provider does not exist.");
+  return provider.name;
+}
+
+/** A provider's own bridge never drives another's router; one of the platform stays. */
+function freeOfForeignBridge(ctx: Context, routerId: string, providerId: string | null) {
+  return ctx.platform.statement(
+    `UPDATE routers SET bridge_id = NULL WHERE id = ?1 AND bridge_id IN (SELECT id FROM bridges
+      WHERE provider_id IS NOT NULL AND provider_id IS NOT ?2)`,
+    routerId,
+    providerId,
+  );
+}

@@ -1,0 +1,69 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import type { SiteNow } from "../entitlements/index.ts";
+
+export type BridgeRow = { id: string; name: string; enrolledAt: number };
+
+/** How a bridge stands; null where its object cannot be asked: a list is shown without. */
+export async function siteNow(
+  ctx: Context,
+  bridgeId: string,
+  routerIds: readonly string[] = [],
+): Promise<SiteNow | null> {
+  try {
+    return await ctx.env.BRIDGE.getByName(bridgeId).siteNow(routerIds);
+  } catch (cause) {
+    console.error("bridge", cause);
+    return null;
+  }
+}
+
+async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
+  try {
+    return await ctx.env.BRIDGE.getByName(bridgeId).isAlive();
+  } catch (cause) {
+    console.error("bridge", cause);
+    return false;
+  }
+}
+
+/** The bridges that a provider enrolled itself and that are trusted, oldest first. */
+export function bridgesOf(ctx: Context, providerId: string): Promise<BridgeRow[]> {
+  return ctx.platform.all<BridgeRow>(
+    ctx.platform.statement(
+      `SELECT id, name, enrolled_at AS enrolledAt FROM bridges WHERE provider_id = ?1 AND revoked_at IS NULL
+      ORDER BY enrolled_at, id`,
+      providerId,
+    ),
+  );
+}
+
+/** @throws AppError not_found for one that is not the provider's own, or is revoked */
+export async function refuseForeignBridge(ctx: Context, providerId: string, id: string): Promise<void> {
+  const bridge = await ctx.lookup.bridgeByKey(id);
+  if (bridge?.providerId !== providerId) throw new AppError("not_found", "This bridge does not exist.");
+}
+
+/**
+ * Through which bridge somebody looks for routers: the one named, else the only one, else the only one that is there.
+ * @throws AppError not_found, unavailable without any, invalid where it has to be said
+ */
+export async function bridgeToAsk(
+  ctx: Context,
+  providerId: string,
+  named: string | undefined,
+): Promise<string> {
+  if (named !== undefined) {
+    await refuseForeignBridge(ctx, providerId, named);
+    return named;
+  }
+  const bridges = await bridgesOf(ctx, providerId);
+  const [first] = bridges;
+  if (!first) throw new AppError("unavailable", "No bridge installed");
+  if (bridges.length === 1) return first.id;
+  const states = await Promise.all(bridges.map(({ id }) => isConnected(ctx, id)));
+  const there = bridges.filter((_, index) => states[index]);
+  const [only] = there;
+  if (only && there.length === 1) return only.id;
+  throw new AppError("invalid", "You have several bridges: choose the site to search.");
+}

@@ -1,0 +1,128 @@
+import type * as z from "zod";
+import type { Context } from "../../context.ts";
+import { DiscoverResult } from "../../contract/bridge-requests.ts";
+import type { discoverRouters, FoundRouter, Scan, scanNetwork } from "../../contract/routers.ts";
+import { AppError } from "../../errors.ts";
+import { randomHex } from "../../keys.ts";
+import type { ScanNow } from "../entitlements/index.ts";
+import { inWords, limitFor } from "../rate-limits/index.ts";
+import { bridgeToAsk, refuseForeignBridge } from "./choose-bridge.ts";
+import { assignedRouters } from "./store.ts";
+
+/** The bridge listens for five seconds, and answers after nine at the latest. */
+const patienceMs = 11_000;
+
+const away = {
+  offline: "The bridge at this site is not connected.",
+  silent: "The bridge at this site did not answer in time. Please try again.",
+  outdated: "The bridge at this site is too old for this. Update it there and start it again.",
+} as const;
+
+/** Of one provider in ten minutes: a network is looked at, not worn out. */
+const most = { discover: 60, scan: 20 } as const;
+
+async function refuseTooMany(ctx: Context, providerId: string, key: keyof typeof most): Promise<void> {
+  const ask = { key: `find ${key}`, windowMs: 600_000, max: most[key] };
+  const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
+  if (!allowed)
+    throw new AppError("too_many", `This was asked too often. Try again ${inWords(retryAfterMs)}.`, {
+      retryAfter: Math.ceil(retryAfterMs / 1_000),
+    });
+}
+
+/** @throws AppError unavailable when no bridge could be asked, too_many */
+export async function discover(
+  ctx: Context,
+  providerId: string,
+  named: string | undefined,
+): Promise<z.infer<typeof discoverRouters.answer>> {
+  const bridgeId = await bridgeToAsk(ctx, providerId, named);
+  await refuseTooMany(ctx, providerId, "discover");
+  const answer = await ctx.env.BRIDGE.getByName(bridgeId).request({ kind: "discover" }, patienceMs);
+  if (answer.kind !== "answered") throw new AppError("unavailable", away[answer.kind]);
+  const read = DiscoverResult.safeParse(answer.ok ? JSON.parse(answer.result) : []);
+  if (!read.success)
+    return { success: false, message: "The bridge's answer could not be read.", bridgeId, found: [] };
+  const known = await routersByAddress(ctx, providerId, bridgeId);
+  const found = read.data.map(({ address, mac, ...words }) => ({
+    ...{ address, macAddress: mac, ...words, ports: [] },
+    routerId: known.get(address) ?? null,
+  }));
+  return { success: answer.ok, message: answer.message, bridgeId, found };
+}
+
+/** @throws AppError unavailable when no bridge could be asked, refused when it would not */
+export async function beginScan(
+  ctx: Context,
+  providerId: string,
+  named: string | undefined,
+): Promise<z.infer<typeof scanNetwork.answer>> {
+  const bridgeId = await bridgeToAsk(ctx, providerId, named);
+  await refuseTooMany(ctx, providerId, "scan");
+  // The bridge is in the id: whose scan it is can be told by it.
+  const begun = await ctx.env.BRIDGE.getByName(bridgeId).beginScan(`${bridgeId}.${randomHex(64)}`);
+  if (begun.kind === "refused") throw new AppError("refused", begun.message);
+  if (begun.kind !== "begun") throw new AppError("unavailable", away[begun.kind]);
+  const message = begun.joined ? "A scan is already running at this site." : "The scan has begun.";
+  return { success: true, message, scan: await scanAnswer(ctx, providerId, bridgeId, begun.scan) };
+}
+
+export async function readScan(ctx: Context, providerId: string, id: string): Promise<Scan> {
+  const bridgeId = await bridgeOfScan(ctx, providerId, id);
+  const scan = await ctx.env.BRIDGE.getByName(bridgeId).scanNow(id);
+  if (!scan) throw noSuchScan();
+  return scanAnswer(ctx, providerId, bridgeId, scan);
+}
+
+export async function cancelScan(ctx: Context, providerId: string, id: string): Promise<void> {
+  const bridgeId = await bridgeOfScan(ctx, providerId, id);
+  if (!(await ctx.env.BRIDGE.getByName(bridgeId).cancelScan(id))) throw noSuchScan();
+}
+
+const noSuchScan = () => new AppError("not_found", "This scan does not exist any more.");
+
+async function bridgeOfScan(ctx: Context, providerId: string, id: string): Promise<string> {
+  const [bridgeId = ""] = id.split(".");
+  try {
+    await refuseForeignBridge(ctx, providerId, bridgeId);
+  } catch (cause) {
+    throw cause instanceof AppError ? noSuchScan() : cause;
+  }
+  return bridgeId;
+}
+
+async function scanAnswer(ctx: Context, providerId: string, bridgeId: string, scan: ScanNow): Promise<Scan> {
+  const known = await routersByAddress(ctx, providerId, bridgeId);
+  const found: FoundRouter[] = scan.found.map(({ address, ports }) => ({
+    ...{ address, ports, routerId: known.get(address) ?? null },
+    ...{ macAddress: null, identity: null, version: null, board: null },
+  }));
+  const { id, state, checked, total, subnets } = scan;
+  return { id, bridgeId, done: state !== "running", checked, total, subnets, found, message: wordsFor(scan) };
+}
+
+function wordsFor({ state, checked, total, found }: ScanNow): string {
+  switch (state) {
+    case "running":
+      return `Checked ${checked} of ${total} addresses.`;
+    case "cancelled":
+      return "The scan was stopped.";
+    case "silent":
+      return "The bridge fell silent before the scan was finished.";
+    case "done":
+      if (found.length === 0) return "Nothing on these networks answers as a router.";
+      return found.length === 1 ? "Found one router." : `Found ${found.length} routers.`;
+    default:
+      return state satisfies never;
+  }
+}
+
+/** The same address at another site is another box. */
+async function routersByAddress(
+  ctx: Context,
+  providerId: string,
+  bridgeId: string,
+): Promise<Map<string, string>> {
+  const own = await assignedRouters(ctx, providerId);
+  return new Map(own.filter((row) => row.bridgeId === bridgeId).map(({ host, id }) => [host, id]));
+}

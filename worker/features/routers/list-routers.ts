@@ -1,0 +1,95 @@
+import type { Context } from "../../context.ts";
+import type { PlatformRouter } from "../../contract/platform-routers.ts";
+import type { SiteNow } from "../entitlements/index.ts";
+import { routerAnswer } from "./assigned-routers.ts";
+import { siteNow } from "./choose-bridge.ts";
+import { onlineRouters } from "./online-routers.ts";
+import type { RouterRow } from "./platform-routers.ts";
+import {
+  allRouters,
+  bridgeNames,
+  type Owner,
+  ownersOf,
+  type RoutersQuery,
+  routersPage,
+} from "./platform-store.ts";
+import { openSecrets } from "./store.ts";
+
+/** A page of all routers as they stand: one question to each bridge, however many routers it serves. */
+export async function listPlatformRouters(
+  ctx: Context,
+  query: RoutersQuery,
+): Promise<{ routers: PlatformRouter[]; total: number }> {
+  const { rows, total } = await routersPage(ctx, query);
+  const owners = await ownersOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const bridges = rows.flatMap(({ bridgeId }) => bridgeId ?? []);
+  const names = await bridgeNames(ctx, bridges);
+  const sites = await sitesOf(
+    ctx,
+    rows.filter(({ id }) => owners.has(id)),
+  );
+  const routers = rows.map((row) => {
+    const bridge = row.bridgeId === null ? null : { id: row.bridgeId, name: names.get(row.bridgeId) ?? "" };
+    return platformAnswer(ctx, row, {
+      ...{ bridge, owner: owners.get(row.id) ?? null },
+      site: bridge ? (sites.get(bridge.id) ?? null) : null,
+    });
+  });
+  return { routers, total };
+}
+
+type Around = {
+  owner: Owner | null;
+  bridge: { id: string; name: string } | null;
+  site: SiteNow | null;
+};
+
+/** Secrets are said to be there, never shown. */
+function platformAnswer(ctx: Context, row: RouterRow, { owner, bridge, site }: Around): PlatformRouter {
+  const { password, ovpnPassword = "" } = openSecrets(ctx, row);
+  const shared = routerAnswer(owner?.providerId ?? null, { ...row, location: owner?.location ?? null }, site);
+  return {
+    ...shared,
+    routerosVersion: row.routerosVersion,
+    status: row.status,
+    provider: owner ? { businessName: owner.businessName } : null,
+    bridgeName: bridge?.name ?? null,
+    ovpnServerPort: row.ovpnServerPort,
+    ovpnUsername: row.ovpnUsername,
+    ovpnCertificate: row.ovpnCertificate,
+    ovpnCaFile: row.ovpnCaFile,
+    hasPassword: password !== "",
+    hasOvpnPassword: ovpnPassword !== "",
+  };
+}
+
+async function sitesOf(
+  ctx: Context,
+  rows: readonly { id: string; bridgeId: string | null }[],
+): Promise<Map<string, SiteNow | null>> {
+  const byBridge = Map.groupBy(rows, ({ bridgeId }) => bridgeId);
+  const answers = [...byBridge].flatMap(([bridgeId, own]) =>
+    bridgeId === null
+      ? []
+      : [
+          siteNow(
+            ctx,
+            bridgeId,
+            own.map(({ id }) => id),
+          ).then((site) => [bridgeId, site] as const),
+        ],
+  );
+  return new Map(await Promise.all(answers));
+}
+
+/** How many routers there are. */
+export async function routerCounts(
+  ctx: Context,
+): Promise<{ total: number; online: number; assigned: number; unassigned: number }> {
+  const { total, assigned, served } = await allRouters(ctx);
+  const online = (await onlineRouters(ctx, served)).size;
+  return { total, online, assigned, unassigned: total - assigned };
+}

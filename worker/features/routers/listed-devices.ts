@@ -1,0 +1,107 @@
+import type { Context } from "../../context.ts";
+import { parseMac } from "../../contract/values/mac.ts";
+import type { RouterFound } from "../../db/lookup.ts";
+import { resolveTenant, type Tenant } from "../../http/tenant.ts";
+import { KeptBriefly } from "../../kept-briefly.ts";
+import {
+  type Act,
+  freshHostsMs,
+  hostsAsked,
+  limitFor,
+  refusedFor,
+  staleHostsMs,
+  tooMany,
+} from "../rate-limits/index.ts";
+
+type Asked = Pick<RouterFound, "id" | "bridgeId">;
+/** `macs` null: the router could not be asked. */
+type Known = { macs: ReadonlySet<string> | null; at: number };
+
+const lists = new KeptBriefly<Known>(staleHostsMs, 500);
+
+/**
+ * Whether the router sees this device on the WiFi; null when it could not be asked in time. A yes may be two seconds old,
+ * a no is of now.
+ */
+export async function deviceIsListed(ctx: Context, router: Asked, mac: string): Promise<boolean | null> {
+  const { macs } = await listOf(ctx, router, freshHostsMs, mac);
+  return macs?.has(mac) ?? null;
+}
+
+/**
+ * The same for somebody unknown, who may name any device: a network that asks for very many gets answers that are up to
+ * half a minute old.
+ */
+export async function visitorIsListed(
+  ctx: Context,
+  router: Asked,
+  mac: string | null,
+  network: string,
+): Promise<boolean | null> {
+  if (mac === null) return false;
+  if (!router.bridgeId) return null;
+  if (isFresh(lists.known(router.id, ctx.now()), mac, ctx.now() - freshHostsMs)) return true;
+  const look = await limitFor(ctx, { network }).attempt({ key: "hosts", ...hostsAsked });
+  if (look.allowed) return deviceIsListed(ctx, router, mac);
+  const { macs } = await listOf(ctx, router, staleHostsMs, null);
+  return macs?.has(mac) ?? null;
+}
+
+type Visit = {
+  url: URL;
+  tenant: Tenant;
+  input: { routerId?: string | undefined; macAddress?: string | undefined };
+  network: string;
+};
+
+/**
+ * Refuses at once, and without looking anything up, whoever comes from a network that has just been refused, unless the
+ * device may be a listed one: what a flood asks for costs neither database nor router.
+ * @throws AppError too_many
+ */
+export async function refuseFlood(
+  ctx: Context,
+  act: Act,
+  { url, tenant, input, network }: Visit,
+): Promise<void> {
+  const isFull = [true, null].some((listed) => refusedFor(ctx, act, { network, listed }) > 0);
+  if (!isFull) return;
+  const { router } = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
+  const mac = parseMac(input.macAddress ?? "");
+  const kept = router ? lists.known(router.id, ctx.now()) : undefined;
+  if (router?.bridgeId && mac && (!kept || kept.macs?.has(mac))) return;
+  const listed = mac && (!router?.bridgeId || kept?.macs === null) ? null : false;
+  const retryAfterMs = refusedFor(ctx, act, { network, listed });
+  if (retryAfterMs > 0) throw tooMany(act, retryAfterMs);
+}
+
+const isFresh = (kept: Known | undefined, mac: string | null, since: number) =>
+  kept !== undefined && kept.at > since && (mac === null || kept.macs?.has(mac) === true);
+
+async function listOf(ctx: Context, router: Asked, maxAgeMs: number, mac: string | null): Promise<Known> {
+  const { id, bridgeId } = router;
+  const now = ctx.now();
+  if (!bridgeId) return { macs: null, at: now };
+  const kept = lists.known(id, now);
+  if (kept && isFresh(kept, mac, now - maxAgeMs)) return kept;
+  lists.forget(id);
+  return lists.get(id, now, async () => {
+    const macs = await askBridge(ctx, { id, bridgeId }, maxAgeMs, mac);
+    return { macs: macs && new Set(macs), at: ctx.now() };
+  });
+}
+
+/** A sale does not fail because a bridge's object does. */
+async function askBridge(
+  ctx: Context,
+  { id, bridgeId }: { id: string; bridgeId: string },
+  maxAgeMs: number,
+  mac: string | null,
+): Promise<string[] | null> {
+  try {
+    return await ctx.env.BRIDGE.getByName(bridgeId).hostsOf(id, maxAgeMs, mac);
+  } catch (cause) {
+    console.error("list of hosts", cause);
+    return null;
+  }
+}

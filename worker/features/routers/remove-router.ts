@@ -1,0 +1,41 @@
+import type { Context } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, recordStatement } from "../audit/index.ts";
+import { retireStatements } from "./own-routers.ts";
+import { assignedRouters } from "./store.ts";
+import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
+
+type Removal = {
+  providerId: string;
+  routerId: string;
+  /** Whoever asks knows what hangs on it. */
+  confirmed: boolean;
+  actor: Actor;
+};
+
+/**
+ * Takes a router out of a provider's service. Its history stays; what runs or waits there waits for a device elsewhere.
+ * Asked again it does the rest of what failed.
+ * @returns what happened, as a sentence
+ * @throws AppError not_found; conflict naming what hangs on it, unless confirmed
+ */
+export async function removeRouter(
+  ctx: Context,
+  { providerId, routerId, confirmed, actor }: Removal,
+): Promise<string> {
+  const router = (await assignedRouters(ctx, providerId)).find(({ id }) => id === routerId);
+  if (!router) throw new AppError("not_found", "This router does not exist.");
+  const { name } = router;
+  const happened = await withdrawRouter(ctx, {
+    ...{ providerId, router, confirmed },
+    afterwards: "you can move, extend or refund it afterwards.",
+    platform: (detail) => [
+      retireStatements(ctx, providerId, routerId).platform,
+      recordStatement(ctx, {
+        ...{ ...actor, action: "router.remove", subject: routerId },
+        detail: { name, ...detail },
+      }),
+    ],
+  });
+  return withSetAside(`${name} was removed.`, happened);
+}

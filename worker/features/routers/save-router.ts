@@ -1,0 +1,158 @@
+import type { Context } from "../../context.ts";
+import type { RouterInput } from "../../contract/routers.ts";
+import { AppError } from "../../errors.ts";
+import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
+import { linkVpnClient } from "../openvpn/index.ts";
+import {
+  changeStatements,
+  newRouterStatement,
+  type RouterFields,
+  type RouterRow,
+  refuseTaken,
+  routerRow,
+} from "./platform-routers.ts";
+import { openSecrets, type RouterSecrets, routersChanged, tunnelUnknown } from "./store.ts";
+import { forget, tellBridge } from "./tell-bridge.ts";
+
+/**
+ * A router of the platform: it may have no provider and no bridge yet.
+ * @returns its id
+ * @throws AppError invalid, not_found (bridge), conflict (address)
+ */
+export async function addRouter(ctx: Context, input: RouterInput, actor: Actor): Promise<string> {
+  if (input.password === "") throw missing(input);
+  const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? null);
+  await refuseBridge(ctx, bridgeId, null);
+  const fields = fieldsOf(input, { bridgeId, before: null });
+  const id = crypto.randomUUID();
+  await refuseTaken(ctx, fields, id);
+  await link(ctx, input, id, actor);
+  await ctx.platform.batch([
+    newRouterStatement(ctx, id, fields, secretsOf(input, null)),
+    recordStatement(ctx, { ...actor, action: "router.add", subject: id, detail: detailOf(fields) }),
+  ]);
+  return id;
+}
+
+/**
+ * What is absent among secrets and the tunnel's fields stays as it is.
+ * @throws AppError as above
+ */
+export async function changeRouter(
+  ctx: Context,
+  { id, input, actor }: { id: string; input: RouterInput; actor: Actor },
+): Promise<void> {
+  const before = await routerRow(ctx, id);
+  const providerId = (await ctx.lookup.routerById(id))?.providerId ?? null;
+  if (!before) throw new AppError("not_found", "This router does not exist.");
+  const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
+  if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
+  const fields = fieldsOf(input, { bridgeId, before });
+  await refuseTaken(ctx, fields, id);
+  await link(ctx, input, id, actor);
+  await ctx.platform.batch([
+    ...changeStatements(ctx, before, fields, secretsOf(input, openSecrets(ctx, before))),
+    recordStatement(ctx, {
+      ...{ ...actor, providerId, action: "router.change", subject: id },
+      detail: { name: fields.name, ...changesOf(detailOf(before), detailOf(fields)) },
+    }),
+  ]);
+  if (providerId !== null && input.location !== undefined) await place(ctx, providerId, id, input.location);
+  if (providerId !== null) routersChanged(providerId);
+  if (before.bridgeId !== null && before.bridgeId !== bridgeId) await forget(ctx, before.bridgeId, id);
+  if (bridgeId !== null) await tellBridge(ctx, bridgeId);
+}
+
+function missing({ connectionType }: RouterInput): AppError {
+  const tunnel = connectionType === "ovpn_client";
+  return new AppError(
+    "invalid",
+    tunnel ? "Please fill in router name, username, and password" : "Please fill in all required fields",
+  );
+}
+
+/** A provider's own bridge drives that provider's routers and nobody else's. */
+async function refuseBridge(ctx: Context, id: string | null, providerId: string | null): Promise<void> {
+  if (id === null) return;
+  const bridge = await ctx.lookup.bridgeByKey(id);
+  if (!bridge) throw new AppError("not_found", "This bridge does not exist.");
+  if (bridge.providerId !== null && bridge.providerId !== providerId)
+    throw new AppError(
+      "refused",
+      providerId === null
+        ? "This bridge is a provider's own: assign the router to that provider first."
+        : "This bridge belongs to another provider than the router.",
+    );
+}
+
+function fieldsOf(
+  input: RouterInput,
+  { bridgeId, before }: { bridgeId: string | null; before: RouterRow | null },
+): RouterFields {
+  const { name, port, username, routerosVersion, connectionType, isActive } = input;
+  const ovpnTunnelIp = input.ovpnTunnelIp ?? before?.ovpnTunnelIp ?? null;
+  const status = isActive === undefined ? (before?.status ?? "active") : isActive ? "active" : "suspended";
+  return {
+    ...{ name, port, username, routerosVersion, connectionType, bridgeId, status },
+    host: hostOf(input, { before, tunnelIp: ovpnTunnelIp }),
+    ovpnTunnelIp,
+    ovpnServerHost: input.ovpnServerHost ?? before?.ovpnServerHost ?? null,
+    ovpnServerPort: input.ovpnServerPort ?? before?.ovpnServerPort ?? null,
+    ovpnUsername: input.ovpnUsername ?? before?.ovpnUsername ?? null,
+    ovpnCertificate: input.ovpnCertificate ?? before?.ovpnCertificate ?? null,
+    ovpnCaFile: input.ovpnCaFile ?? before?.ovpnCaFile ?? null,
+  };
+}
+
+/** Behind the tunnel it is reached at the tunnel's address, also after that one was generated anew. */
+function hostOf(
+  input: RouterInput,
+  { before, tunnelIp }: { before: RouterRow | null; tunnelIp: string | null },
+): string {
+  const { host, connectionType } = input;
+  const unsaid = host === "" || host.toLowerCase() === tunnelUnknown;
+  if (connectionType === "direct") {
+    if (unsaid) throw missing(input);
+    return host;
+  }
+  const address = (text: string | null | undefined) => text?.split("/")[0] || tunnelUnknown;
+  return unsaid || host === address(before?.ovpnTunnelIp) ? address(tunnelIp) : host;
+}
+
+function secretsOf(input: RouterInput, before: RouterSecrets | null): RouterSecrets {
+  return {
+    password: input.password || (before?.password ?? ""),
+    // The MAC login of a router that we did not set up has no password.
+    macAuthPassword: before?.macAuthPassword ?? "",
+    ovpnPassword: input.ovpnPassword ?? before?.ovpnPassword,
+  };
+}
+
+/** The generated certificate and address are this router's from now on. */
+async function link(
+  ctx: Context,
+  { connectionType, ovpnUsername: username }: RouterInput,
+  routerId: string,
+  actor: Actor,
+): Promise<void> {
+  if (connectionType === "ovpn_client" && username !== undefined)
+    await linkVpnClient(ctx, { username, routerId }, actor);
+}
+
+async function place(ctx: Context, providerId: string, id: string, location: string): Promise<void> {
+  const db = ctx.tenant(providerId);
+  await db.run(
+    db.statement(
+      `UPDATE provider_routers SET location = ?3
+      WHERE provider_id = ?1 AND router_id = ?2 AND unassigned_at IS NULL`,
+      id,
+      location,
+    ),
+  );
+}
+
+type Detailed = Pick<RouterFields, "name" | "host" | "port" | "bridgeId" | "connectionType" | "status">;
+
+function detailOf({ name, host, port, bridgeId, connectionType, status }: Detailed) {
+  return { name, host, port, bridgeId, connectionType, status };
+}

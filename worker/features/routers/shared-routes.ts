@@ -1,0 +1,98 @@
+import * as contract from "../../contract/routers.ts";
+import { AppError } from "../../errors.ts";
+import { type App, type Call, route } from "../../http/route.ts";
+import { actorOf, record } from "../audit/index.ts";
+import { archiveRouter } from "./assign-router.ts";
+import { routerAnswer, routersNow } from "./assigned-routers.ts";
+import { refuseForeignBridge, siteNow } from "./choose-bridge.ts";
+import { addOwnRouter } from "./own-routers.ts";
+import { routerRow } from "./platform-routers.ts";
+import { ownersOf, refuseUnknownProvider } from "./platform-store.ts";
+import { removeRouter } from "./remove-router.ts";
+import { addRouter, changeRouter } from "./save-router.ts";
+import { tellBridge } from "./tell-bridge.ts";
+import { testRouter } from "./test-router.ts";
+
+/** `/api/admin/routers*`: a provider for its own routers, the platform for all. */
+export function mountSharedRouters(app: App): void {
+  route(app, contract.listRoutersOfProvider, async ({ ctx, caller, params }) => {
+    const { providerId } = params;
+    const own = ownOf(caller);
+    if (own !== null && own !== providerId) throw new AppError("not_found", "This provider does not exist.");
+    if (own === null) await refuseUnknownProvider(ctx, providerId);
+    return routersNow(ctx, providerId);
+  });
+
+  route(app, contract.testRouter, async ({ ctx, caller, params }) =>
+    testRouter(ctx, { id: params.id, providerId: ownOf(caller) }),
+  );
+
+  route(app, contract.addRouter, async (call) => {
+    const { ctx, caller, body } = call;
+    const providerId = ownOf(caller);
+    if (providerId !== null) return addAsProvider(call, providerId);
+    return answerOf(ctx, await addRouter(ctx, body, actorOf(caller)));
+  });
+
+  route(app, contract.changeRouter, async ({ ctx, caller, params, body }) => {
+    await changeRouter(ctx, { id: params.id, input: body, actor: actorOf(caller) });
+    return answerOf(ctx, params.id);
+  });
+
+  route(app, contract.removeRouter, async ({ ctx, caller, params, query }) => {
+    const asked = { routerId: params.id, confirmed: query.confirm === "true", actor: actorOf(caller) };
+    const providerId = ownOf(caller);
+    const message =
+      providerId === null
+        ? await archiveRouter(ctx, asked)
+        : await removeRouter(ctx, { providerId, ...asked });
+    return { success: true as const, message };
+  });
+}
+
+type Shared = Call<typeof contract.addRouter>;
+
+/** The provider that calls; null for the platform. */
+export function ownOf(caller: Shared["caller"]): string | null {
+  if (caller.kind === "provider") return caller.providerId;
+  if (caller.kind === "platform") return null;
+  throw new AppError("not_signed_in", "Please sign in first.");
+}
+
+async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) {
+  const { bridgeId, location = null, name, host, port, username, password } = body;
+  refusePlatformFields(body);
+  if (host === "") throw new AppError("invalid", "Enter the router's address");
+  if (bridgeId === undefined) throw new AppError("invalid", "Choose the bridge that reaches this router");
+  await refuseForeignBridge(ctx, providerId, bridgeId);
+  const own = { name, host, port, username, password, bridgeId, location };
+  const router = await addOwnRouter(ctx, providerId, own);
+  await record(ctx, {
+    ...actorOf(caller),
+    ...{ action: "router.add", subject: router.id },
+    detail: { name, host, port, bridgeId },
+  });
+  await tellBridge(ctx, bridgeId);
+  return routerAnswer(providerId, router, await siteNow(ctx, bridgeId, [router.id]));
+}
+
+/** Version, tunnel and state are the platform's to say. */
+function refusePlatformFields(body: Shared["body"]): void {
+  const usual = { routerosVersion: "7.x", connectionType: "direct", isActive: true };
+  const said = Object.entries(body).filter(
+    ([key, value]) => key.startsWith("ovpn") || (key in usual && value !== usual[key as keyof typeof usual]),
+  );
+  const refused = said.filter(([, value]) => value !== undefined).map(([key]) => key);
+  if (refused.length > 0)
+    throw new AppError("invalid", `Only the platform's operator sets ${refused.slice(0, 3).join(", ")}.`);
+}
+
+/** As it stands now. */
+async function answerOf(ctx: Shared["ctx"], id: string) {
+  const row = await routerRow(ctx, id);
+  if (!row) throw new AppError("not_found", "This router does not exist.");
+  const { secrets: _, ...router } = row;
+  const owner = (await ownersOf(ctx, [id])).get(id);
+  const site = owner && row.bridgeId ? await siteNow(ctx, row.bridgeId, [id]) : null;
+  return routerAnswer(owner?.providerId ?? null, { ...router, location: owner?.location ?? null }, site);
+}

@@ -1,0 +1,75 @@
+import type { Context } from "../../context.ts";
+import type { Statement } from "../../db/tenant-db.ts";
+import { AppError } from "../../errors.ts";
+import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
+import { unassignStatement } from "./own-routers.ts";
+import { routersChanged } from "./store.ts";
+
+/** What hangs on a router: purchases that run or wait there, payments under way. */
+type Hanging = { purchases: number; payments: number };
+
+type Withdrawal = {
+  providerId: string;
+  router: { id: string; bridgeId: string | null };
+  /** Whoever asks knows what hangs on it. */
+  confirmed: boolean;
+  /** What can be done with what was paid; the end of a sentence. */
+  afterwards: string;
+  /** What becomes of the router, in the platform's tables. */
+  platform: (hanging: Hanging) => Statement[];
+};
+
+/** How many purchases were set aside, and whether their devices are known to be put off. */
+export type Withdrawn = { setAsideCount: number; areOff: boolean };
+
+/**
+ * A provider has a router no more: what runs or waits there waits for a device elsewhere, the bridge puts the devices off
+ * and forgets the router. Asked again it does the rest of what failed.
+ * @throws AppError conflict naming what hangs on it, unless confirmed
+ */
+export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Promise<Withdrawn> {
+  const { providerId, router, confirmed, afterwards } = withdrawal;
+  const hanging = await hangingOn(ctx, providerId, router.id);
+  if (!confirmed && hanging.purchases + hanging.payments > 0)
+    throw new AppError("conflict", asking(hanging, afterwards));
+  const ended = await setAside(ctx, providerId, router.id);
+  const areOff =
+    router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
+  await ctx.tenant(providerId).run(unassignStatement(ctx, providerId, router.id));
+  await ctx.platform.batch(withdrawal.platform(hanging));
+  routersChanged(providerId);
+  // Sold in the moment before: nobody serves it here any more.
+  await setAside(ctx, providerId, router.id);
+  // Lost, it is made up for when the bridge dials in.
+  if (router.bridgeId !== null) await quietly(ctx.env.BRIDGE.getByName(router.bridgeId).forget(router.id));
+  return { setAsideCount: ended.length, areOff: areOff !== false };
+}
+
+/** A site that cannot be reached keeps nobody from giving up its router. */
+async function quietly<T>(work: Promise<T>): Promise<T | false> {
+  try {
+    return await work;
+  } catch (cause) {
+    console.error("router withdrawal", cause);
+    return false;
+  }
+}
+
+function asking({ purchases, payments }: Hanging, afterwards: string): string {
+  const run = purchases === 1 ? "1 purchase that runs or waits" : `${purchases} purchases that run or wait`;
+  const pay = payments === 1 ? "1 payment under way" : `${payments} payments under way`;
+  const what = purchases === 0 ? pay : payments === 0 ? run : `${run} and ${pay}`;
+  return `This router still has ${what}. What is paid would not be activated: ${afterwards}`;
+}
+
+/** What happened to the router, and behind it to purchases where there were some. */
+export function withSetAside(sentence: string, { setAsideCount, areOff }: Withdrawn): string {
+  if (setAsideCount === 0) return sentence;
+  const waits =
+    setAsideCount === 1
+      ? `${sentence} 1 purchase now waits for a device elsewhere.`
+      : `${sentence} ${setAsideCount} purchases now wait for a device elsewhere.`;
+  return areOff
+    ? waits
+    : `${waits} The router could not be told, so devices stay online there until their time is over.`;
+}

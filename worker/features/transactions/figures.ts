@@ -1,0 +1,105 @@
+import type { Context } from "../../context.ts";
+import type { PaymentStats, ProviderStats, RouterStats } from "../../contract/transactions.ts";
+import { nairobiDay } from "../../contract/values/duration.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { AppError } from "../../errors.ts";
+import { userCountsWith } from "../users/index.ts";
+import { countOpen } from "./activation.ts";
+import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
+import { dayRange, lastDays } from "./day-range.ts";
+import { isOwnRouter } from "./router-names.ts";
+
+// The figures on the consoles' cards. Sums are read as the triggers keep them, never computed from all sales.
+
+export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
+  const { counts, beside } = await userCountsWith(ctx, providerId, [
+    revenueStatement(ctx.tenant(providerId)),
+  ]);
+  return {
+    totalRevenue: shillings(Number(beside[0]?.[0]?.cents ?? 0)),
+    activeUsers: counts.active,
+    totalUsers: counts.total,
+    expiredUsers: counts.expired,
+    onlineUsers: counts.online,
+  };
+}
+
+const noSuchRouter = () => new AppError("not_found", "This router does not exist.");
+
+/** Today, and since the first of this month. */
+export async function routerStats(ctx: Context, providerId: string, routerId: string): Promise<RouterStats> {
+  const db = ctx.tenant(providerId);
+  const today = nairobiDay(ctx.now());
+  const [row] = await db.all<{ own: number; today: number; month: number }>(
+    db.statement(
+      `SELECT (SELECT count(*) FROM provider_routers WHERE provider_id = ?1 AND router_id = ?2) AS own,
+        coalesce(sum(CASE WHEN day = ?3 THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
+      FROM sales_daily WHERE provider_id = ?1 AND router_id = ?2 AND day >= ?4 AND day <= ?3`,
+      routerId,
+      today,
+      `${today.slice(0, 8)}01`,
+    ),
+  );
+  if (!row?.own) throw noSuchRouter();
+  return { todaySales: shillings(row.today), monthlyRevenue: shillings(row.month) };
+}
+
+type Tallies = {
+  total: number;
+  today: number;
+  pending: number;
+  completed: number;
+  failed: number;
+  redeemed: number;
+  faceValue: number;
+  notActivated: number;
+};
+
+export async function paymentStats(ctx: Context, providerId: string): Promise<PaymentStats> {
+  const db = ctx.tenant(providerId);
+  const tally = (status: string) =>
+    `coalesce((SELECT count FROM payment_tallies WHERE provider_id = ?1 AND status = '${status}'), 0) AS ${status}`;
+  const sum = (what: string, table: string, and = "") =>
+    `(SELECT coalesce(sum(${what}), 0) FROM ${table} WHERE provider_id = ?1${and})`;
+  const [row] = await db.all<Tallies>(
+    db.statement(
+      `SELECT ${sum("cents", "sales_daily")} AS total, ${sum("cents", "sales_daily", " AND day = ?2")} AS today,
+        ${tally("pending")}, ${tally("completed")}, ${tally("failed")},
+        ${sum("count", "voucher_daily")} AS redeemed, ${sum("cents", "voucher_daily")} AS faceValue,
+        (${countOpen("?3")}) AS notActivated`,
+      nairobiDay(ctx.now()),
+      ctx.now(),
+    ),
+  );
+  if (!row) throw new Error("a statement of figures alone answered no row");
+  return {
+    totalRevenue: shillings(row.total),
+    todaySales: shillings(row.today),
+    totalTransactions: row.pending + row.completed + row.failed + row.redeemed,
+    successRate: successRate(row),
+    voucherSales: shillings(row.faceValue),
+    notActivated: row.notActivated,
+  };
+}
+
+/** Per cent with one decimal, cut and not rounded: 100 means that none failed. */
+export function successRate({ completed, failed }: { completed: number; failed: number }): number {
+  const ended = completed + failed;
+  return ended === 0 ? 100 : Math.floor((completed / ended) * 1_000) / 10;
+}
+
+type Days = { from?: string | undefined; to?: string | undefined; routerId?: string | undefined };
+
+export async function revenueByDay(
+  ctx: Context,
+  providerId: string,
+  asked: Days,
+): Promise<{ day: string; count: number; revenue: number }[]> {
+  const to = asked.to ?? nairobiDay(ctx.now());
+  const range = dayRange(asked.from ?? lastDays(to, 30), to);
+  const { routerId = null } = asked;
+  if (routerId !== null && !(await isOwnRouter(ctx, providerId, routerId))) throw noSuchRouter();
+  const db = ctx.tenant(providerId);
+  const rows = await db.all<SumOfDay>(paidByDay(db, range, routerId));
+  return everyDay(range, rows).map(({ day, count, cents }) => ({ day, count, revenue: shillings(cents) }));
+}

@@ -1,0 +1,53 @@
+import {
+  listTransactions,
+  paymentStats,
+  providerStats,
+  recentTransactions,
+  retryActivation,
+  revenueByDay,
+  routerStats,
+} from "../../contract/transactions.ts";
+import { type App, route } from "../../http/route.ts";
+import { providerOf } from "../../http/session.ts";
+import { actorOf, record } from "../audit/index.ts";
+import * as figures from "./figures.ts";
+import * as retry from "./retry-activation.ts";
+import * as transactions from "./transactions.ts";
+
+const recentOnes = 20;
+
+export function mountTransactions(app: App): void {
+  route(app, providerStats, ({ ctx, caller }) => figures.providerStats(ctx, providerOf(caller).providerId));
+
+  route(app, routerStats, ({ ctx, caller, params }) =>
+    figures.routerStats(ctx, providerOf(caller).providerId, params.id),
+  );
+
+  route(app, paymentStats, ({ ctx, caller }) => figures.paymentStats(ctx, providerOf(caller).providerId));
+
+  route(app, revenueByDay, ({ ctx, caller, query }) =>
+    figures.revenueByDay(ctx, providerOf(caller).providerId, query),
+  );
+
+  route(app, recentTransactions, ({ ctx, caller }) =>
+    transactions.newestTransactions(ctx, providerOf(caller).providerId, recentOnes),
+  );
+
+  route(app, listTransactions, async ({ ctx, caller, query, headers }) => {
+    const page = await transactions.listTransactions(ctx, providerOf(caller).providerId, query);
+    headers.set("x-total-count", String(page.total));
+    return page.transactions;
+  });
+
+  route(app, retryActivation, async ({ ctx, caller, params }) => {
+    const retried = await retry.retryActivation(ctx, providerOf(caller).providerId, params.id);
+    const { status, activation } = retried.transaction;
+    await record(ctx, {
+      ...actorOf(caller),
+      action: "transaction.retry",
+      subject: params.id,
+      detail: { success: retried.success, status, activation },
+    });
+    return retried;
+  });
+}

@@ -1,0 +1,167 @@
+import type * as z from "zod";
+import type { Context } from "../../context.ts";
+import type { Transaction, TransactionQuery } from "../../contract/transactions.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { packed, unpacked } from "../../db/packed-rows.ts";
+import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { entitlementIdOf } from "../payments/index.ts";
+import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
+import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
+import { type Counted, keptCounts } from "./kept-counts.ts";
+import { paidSince } from "./paid-since.ts";
+import { routerNames } from "./router-names.ts";
+import { type Filter, pageQuery, type TransactionRow, transactionColumns } from "./transaction-page.ts";
+import { searchFor } from "./transaction-search.ts";
+
+/** A list without paging is cut here. */
+const mostRows = 1_000;
+
+type Asked = z.output<typeof TransactionQuery>;
+
+/** One page, newest first, and how many there are in all. */
+export async function listTransactions(
+  ctx: Context,
+  providerId: string,
+  asked: Asked,
+): Promise<{ transactions: Transaction[]; total: number }> {
+  const { status, type, activation, routerId, q, from, to } = asked;
+  const search = searchFor(ctx, providerId, q ?? "");
+  const isNarrowed = search === null && (routerId ?? from ?? to) !== undefined;
+  const counted = isNarrowed ? await keptCounts(ctx, providerId) : afresh;
+  const filter: Filter = {
+    status,
+    type,
+    activation,
+    routerId,
+    ...(await daysOf(ctx, providerId, asked, counted)),
+  };
+  const limit = asked.pageSize ?? mostRows;
+  const offset = ((asked.page ?? 1) - 1) * limit;
+  const query = pageQuery(filter, search, { limit, offset, now: ctx.now() });
+  if (!query) return { transactions: [], total: 0 };
+  const db = ctx.tenant(providerId);
+  const count = async () => {
+    const [row] = await db.all<{ total: number }>(db.statement(query.total.sql, ...query.total.values));
+    return Number(row?.total ?? 0);
+  };
+  const page = packed(db, transactionColumns, query.page.sql, ...query.page.values);
+  const place = { limit, offset };
+  const [{ rows, total }, names] = await Promise.all([
+    search
+      ? searched(db, page, place, count)
+      : isNarrowed && activation === undefined
+        ? narrowed(db, page, () => counted([filter], count))
+        : readBoth(db, page, db.statement(query.total.sql, ...query.total.values)),
+    routerNames(ctx, providerId),
+  ]);
+  return { transactions: rows.map((row) => answerOf(ctx, providerId, row, names)), total };
+}
+
+type Page = { rows: TransactionRow[]; total: number };
+
+const afresh: Counted = (_what, count) => count();
+const rowsOf = (answer: Record<string, unknown>[] | undefined) =>
+  unpacked<TransactionRow>(transactionColumns, answer);
+
+async function readBoth(db: TenantDb, page: Statement, total: Statement): Promise<Page> {
+  const [found, counted] = await db.batch([page, total]);
+  return { rows: rowsOf(found), total: Number(counted?.[0]?.total ?? 0) };
+}
+
+async function narrowed(db: TenantDb, page: Statement, total: () => Promise<number>): Promise<Page> {
+  const [found, count] = await Promise.all([db.all<Record<string, unknown>>(page), total()]);
+  return { rows: rowsOf(found), total: count };
+}
+
+/** A search passes over all there is. Most find less than a page, which tells how many there are without a count. */
+async function searched(
+  db: TenantDb,
+  page: Statement,
+  { limit, offset }: { limit: number; offset: number },
+  count: () => Promise<number>,
+): Promise<Page> {
+  const rows = rowsOf(await db.all<Record<string, unknown>>(page));
+  const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
+  return { rows, total: isLast ? offset + rows.length : await count() };
+}
+
+/** The newest ones, without counting all. */
+export async function newestTransactions(
+  ctx: Context,
+  providerId: string,
+  limit: number,
+): Promise<Transaction[]> {
+  return read(ctx, providerId, {}, limit);
+}
+
+/** One by its id; null when this provider has none of it. */
+export async function findTransaction(
+  ctx: Context,
+  providerId: string,
+  id: string,
+): Promise<Transaction | null> {
+  const isRedemption = providerOfTransaction(ctx, id) === providerId;
+  const only = isRedemption ? { redemptionId: id.slice(0, 32) } : { paymentId: id };
+  const [found] = await read(ctx, providerId, { only }, 1);
+  return found ?? null;
+}
+
+async function read(ctx: Context, providerId: string, filter: Filter, limit: number): Promise<Transaction[]> {
+  const db = ctx.tenant(providerId);
+  const query = pageQuery(filter, null, { limit, offset: 0, now: ctx.now() });
+  if (!query) return [];
+  const [found, names] = await Promise.all([
+    db.all<Record<string, unknown>>(packed(db, transactionColumns, query.page.sql, ...query.page.values)),
+    routerNames(ctx, providerId),
+  ]);
+  return unpacked<TransactionRow>(transactionColumns, found).map((row) =>
+    answerOf(ctx, providerId, row, names),
+  );
+}
+
+/** Days of money: a payment counts on the day on which it was paid, like in every report. */
+async function daysOf(
+  ctx: Context,
+  providerId: string,
+  { from, to }: Asked,
+  counted: Counted,
+): Promise<Pick<Filter, "start" | "end" | "since">> {
+  if (from !== undefined && to !== undefined) refuseBackwards(from, to);
+  const end = to === undefined ? undefined : dayEnd(to);
+  if (from === undefined) return { end };
+  const start = dayStart(from);
+  // No day of this product has five digits in its year.
+  const range = { from, to: to ?? "9999-12-31", start, end: end ?? Number.MAX_SAFE_INTEGER };
+  const since = await counted(["since", from, to], () => paidSince(ctx.tenant(providerId), range));
+  return { start, end, since };
+}
+
+function answerOf(
+  ctx: Context,
+  providerId: string,
+  row: TransactionRow,
+  names: ReadonlyMap<string, string>,
+): Transaction {
+  const isVoucher = row.type === "voucher";
+  const id = row.id ?? transactionIdOf(ctx, providerId, row.redemptionId ?? "");
+  const status = row.status === "completed" || row.status === "failed" ? row.status : "pending";
+  return {
+    id,
+    type: row.type,
+    status,
+    phoneNumber: row.phone,
+    amount: shillings(row.cents),
+    createdAt: new Date(row.at).toISOString(),
+    planName: row.planName,
+    routerName: row.routerId === null ? null : (names.get(row.routerId) ?? null),
+    macAddress: row.mac,
+    method: row.method,
+    receipt: row.receipt,
+    detail: status === "failed" ? row.detail : null,
+    activation: row.activation,
+    entitlementId: isVoucher ? entitlementIdOf(id) : row.entitlementId,
+    // Of the platform's account no more than what tells it from others; what was never paid went nowhere.
+    divertedTo: status === "completed" ? (row.centralAccount?.slice(-4) ?? null) : null,
+    refunded: shillings(row.refundedCents),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Context } from "../../../context.ts";
+import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge-requests.ts";
+import { AppError } from "../../../errors.ts";
+import { writeRedeemed, writeReturned } from "./loan-reports.ts";
+import { type LoanRow, loansById } from "./loan-store.ts";
+
+/** A visitor looks at a spinner meanwhile; the bridge decides in milliseconds. */
+const patienceMs = 6_000;
+
+/**
+ * Somebody enters a code at the portal that is lent to a router. Its bridge decides: it redeems it for a device on its own
+ * WiFi, or gives it back to be redeemed here. Whatever it answered stands in its journal, so a lost answer is given again.
+ * @returns `redeemed`: by the bridge, and written down here; `returned`: to be claimed like any other
+ * @throws AppError unavailable while the bridge does not answer; the voucher is unused then, or this device's
+ */
+export async function forwardRedemption(
+  ctx: Context,
+  { providerId, loanId }: { providerId: string; loanId: string },
+  visitor: { routerId: string; mac: string; buyerHash: string | null },
+): Promise<"redeemed" | "returned"> {
+  const [loan] = await loansById(ctx.tenant(providerId), [loanId]);
+  if (!loan || loan.state === "returned" || loan.state === "freed") return "returned";
+  if (loan.state === "redeemed") return "redeemed";
+  const { mac, routerId, buyerHash } = visitor;
+  const isHere = loan.routerId === routerId;
+  const answer = await ask(
+    ctx,
+    loan,
+    isHere
+      ? { kind: "redeem", routerId, loanId, mac }
+      : { kind: "give_back", routerId: loan.routerId, loanId },
+  );
+  if (!answer) throw await bridgeAway(ctx, loan, isHere);
+  if (answer.state === "returned") {
+    await writeReturned(ctx, loan);
+    return "returned";
+  }
+  const isOwn = answer.mac === mac;
+  await writeRedeemed(ctx, loan, { ...answer, buyerHash: isOwn ? buyerHash : null });
+  return "redeemed";
+}
+
+/** Null where nobody answered, or nothing that could be understood. */
+async function ask(ctx: Context, loan: LoanRow, request: BridgeRequest): Promise<LoanAnswer | null> {
+  try {
+    const answer = await ctx.env.BRIDGE.getByName(loan.bridgeId).request(request, patienceMs);
+    if (answer.kind !== "answered" || !answer.ok) return null;
+    return LoanAnswer.parse(JSON.parse(answer.result));
+  } catch (cause) {
+    console.error("lent voucher", cause);
+    return null;
+  }
+}
+
+async function bridgeAway(ctx: Context, loan: LoanRow, isHere: boolean): Promise<AppError> {
+  if (isHere)
+    return new AppError(
+      "unavailable",
+      "This voucher is kept at this WiFi, whose line to us is down just now. Try again in a minute, or enter it on the page that the WiFi itself shows.",
+    );
+  const [router] = await ctx.platform.all<{ name: string }>(
+    ctx.platform.statement("SELECT name FROM routers WHERE id = ?1", loan.routerId),
+  );
+  return new AppError(
+    "unavailable",
+    `This voucher works on the WiFi of ${router?.name ?? ""}, whose line to us is down just now. Use it there, or try again later.`,
+  );
+}

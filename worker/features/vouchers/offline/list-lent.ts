@@ -1,0 +1,58 @@
+import type { Context } from "../../../context.ts";
+import type { LentVouchers } from "../../../contract/vouchers.ts";
+
+const shownForMs = 30 * 86_400_000;
+
+type Counted = Omit<LentVouchers, "routerName" | "plan" | "isConnected"> & {
+  planId: string;
+  planName: string;
+  bridgeId: string;
+};
+
+/** What is lent, by router and plan, with what was used there lately. */
+export async function listLent(ctx: Context, providerId: string): Promise<LentVouchers[]> {
+  const db = ctx.tenant(providerId);
+  const rows = await db.all<Counted>(
+    db.statement(
+      `SELECT voucher_loans.router_id AS routerId, max(voucher_loans.bridge_id) AS bridgeId,
+        vouchers.plan_id AS planId, max(json_extract(vouchers.terms, '$.planName')) AS planName,
+        sum(state = 'offered') AS waiting, sum(state = 'lent') AS lent, sum(state = 'recalling') AS comingBack,
+        sum(state = 'redeemed') AS usedThere
+      FROM voucher_loans JOIN vouchers
+        ON vouchers.provider_id = ?1 AND vouchers.id = voucher_loans.voucher_id
+      WHERE voucher_loans.provider_id = ?1 AND (state <> 'redeemed' OR ended_at > ?2) AND state NOT IN ('returned', 'freed')
+      GROUP BY voucher_loans.router_id, vouchers.plan_id ORDER BY planName`,
+      ctx.now() - shownForMs,
+    ),
+  );
+  const names = await routerNames(ctx, [...new Set(rows.map(({ routerId }) => routerId))]);
+  const alive = new Map<string, boolean>();
+  for (const bridgeId of new Set(rows.map((row) => row.bridgeId)))
+    alive.set(bridgeId, await isConnected(ctx, bridgeId));
+  return rows.map(({ bridgeId, planId, planName, ...counts }) => ({
+    ...counts,
+    routerName: names.get(counts.routerId) ?? "",
+    plan: { id: planId, name: planName },
+    isConnected: alive.get(bridgeId) ?? false,
+  }));
+}
+
+async function routerNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.platform.all<{ id: string; name: string }>(
+    ctx.platform.statement(
+      "SELECT id, name FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
+      JSON.stringify(ids),
+    ),
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
+  try {
+    return await ctx.env.BRIDGE.getByName(bridgeId).isAlive();
+  } catch (cause) {
+    console.error("bridge", cause);
+    return false;
+  }
+}

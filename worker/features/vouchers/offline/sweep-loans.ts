@@ -1,0 +1,69 @@
+import type { Context } from "../../../context.ts";
+import { offer } from "./lend-vouchers.ts";
+import { writeReturned } from "./loan-reports.ts";
+import { isOpenLoan, type LoanRow, loanColumns } from "./loan-store.ts";
+
+const unconfirmedMs = 10_000;
+const perRun = 300;
+
+/**
+ * The minute cron's part: says again what no bridge has acknowledged, and frees what is lent to a bridge that another one
+ * has replaced. That other one wrote its serving epoch on the router before it called it reachable, and the first one reads
+ * that before it redeems: from then on it decides about nothing there.
+ */
+export async function sweepLoans(ctx: Context): Promise<void> {
+  const { platform } = ctx;
+  const rows = await platform.all<LoanRow>(
+    platform.statement(
+      `SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
+        ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
+      WHERE ${isOpenLoan} AND voucher_loans.state <> 'lent'
+        AND coalesce(voucher_loans.recalled_at, voucher_loans.created_at) <= ?1 ORDER BY random() LIMIT ?2`,
+      ctx.now() - unconfirmedMs,
+      perRun,
+    ),
+  );
+  await offer(ctx, rows);
+  for (const loan of await orphaned(ctx)) await writeReturned(ctx, loan, "freed");
+}
+
+/** Open loans of a bridge whose router another one reaches now. */
+async function orphaned(ctx: Context): Promise<LoanRow[]> {
+  const { platform } = ctx;
+  const pairs = await platform.all<{ routerId: string; bridgeId: string }>(
+    platform.statement(
+      `SELECT DISTINCT voucher_loans.router_id AS routerId, voucher_loans.bridge_id AS bridgeId FROM voucher_loans
+      WHERE ${isOpenLoan} LIMIT ?1`,
+      1_000,
+    ),
+  );
+  if (pairs.length === 0) return [];
+  const serving = new Map(
+    (
+      await platform.all<{ id: string; bridgeId: string | null }>(
+        platform.statement(
+          "SELECT id, bridge_id AS bridgeId FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
+          JSON.stringify([...new Set(pairs.map(({ routerId }) => routerId))]),
+        ),
+      )
+    ).map(({ id, bridgeId }) => [id, bridgeId]),
+  );
+  const freed: LoanRow[] = [];
+  for (const { routerId, bridgeId } of pairs) {
+    const servedBy = serving.get(routerId) ?? null;
+    if (servedBy === null || servedBy === bridgeId) continue;
+    const { online } = await ctx.env.BRIDGE.getByName(servedBy).routerNow(routerId);
+    if (!online) continue;
+    const loans = await platform.all<LoanRow>(
+      platform.statement(
+        `SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
+          ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
+        WHERE ${isOpenLoan} AND voucher_loans.bridge_id = ?1 AND voucher_loans.router_id = ?2`,
+        bridgeId,
+        routerId,
+      ),
+    );
+    freed.push(...loans);
+  }
+  return freed;
+}
