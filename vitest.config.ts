@@ -59,7 +59,7 @@ const inWorker = (name: string, include: readonly string[], exclude: readonly st
           PLATFORM_MPESA_SECURITY_CREDENTIAL: "c2VhbGVkLXBsYXRmb3Jt",
           MPESA_SANDBOX_URL: "http://daraja.test",
           // The runtime sees no other variable of the shell; its `process.env` is made of these.
-          NIGHTLY: process.env.NIGHTLY ?? "",
+          HISTORIES: process.env.HISTORIES ?? "",
           TEST_MIGRATIONS: await readD1Migrations("./migrations"),
         },
       },

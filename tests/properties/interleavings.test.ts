@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { histories, historiesLimitMs, isLongRun } from "../support/histories.ts";
 import { Broken, met } from "./broken.ts";
 import { found } from "./found.ts";
 import { Ground } from "./ground.ts";
@@ -39,9 +40,9 @@ const properties: [number, string][] = [
 ];
 
 /** Always the same histories before a change lands: chance is the night's, and what it finds is a seed to play again, and is kept (`found.ts`). */
-const seed = process.env.NIGHTLY ? {} : { seed: 20_261_122 };
-const numRuns = process.env.NIGHTLY ? 10_000 : 500;
-const limitMs = process.env.NIGHTLY ? 3 * 3_600_000 : 240_000;
+const seed = isLongRun ? {} : { seed: 20_261_122 };
+const numRuns = histories(500);
+const limitMs = historiesLimitMs(500, 240_000);
 
 let report: fc.RunDetails<[History]>;
 
@@ -97,7 +98,7 @@ test.each([
   ],
   ...["lie paid", "lie failed", "lie receipt", "lie shared", "taken back", "fell back"],
   // Late money for a sale that was taken back: one history in thousands.
-  ...(process.env.NIGHTLY ? ["sold again"] : []),
+  ...(isLongRun ? ["sold again"] : []),
   ...["forged secret", "forged id", "forged amount", "forged phone", "forged checkout"],
   ...[
     "identical requests",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { histories, historiesLimitMs, isLongRun } from "../support/histories.ts";
 import { met } from "./broken.ts";
 import { foundLent } from "./found.ts";
 import { Ground } from "./ground.ts";
@@ -46,17 +47,17 @@ test.each(foundLent)("found by a night: $name", ({ acts }) => plays(acts, () => 
 test(
   "a code that is lent opens one purchase at most, is counted once, and serves who was told so",
   async () => {
-    const seed = process.env.NIGHTLY ? {} : { seed: 20_261_122 };
+    const seed = isLongRun ? {} : { seed: 20_261_122 };
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyLentAct, { minLength: 4, maxLength: 22 }),
         fc.infiniteStream(fc.nat(999)),
         (acts, dice) => plays(acts, () => (dice.next().value ?? 0) / 1_000),
       ),
-      { numRuns: process.env.NIGHTLY ? 10_000 : 200, ...seed },
+      { numRuns: histories(200), ...seed },
     );
     for (const what of ["redeemed on the page", "redeemed at the portal", "old disks", "replaced bridges"])
       expect(met.get(what) ?? 0, what).toBeGreaterThan(5);
   },
-  process.env.NIGHTLY ? 3_600_000 : 60_000,
+  historiesLimitMs(200, 90_000),
 );

@@ -1,4 +1,5 @@
-// `npm test`: the checks and every test, with what they need installed first. Ends with a line `N passed, N failed`.
+// `npm test`: the checks and the tests that guard every promise, with what they need installed first.
+// `npm run test:all`: all of them, and 2,000 histories for each property. Both end with a line `N passed, N failed`.
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,13 +9,25 @@ import { runChecks } from "./check.mjs";
 import { provide } from "./provide.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
-/** A socket left open by a test can hang the runner for ever: each part has its own end. */
+const isAll = process.argv.includes("--all");
+if (isAll) process.env.HISTORIES ||= "2000";
+
+/** Project and time limit. A socket left open by a test can hang the runner for ever: each part has its own end. */
 const parts = [
   ["node", 10 * 60_000],
   ["ui", 5 * 60_000],
   ["worker", 20 * 60_000],
   ["site", 22 * 60_000],
+  ...(isAll ? everythingElse() : []),
 ];
+
+function everythingElse() {
+  return [
+    ["pages", 40 * 60_000],
+    ["long", 25 * 60_000],
+    ["long-site", 20 * 60_000],
+  ];
+}
 
 function vitest(project, limitMs, report) {
   return new Promise((resolve) => {

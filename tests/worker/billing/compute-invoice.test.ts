@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { computeInvoice, type Terms } from "#worker/features/billing/compute-invoice";
 import { dueDateOf, monthsIn, periodFrom, plusDays } from "#worker/features/billing/periods";
+import { histories } from "../../support/histories.ts";
 
 const terms = (some: Partial<Terms>): Terms => ({
   billingModel: "percentage",
@@ -131,7 +132,7 @@ describe("an invoice", () => {
         expect(once.rows.reduce((sum, { baseCents }) => sum + baseCents, 0)).toBe(once.baseCents);
         expect(Number.isSafeInteger(once.amountCents) && once.amountCents >= 0).toBe(true);
       }),
-      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
+      { numRuns: histories(500) },
     );
   });
 
@@ -147,7 +148,7 @@ describe("an invoice", () => {
         expect(sum("baseCents")).toBe(whole.baseCents);
         expect(sum("baseCount")).toBe(whole.baseCount);
       }),
-      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
+      { numRuns: histories(500) },
     );
   });
 
@@ -163,7 +164,7 @@ describe("an invoice", () => {
         const off = BigInt(amountCents) * 10_000n - exact;
         expect(off <= 5_000n && off > -5_000n).toBe(true);
       }),
-      { numRuns: process.env.NIGHTLY ? 10_000 : 500 },
+      { numRuns: histories(500) },
     );
   });
 });

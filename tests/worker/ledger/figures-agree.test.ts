@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod";
 import { saveProviderBilling } from "#contract/billing";
 import { endpoints } from "#contract/index";
+import { isLongRun } from "../../support/histories.ts";
 import { agreements } from "./agreements.ts";
 import { readBooks } from "./books.ts";
 import { happenings, monthEnds } from "./happenings.ts";
@@ -10,7 +11,7 @@ import { type MoneyWorld, openMoneyWorld } from "./money-world.ts";
 // Whatever happened to money, and in whichever order: every call that shows a figure about money and the entries of the
 // ledger agree to the cent.
 
-const seeds = process.env.NIGHTLY ? Array.from({ length: 20 }, (_, index) => index + 1) : [20_261_123];
+const seeds = isLongRun ? Array.from({ length: 20 }, (_, index) => index + 1) : [20_261_123];
 const steps = 60;
 
 /** Calls with amounts that are no figures of the books, and why. */

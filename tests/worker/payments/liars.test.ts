@@ -7,6 +7,7 @@ import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { shortCallbackUrl } from "#worker/features/payments/short-address";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
+import { isLongRun } from "../../support/histories.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { collectBy, ownAirtel } from "./collect-by.ts";
 import { type Message, messagesOf, type Push } from "./liar-messages.ts";
@@ -99,7 +100,7 @@ async function doors(of: Target): Promise<string[]> {
 }
 
 /** Every fourth cell before a change lands, all of them in the night. */
-const isPlayed = (cell: number) => Boolean(process.env.NIGHTLY) || cell % 4 === 0;
+const isPlayed = (cell: number) => isLongRun || cell % 4 === 0;
 
 /**
  * Posts them, and fails where anything moved. The gateway is asked first: what it says itself, whoever made us ask, is no

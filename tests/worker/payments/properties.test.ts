@@ -5,13 +5,14 @@ import { parseKenyanMobile } from "#contract/values/phone";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import { payBillPush } from "#worker/features/payments/choose-route";
 import { callbackUrl, newPaymentId } from "#worker/features/payments/payment-id";
+import { histories } from "../../support/histories.ts";
 import { testContext } from "../../support/worker-context.ts";
 
 // The numbered properties of payments (docs/reference/gateways-mpesa.md, "Properties") that hold of values alone. All
 // others, as interleavings over the whole machine: tests/properties/interleavings.test.ts.
 
 const ctx = testContext();
-const numRuns = process.env.NIGHTLY ? 10_000 : 500;
+const numRuns = histories(500);
 
 test("12: the charge is a whole number of shillings, at least the price and less than a shilling above it", () => {
   fc.assert(

@@ -9,8 +9,9 @@ import {
   request,
   step,
 } from "#worker/features/payments/refunds/refund-state";
+import { histories } from "../../support/histories.ts";
 
-const numRuns = process.env.NIGHTLY ? 20_000 : 1_000;
+const numRuns = histories(1_000);
 
 const empty: RefundBook = {
   subject: {

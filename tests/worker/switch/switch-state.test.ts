@@ -9,10 +9,11 @@ import {
   type SwitchState,
   step,
 } from "#worker/features/switch/switch-state";
+import { histories } from "../../support/histories.ts";
 
 // Properties 2 to 5 of docs/reference/gateways-mpesa.md, "Properties", over the real state machine and any interleaving.
 
-const runs = process.env.NIGHTLY ? 10_000 : 500;
+const runs = histories(500);
 const dawn = Date.parse("2026-11-23T00:00:00+03:00");
 const minute = 60_000;
 const hour = 60 * minute;
