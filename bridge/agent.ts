@@ -3,11 +3,11 @@ import type { BridgeRequest } from "#contract/bridge-requests";
 import { answer, answerOfLoan, answerOfNetwork, isOfLoan, isOfRouter } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
-import { type RedeemedHere, redeemHere, type TypedCode } from "./agent/redeem-here.ts";
+import { type OfflineRedemption, redeemOffline, type TypedCode } from "./agent/redeem-offline.ts";
 import type { Clock } from "./clock.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
-import { Keeper, type Told } from "./keeper.ts";
 import type { Log } from "./log.ts";
+import { type ReconcilerMessage, RouterReconciler } from "./reconciler.ts";
 import type { openRouter } from "./router.ts";
 import type { SiteNetwork } from "./site-network.ts";
 import type { Status } from "./status.ts";
@@ -35,10 +35,10 @@ const answerWithinMs = 9_000;
 const letInWithinMs = 4_000;
 const letInLookMs = 100;
 
-/** Joins the line and the routers: what the worker wants goes into the journal, what the keepers do comes out of it. */
+/** Joins the line and the routers: what the worker wants goes into the journal, what the reconcilers do comes out of it. */
 export class Agent {
   readonly #parts: AgentParts;
-  readonly #keepers = new Map<string, Keeper>();
+  readonly #reconcilers = new Map<string, RouterReconciler>();
   readonly #outbox: Outbox;
   readonly #live: LiveView;
   readonly #requests = new Map<string, number>();
@@ -46,7 +46,7 @@ export class Agent {
   #saidAt = 0;
   #isPaused = false;
   #isStopped = false;
-  /** Keepers that are being replaced; none may start before the one before it on that router has ended. */
+  /** Reconcilers that are being replaced; none may start before the one before it on that router has ended. */
   #ending: Promise<unknown> = Promise.resolve();
   #endings = 0;
 
@@ -70,9 +70,9 @@ export class Agent {
     if (now - this.#saidAt >= sayAgainMs) {
       this.#saidAt = now;
       this.#parts.journal.keep();
-      for (const keeper of this.#keepers.values()) keeper.sayAgain();
+      for (const reconciler of this.#reconcilers.values()) reconciler.resend();
     }
-    for (const keeper of this.#keepers.values()) keeper.tick();
+    for (const reconciler of this.#reconcilers.values()) reconciler.tick();
   }
 
   /** One message of the worker. Never throws for what the message says. */
@@ -89,27 +89,29 @@ export class Agent {
   }
 
   /** For a person at the machine: the routers as last seen, what is served, and what the worker has not heard yet. */
-  standing(): Pick<Status, "routers" | "served" | "untold"> {
+  standing(): Pick<Status, "routers" | "served" | "unacknowledged"> {
     const { journal } = this.#parts;
-    const routers = [...this.#keepers].map(([routerId, { assignment, report }]) => ({
+    const routers = [...this.#reconcilers].map(([routerId, { assignment, report }]) => ({
       ...{ routerId, address: `${assignment.host}:${assignment.port}` },
       ...{ state: report?.state ?? null, message: report?.message ?? "", version: report?.version ?? null },
     }));
-    return { routers, served: journal.entitlements.served(), untold: journal.facts.untold() };
+    return { routers, served: journal.entitlements.served(), unacknowledged: journal.facts.unacknowledged() };
   }
 
   /** Addresses of routers where a lent voucher may be redeemed now. */
   pageHosts(): string[] {
-    const keepers = [...this.#keepers].filter(([routerId]) => this.#parts.journal.loans.isOpen(routerId));
-    return keepers.map(([, { assignment }]) => assignment.host);
+    const reconcilers = [...this.#reconcilers].filter(([routerId]) =>
+      this.#parts.journal.loans.isOpen(routerId),
+    );
+    return reconcilers.map(([, { assignment }]) => assignment.host);
   }
 
   /** Somebody typed a code on this bridge's own page. Resolves when the device is in, or after 4 s. */
-  async redeem(typed: TypedCode): Promise<RedeemedHere> {
+  async redeem(typed: TypedCode): Promise<OfflineRedemption> {
     const { journal } = this.#parts;
     const serving = () =>
-      this.#mayTouch() && !this.#isStopped ? this.#keepers.get(typed.routerId) : undefined;
-    const said = await redeemHere(journal, serving, typed);
+      this.#mayTouch() && !this.#isStopped ? this.#reconcilers.get(typed.routerId) : undefined;
+    const said = await redeemOffline(journal, serving, typed);
     if (said.kind !== "redeemed") return said;
     this.#outbox.flush();
     if (said.change) this.#take([said.change]);
@@ -127,15 +129,15 @@ export class Agent {
   /** Resolves when no router is being worked on. */
   async idle(): Promise<void> {
     await this.#ending;
-    await Promise.all([...this.#keepers.values()].map((keeper) => keeper.idle()));
+    await Promise.all([...this.#reconcilers.values()].map((reconciler) => reconciler.idle()));
   }
 
   /** Lets what is under way come to an end and closes all routers. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    const keepers = [...this.#keepers.values()].map((keeper) => keeper.stop());
-    await Promise.all([this.#ending, this.#parts.network.stop(), ...keepers]);
-    this.#keepers.clear();
+    const reconcilers = [...this.#reconcilers.values()].map((reconciler) => reconciler.stop());
+    await Promise.all([this.#ending, this.#parts.network.stop(), ...reconcilers]);
+    this.#reconcilers.clear();
   }
 
   #welcome(welcome: Extract<ToBridge, { type: "welcome" }>): void {
@@ -143,19 +145,19 @@ export class Agent {
     // An acknowledgement of what was never said here comes from a later state of this journal.
     if (welcome.journal === "drop" || welcome.ackedSeq > journal.facts.lastSeq) {
       log("journal.dropped", { count: welcome.ackedSeq });
-      for (const routerId of [...this.#keepers.keys()]) this.#close(routerId);
+      for (const routerId of [...this.#reconcilers.keys()]) this.#close(routerId);
       journal.reset();
       this.#quietUntil = clock.monotonic() + silenceMs;
       redial();
       return;
     }
-    if (this.#isPaused) for (const keeper of this.#keepers.values()) keeper.compareAnew();
+    if (this.#isPaused) for (const reconciler of this.#reconcilers.values()) reconciler.compareAnew();
     this.#isPaused = false;
     this.#quietUntil = Math.min(this.#quietUntil, clock.monotonic() + wantsFollowMs);
     for (const assignment of welcome.routers) this.#assign(assignment);
     journal.loans.lineBegan();
     this.#outbox.open(welcome.ackedSeq);
-    for (const keeper of this.#keepers.values()) keeper.tellAll();
+    for (const reconciler of this.#reconcilers.values()) reconciler.sendAll();
   }
 
   #refused(reason: Refusal): void {
@@ -166,7 +168,7 @@ export class Agent {
   }
 
   #viewOf(routerId: string): RouterView {
-    return this.#keepers.get(routerId)?.view ?? "unread";
+    return this.#reconcilers.get(routerId)?.view ?? "unread";
   }
 
   #forget(routerId: string): void {
@@ -189,25 +191,25 @@ export class Agent {
     this.#parts.log("line.loans", { count: loans.length });
     this.#outbox.flush();
     // One of them may explain a user that is on the router already.
-    for (const keeper of this.#keepers.values()) keeper.adopt();
+    for (const reconciler of this.#reconcilers.values()) reconciler.adopt();
   }
 
   #take(changes: readonly Change[]): void {
-    for (const [routerId, keeper] of this.#keepers) {
+    for (const [routerId, reconciler] of this.#reconcilers) {
       const own = changes.filter(({ before, after }) =>
         [before, after].some(
           (one) => one?.routerId === routerId || one?.touched.some((at) => at.routerId === routerId),
         ),
       );
-      if (own.length > 0) keeper.take(own);
-      keeper.tick();
+      if (own.length > 0) reconciler.take(own);
+      reconciler.tick();
     }
   }
 
   #assign(assignment: RouterAssignment): void {
     const { routerId } = assignment;
-    const keeper = this.#keepers.get(routerId);
-    if (keeper && JSON.stringify(keeper.assignment) === JSON.stringify(assignment)) return;
+    const reconciler = this.#reconcilers.get(routerId);
+    if (reconciler && JSON.stringify(reconciler.assignment) === JSON.stringify(assignment)) return;
     this.#close(routerId);
     this.#parts.journal.routers.assign(assignment);
     this.#open(assignment);
@@ -215,33 +217,33 @@ export class Agent {
 
   #open(assignment: RouterAssignment): void {
     const { bridgeId, journal, clock, log, openRouter } = this.#parts;
-    const keeper: Keeper = new Keeper({
+    const reconciler: RouterReconciler = new RouterReconciler({
       ...{ assignment, bridgeId, journal, clock, log, openRouter },
       mayTouch: () => this.#mayTouch(),
       // One that was replaced or forgotten has nothing more to say.
       tell: (message) => {
-        if (this.#keepers.get(assignment.routerId) === keeper) this.#tell(message);
+        if (this.#reconcilers.get(assignment.routerId) === reconciler) this.#tell(message);
       },
     });
-    this.#keepers.set(assignment.routerId, keeper);
+    this.#reconcilers.set(assignment.routerId, reconciler);
   }
 
   #mayTouch(): boolean {
     return !this.#isPaused && this.#endings === 0 && this.#parts.clock.monotonic() >= this.#quietUntil;
   }
 
-  #tell(message: Told): void {
+  #tell(message: ReconcilerMessage): void {
     if (message.type === "facts") this.#outbox.flush();
     else if (message.type === "set_up" || message.type === "preflight") this.#parts.send(message);
     else this.#live.send(message);
   }
 
   #close(routerId: string): void {
-    const keeper = this.#keepers.get(routerId);
-    if (!keeper) return;
-    this.#keepers.delete(routerId);
+    const reconciler = this.#reconcilers.get(routerId);
+    if (!reconciler) return;
+    this.#reconcilers.delete(routerId);
     this.#endings += 1;
-    const ended = keeper.stop(0).finally(() => {
+    const ended = reconciler.stop(0).finally(() => {
       this.#endings -= 1;
     });
     this.#ending = Promise.all([this.#ending, ended]);
@@ -257,14 +259,14 @@ export class Agent {
   async #answer(request: BridgeRequest) {
     const { network, send, journal } = this.#parts;
     if (isOfLoan(request)) {
-      const keeper = this.#isPaused ? undefined : this.#keepers.get(request.routerId);
-      const { said, change } = answerOfLoan(journal, keeper, request);
+      const reconciler = this.#isPaused ? undefined : this.#reconcilers.get(request.routerId);
+      const { said, change } = answerOfLoan(journal, reconciler, request);
       this.#outbox.flush();
       if (change) this.#take([change]);
       return said;
     }
     if (!isOfRouter(request)) return answerOfNetwork(network, request, send);
-    return answer(this.#isPaused ? undefined : this.#keepers.get(request.routerId), request);
+    return answer(this.#isPaused ? undefined : this.#reconcilers.get(request.routerId), request);
   }
 
   #expireRequests(now: number): void {

@@ -134,10 +134,10 @@ function lineOf(status: Status): Finding {
 }
 
 function told(status: Status): Finding {
-  const found = `${status.served} purchases served, ${status.untold} reports not yet delivered`;
+  const found = `${status.served} purchases served, ${status.unacknowledged} reports not yet delivered`;
   return {
     what: "Purchases",
-    isWell: status.line !== "up" || status.untold < 1_000,
+    isWell: status.line !== "up" || status.unacknowledged < 1_000,
     found,
     advice: "They are delivered when the line is up.",
   };

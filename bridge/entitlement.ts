@@ -100,7 +100,7 @@ export function isEnded(entitlement: Entitlement): boolean {
 }
 
 /** Nothing is left to do or to say for it. */
-export function isSettled(entitlement: Entitlement): boolean {
+export function isDone(entitlement: Entitlement): boolean {
   const { applied, rev, touched } = entitlement;
   return isEnded(entitlement) && touched.length === 0 && applied?.rev === rev && applied.state === "ended";
 }

@@ -1,29 +1,29 @@
 import { mkdirSync } from "node:fs";
 import type { Clock } from "./clock.ts";
 import { openDatabase } from "./journal/database.ts";
-import { EntitlementBook } from "./journal/entitlements.ts";
-import { FactBook } from "./journal/facts.ts";
+import { EntitlementStore } from "./journal/entitlements.ts";
+import { EventStore } from "./journal/events.ts";
 import { JournalFile } from "./journal/file.ts";
-import { LoanBook, type RouterView } from "./journal/loans.ts";
 import { lockFolder } from "./journal/lock.ts";
-import { RouterBook } from "./journal/routers.ts";
-import { SessionBook } from "./journal/sessions.ts";
+import { OfflineVoucherStore, type RouterView } from "./journal/offline-vouchers.ts";
+import { RouterStore } from "./journal/routers.ts";
+import { SessionStore } from "./journal/sessions.ts";
 import type { Log } from "./log.ts";
 
 export type { Change } from "./journal/entitlements.ts";
-export type { RouterView } from "./journal/loans.ts";
 export { JournalHeld } from "./journal/lock.ts";
+export type { RouterView } from "./journal/offline-vouchers.ts";
 
 /**
  * What shall be and what is not yet told, on disk in one folder, kept by one process. Whatever changes is on disk when
  * the method returns, and the router is touched only after that. There is no copy in memory that could disagree.
  */
 export class Journal {
-  readonly routers: RouterBook;
-  readonly entitlements: EntitlementBook;
-  readonly sessions: SessionBook;
-  readonly loans: LoanBook;
-  readonly facts: FactBook;
+  readonly routers: RouterStore;
+  readonly entitlements: EntitlementStore;
+  readonly sessions: SessionStore;
+  readonly loans: OfflineVoucherStore;
+  readonly facts: EventStore;
   readonly #file: JournalFile;
   readonly #unlock: () => void;
 
@@ -43,11 +43,11 @@ export class Journal {
   private constructor(file: JournalFile, unlock: () => void) {
     this.#file = file;
     this.#unlock = unlock;
-    this.facts = new FactBook(file);
-    this.routers = new RouterBook(file);
-    this.entitlements = new EntitlementBook(file, this.facts);
-    this.sessions = new SessionBook(file, this.facts, this.entitlements);
-    this.loans = new LoanBook(file, this.facts, this.entitlements);
+    this.facts = new EventStore(file);
+    this.routers = new RouterStore(file);
+    this.entitlements = new EntitlementStore(file, this.facts);
+    this.sessions = new SessionStore(file, this.facts, this.entitlements);
+    this.loans = new OfflineVoucherStore(file, this.facts, this.entitlements);
   }
 
   /** Names this journal to the worker; another one after `reset`. */
@@ -78,7 +78,7 @@ export class Journal {
     });
   }
 
-  /** Drops the router's credentials and everything about it, untold facts included, but for those of lent vouchers. */
+  /** Drops the router's credentials and everything about it, unacknowledged facts included, but for those of lent vouchers. */
   forget(routerId: string, view: RouterView): void {
     this.atOnce(() => {
       this.entitlements.forget(routerId);

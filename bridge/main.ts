@@ -67,7 +67,7 @@ async function status(): Promise<void> {
   }
   console.log(`${now.name}, version ${now.version}, runs for ${spanOf(now.uptime)} (process ${now.pid})`);
   console.log(`Line to ${now.server}: ${now.line} for ${spanOf(now.lineFor)}`);
-  console.log(`Purchases served: ${now.served}; reports not yet delivered: ${now.untold}`);
+  console.log(`Purchases served: ${now.served}; reports not yet delivered: ${now.unacknowledged}`);
   for (const { address, state, message, version } of now.routers) {
     const about = state === "reachable" ? (version ? `RouterOS ${version}` : "") : message;
     console.log(`Router ${address}: ${state ?? "not reached yet"}${about ? `, ${about}` : ""}`);

@@ -33,7 +33,7 @@ export const Status = z.object({
   /** Purchases that are let out, or shall be. */
   served: z.int(),
   /** Facts that the worker has not acknowledged yet. */
-  untold: z.int(),
+  unacknowledged: z.int(),
 });
 export type Status = z.infer<typeof Status>;
 

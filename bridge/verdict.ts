@@ -1,4 +1,4 @@
-import type { Device } from "./commands/look.ts";
+import type { Device } from "./commands/read-device.ts";
 
 /** How the router shall let one device out. */
 export type Wanted = {

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { hopHost } from "#contract/values/voucher-link";
-import type { RedeemedHere, Refusal, TypedCode } from "./agent/redeem-here.ts";
+import type { OfflineRedemption, Refusal, TypedCode } from "./agent/redeem-offline.ts";
 import type { Clock } from "./clock.ts";
-import { addressTowards } from "./commands/address.ts";
+import { addressTowards } from "./commands/own-address.ts";
 import type { Log } from "./log.ts";
 import { donePage, formPage } from "./voucher-page/html.ts";
 import { Tries } from "./voucher-page/tries.ts";
@@ -14,7 +14,7 @@ export type VoucherPageParts = {
   log: Log;
   /** Addresses of the routers for which somebody may come with a code now. */
   hosts(): string[];
-  redeem(typed: TypedCode): Promise<RedeemedHere>;
+  redeem(typed: TypedCode): Promise<OfflineRedemption>;
 };
 
 const lookEveryMs = 5_000;

@@ -1,13 +1,13 @@
 import type { FromBridge } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
 import { parseMac } from "#contract/values/mac";
-import { addressTowards } from "../commands/address.ts";
 import { hosts } from "../commands/hosts.ts";
 import { kick } from "../commands/kick.ts";
+import { addressTowards } from "../commands/own-address.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
-import { sentence } from "../keeper/contact.ts";
-import type { Keeper } from "../keeper.ts";
+import { sentence } from "../reconciler/contact.ts";
+import type { RouterReconciler } from "../reconciler.ts";
 import { RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
 
@@ -24,13 +24,13 @@ export const isOfLoan = (request: BridgeRequest): request is LoanRequest => "loa
  */
 export function answerOfLoan(
   journal: Journal,
-  keeper: Keeper | undefined,
+  reconciler: RouterReconciler | undefined,
   request: LoanRequest,
 ): { said: Said; change: Change | undefined } {
   const { loanId, routerId } = request;
   const mac = request.kind === "redeem" ? parseMac(request.mac) : undefined;
-  const view = keeper?.view ?? "unread";
-  const may = keeper !== undefined && !keeper.isSuperseded && mac !== undefined;
+  const view = reconciler?.view ?? "unread";
+  const may = reconciler !== undefined && !reconciler.isSuperseded && mac !== undefined;
   const { answer: result, change } = may
     ? journal.loans.answer(loanId, routerId, mac, view)
     : { answer: journal.loans.giveBack(loanId, routerId, view), change: undefined };
@@ -62,10 +62,13 @@ export async function answerOfNetwork(
 }
 
 /** Does what a person asks for now. Never rejects: what went wrong is a sentence. */
-export async function answer(keeper: Keeper | undefined, request: RouterRequest): Promise<Said> {
-  if (!keeper) return { ok: false, message: "This bridge does not serve that router." };
+export async function answer(
+  reconciler: RouterReconciler | undefined,
+  request: RouterRequest,
+): Promise<Said> {
+  if (!reconciler) return { ok: false, message: "This bridge does not serve that router." };
   try {
-    return await carryOut(keeper, request);
+    return await carryOut(reconciler, request);
   } catch (error) {
     if (error instanceof RouterFault) return { ok: false, message: sentence(error) };
     const message = error instanceof Error ? error.message : String(error);
@@ -73,8 +76,8 @@ export async function answer(keeper: Keeper | undefined, request: RouterRequest)
   }
 }
 
-async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
-  const { router } = keeper;
+async function carryOut(reconciler: RouterReconciler, request: RouterRequest): Promise<Said> {
+  const { router } = reconciler;
   if (request.kind === "test") {
     const result = await test(router);
     const lacks = result.hotspot ? "" : " It has no hotspot yet.";
@@ -82,14 +85,14 @@ async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
     return { ok: true, message: message.slice(0, 500), result };
   }
   if (request.kind === "address") {
-    const result = await addressTowards(keeper.assignment.host);
+    const result = await addressTowards(reconciler.assignment.host);
     if (result.startsWith("127."))
       return { ok: false, message: "The bridge and the router are one machine." };
     return { ok: true, message: `The bridge reaches the router from ${result}.`, result };
   }
   if (request.kind === "preflight") {
-    if (keeper.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
-    keeper.check();
+    if (reconciler.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+    reconciler.check();
     return { ok: true, message: "The check has begun." };
   }
   if (request.kind === "hosts") {
@@ -98,6 +101,6 @@ async function carryOut(keeper: Keeper, request: RouterRequest): Promise<Said> {
   }
   const mac = parseMac(request.mac);
   if (!mac) return { ok: false, message: "That is no device address." };
-  if (keeper.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+  if (reconciler.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
   return kick(router, mac);
 }

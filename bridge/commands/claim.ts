@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { epochComment, epochUser } from "../marks.ts";
 import type { Router } from "../router.ts";
-import { readEpoch, userPath } from "./look.ts";
+import { readEpoch, userPath } from "./read-device.ts";
 
 /** A newer bridge serves this router; `epoch` is what it wrote there. */
 export class Superseded extends Error {

@@ -1,6 +1,6 @@
 import { type Router, RouterFault } from "../router.ts";
 import { printFlag } from "../router-values.ts";
-import { activePath, type Device, readUser, type UserRow, userPath } from "./look.ts";
+import { activePath, type Device, readUser, type UserRow, userPath } from "./read-device.ts";
 
 /**
  * Takes one device off the router: its user of ours is disabled (or MAC login would bring it back), its session and

@@ -2,7 +2,15 @@ import { profileName } from "../marks.ts";
 import { type Router, RouterFault } from "../router.ts";
 import { parseRateLimit, printCounter, printDuration, printFlag, rateLimit } from "../router-values.ts";
 import { judge, type Wanted } from "../verdict.ts";
-import { activePath, type Device, lookAt, readHosts, readUser, type UserRow, userPath } from "./look.ts";
+import {
+  activePath,
+  type Device,
+  readDevice,
+  readHosts,
+  readUser,
+  type UserRow,
+  userPath,
+} from "./read-device.ts";
 
 /**
  * - `online`: the router shows the session; `device` is what was read back.
@@ -101,7 +109,7 @@ async function letIn(router: Router, serving: Serving): Promise<Served> {
     if (user) await router.set(userPath, user.id, { password: serving.wanted().password });
     note = await logIn(router, serving, host.address);
   }
-  const device = await lookAt(router, mac);
+  const device = await readDevice(router, mac);
   if (device.active?.user === mac) return { outcome: "online", device };
   return { outcome: "again", note: note || "the session ended as it began" };
 }

@@ -1,6 +1,6 @@
 import type { Router } from "../router.ts";
 import { counted, isSame, type Session } from "../usage.ts";
-import { type ActiveRow, readActive } from "./look.ts";
+import { type ActiveRow, readActive } from "./read-device.ts";
 
 /** The sessions on the router beside those that were open when it was last read. */
 export type SessionReading = {

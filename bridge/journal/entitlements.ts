@@ -3,12 +3,12 @@ import {
   type AppliedState,
   type EndReason,
   type Entitlement,
+  isDone,
   isEnded,
   isProgress,
-  isSettled,
   taken,
 } from "../entitlement.ts";
-import type { FactBook } from "./facts.ts";
+import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
 
 /** One that a want changed. */
@@ -17,11 +17,11 @@ export type Change = { before: Entitlement | undefined; after: Entitlement };
 const settledKeptMs = 30 * 24 * 3_600_000;
 
 /** What shall be true, and how far it is. Every change is on disk when its method returns. */
-export class EntitlementBook {
+export class EntitlementStore {
   readonly #file: JournalFile;
-  readonly #facts: FactBook;
+  readonly #facts: EventStore;
 
-  constructor(file: JournalFile, facts: FactBook) {
+  constructor(file: JournalFile, facts: EventStore) {
     this.#file = file;
     this.#facts = facts;
   }
@@ -173,7 +173,7 @@ export class EntitlementBook {
       id,
       routerId,
       isEnded(entitlement) ? 0 : 1,
-      isSettled(entitlement) ? 1 : 0,
+      isDone(entitlement) ? 1 : 0,
       deadline,
       this.#file.now(),
       JSON.stringify(entitlement),

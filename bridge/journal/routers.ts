@@ -20,7 +20,7 @@ export type RouterSeen = {
 const unseen: RouterSeen = { boots: 1, uptime: -1 };
 
 /** The routers that this bridge serves, with their credentials. */
-export class RouterBook {
+export class RouterStore {
   readonly #file: JournalFile;
 
   constructor(file: JournalFile) {

@@ -1,15 +1,15 @@
 import type { Session } from "../usage.ts";
-import type { EntitlementBook } from "./entitlements.ts";
-import type { FactBook } from "./facts.ts";
+import type { EntitlementStore } from "./entitlements.ts";
+import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
 
 /** The sessions that are open on the routers, one per device. */
-export class SessionBook {
+export class SessionStore {
   readonly #file: JournalFile;
-  readonly #facts: FactBook;
-  readonly #entitlements: EntitlementBook;
+  readonly #facts: EventStore;
+  readonly #entitlements: EntitlementStore;
 
-  constructor(file: JournalFile, facts: FactBook, entitlements: EntitlementBook) {
+  constructor(file: JournalFile, facts: EventStore, entitlements: EntitlementStore) {
     this.#file = file;
     this.#facts = facts;
     this.#entitlements = entitlements;

@@ -1,4 +1,4 @@
-import type { Refusal } from "../agent/redeem-here.ts";
+import type { Refusal } from "../agent/redeem-offline.ts";
 
 export type Language = "en" | "sw";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addressTowards } from "#bridge/commands/address";
+import { addressTowards } from "#bridge/commands/own-address";
 import { assignmentOf, macAuthPassword, phone, routerId, serve, TestSite, want } from "./test-site.ts";
 
 // A router is set up by a script: the bridge logs in by the script's password, once, and replaces it.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ActiveRow, Device, UserRow } from "#bridge/commands/look";
+import type { ActiveRow, Device, UserRow } from "#bridge/commands/read-device";
 import { epochComment, profileName, readEpochComment, readUserComment, userComment } from "#bridge/marks";
 import { judge, type Wanted } from "#bridge/verdict";
 import { phone } from "./test-site.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Device } from "#bridge/commands/look";
-import { Worklist } from "#bridge/keeper/worklist";
+import type { Device } from "#bridge/commands/read-device";
+import { Worklist } from "#bridge/reconciler/worklist";
 
 const device = (): Device => ({ ours: undefined, foreign: false, active: undefined, hosts: [] });
 

@@ -91,7 +91,7 @@ export class LentSite {
 
   #view() {
     if (this.isSuperseded) return "unread" as const;
-    return this.strangers().length > 0 ? ("strangers" as const) : ("clear" as const);
+    return this.strangers().length > 0 ? ("unknown_users" as const) : ("clear" as const);
   }
 
   /** Facts that the worker has not acknowledged. */

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sentence as faultSentence, type Trouble } from "#bridge/keeper/contact";
+import { sentence as faultSentence, type Trouble } from "#bridge/reconciler/contact";
 import { siteSentence, speak } from "#web/console/language.ts";
 import { siteSentences } from "#web/console/words/site-sentences.ts";
 import { isSentence, textsIn } from "../../support/read-sentences.ts";

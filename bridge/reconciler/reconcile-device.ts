@@ -1,48 +1,54 @@
 import { checkEpoch } from "../commands/claim.ts";
 import { end } from "../commands/end.ts";
-import { type Device, type Left, leftOf, lookAt, type UserRow } from "../commands/look.ts";
+import {
+  type Device,
+  type Remaining,
+  readDevice,
+  remainingOf,
+  type UserRow,
+} from "../commands/read-device.ts";
 import { serve } from "../commands/serve.ts";
 import { type Entitlement, isEnded, runOut } from "../entitlement.ts";
 import type { Journal } from "../journal.ts";
 import { profileName, userComment } from "../marks.ts";
 import { closed, counted, firstSight, isSame } from "../usage.ts";
 import { judge, type Wanted } from "../verdict.ts";
-import { adoptedAt } from "./adopt.ts";
-import { nextOf, type Site, touchedOn } from "./site.ts";
+import { adoptedAt } from "./adopt-user.ts";
+import { nextOf, type Site, touchedOn } from "./device-queue.ts";
 
 /**
  * - `off`: nothing of ours lets the device out.
- * - `stranger`: a user with our mark for a purchase that is not known here; left alone.
+ * - `unknown`: a user with our mark for a purchase that is not known here; left alone.
  * - `foreign`: a user of the device's name without our mark; left alone.
  * - `again`: the device is there and not yet in; `note` is the router's text.
  */
-export type Settled =
+export type DeviceResult =
   | { kind: "off" }
   | { kind: "online" | "waiting" | "foreign"; for: string }
   | { kind: "again"; for: string; note: string }
-  | ({ kind: "stranger"; entitlementId: string } & Left);
+  | ({ kind: "unknown"; entitlementId: string } & Remaining);
 
 /**
  * Makes one device right: finds out what its queue wants, compares with the router, changes what differs, reads back,
  * and journals what it saw. Running it again changes nothing more.
  * @param seen what was just read of it together with many others
  */
-export async function settle(site: Site, mac: string, seen?: () => Device): Promise<Settled> {
+export async function reconcileDevice(site: Site, mac: string, seen?: () => Device): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId, servingEpoch } = site.assignment;
   const [device] = seen
     ? [seen()]
-    : await Promise.all([lookAt(router, mac), checkEpoch(router, servingEpoch)]);
+    : await Promise.all([readDevice(router, mac), checkEpoch(router, servingEpoch)]);
   follow(site, mac, device);
   const { ours, foreign } = device;
   if (ours?.mark && !journal.entitlements.get(ours.mark.entitlementId))
-    return { kind: "stranger", entitlementId: ours.mark.entitlementId, ...leftOf(ours, device.active) };
+    return { kind: "unknown", entitlementId: ours.mark.entitlementId, ...remainingOf(ours, device.active) };
   const queue = journal.entitlements.ofDevice(routerId, mac);
   const wanted = nextOf(site, mac, queue);
   if (!wanted) return takeOff(site, mac, device, queue, seen !== undefined);
   if (foreign && !ours) return { kind: "foreign", for: wanted.id };
   if (seen && (judge(device, want(site, wanted)) !== "keep" || (!device.active && device.hosts.length > 0)))
-    return settle(site, mac);
+    return reconcileDevice(site, mac);
   return letOut(site, mac, device, wanted, queue);
 }
 
@@ -52,11 +58,11 @@ async function takeOff(
   device: Device,
   queue: readonly Entitlement[],
   many: boolean,
-): Promise<Settled> {
+): Promise<DeviceResult> {
   const { journal, router, assignment } = site;
   const touched = queue.some((one) => touchedOn(assignment.routerId, one).includes(mac));
   if (device.ours || (touched && device.active?.user === mac)) {
-    if (many) return settle(site, mac);
+    if (many) return reconcileDevice(site, mac);
     await end(router, mac, device, (user) => close(site, mac, user));
   }
   for (const one of queue) journal.entitlements.untouch(one.id, assignment.routerId, mac);
@@ -69,13 +75,14 @@ async function letOut(
   device: Device,
   wanted: Entitlement,
   queue: readonly Entitlement[],
-): Promise<Settled> {
+): Promise<DeviceResult> {
   const { journal, router } = site;
   const { routerId } = site.assignment;
   const { id, goal } = wanted;
   if (goal.kind !== "serve") throw new Error(`${id} has no speed to serve at`);
   // A purchase that moved leaves its old device before it comes to the new one.
-  for (const left of touchedOn(routerId, wanted)) if (!goal.macs.includes(left)) await settle(site, left);
+  for (const left of touchedOn(routerId, wanted))
+    if (!goal.macs.includes(left)) await reconcileDevice(site, left);
   journal.entitlements.touch(id, routerId, mac);
   const served = await serve(router, device, {
     mac,

@@ -1,4 +1,4 @@
-import type { Device } from "../commands/look.ts";
+import type { Device } from "../commands/read-device.ts";
 
 /** A device to be looked at; `seen` gives what was just read of it together with others. */
 export type Item = { mac: string; seen?: () => Device };

@@ -1,7 +1,7 @@
 import { type Router, RouterFault } from "../router.ts";
 
 /** Asks a router which box it is; one that once kept silent about it is not asked again: it would end the connection. */
-export class Box {
+export class RouterHardware {
   #isAsked = true;
 
   /**

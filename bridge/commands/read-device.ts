@@ -64,7 +64,7 @@ const activeFields = [
 const hostFields = ["mac-address", "address", "to-address", "idle-time"];
 
 /** `mac` upper case with colons: it is also the user's name. The three reads run side by side. */
-export async function lookAt(router: Router, mac: string): Promise<Device> {
+export async function readDevice(router: Router, mac: string): Promise<Device> {
   const [users, actives, hosts] = await Promise.all([
     router.print(userPath, { name: mac }, userFields),
     router.print(activePath, { "mac-address": mac }, activeFields),
@@ -74,13 +74,13 @@ export async function lookAt(router: Router, mac: string): Promise<Device> {
 }
 
 /** Of what the router was last told to give a device, 0 where that is used up; `leftBytes` null where it has no limit. */
-export type Left = { leftSeconds: number; leftBytes: number | null };
+export type Remaining = { leftSeconds: number; leftBytes: number | null };
 
 /** A user of ours. */
-export type Marked = Left & { mac: string; entitlementId: string };
+export type Marked = Remaining & { mac: string; entitlementId: string };
 
 /** @param ours the device's user */
-export function leftOf(ours: UserRow, active: ActiveRow | undefined): Left {
+export function remainingOf(ours: UserRow, active: ActiveRow | undefined): Remaining {
   const running = active?.user === ours.name ? active : undefined;
   // Whether a running session is in its user's counters already is not sure on every version: the kinder reading counts.
   const bytes = Math.max(ours.limitBytes - total(ours.used), running?.limitBytes ?? 0);
@@ -93,7 +93,9 @@ export function leftOf(ours: UserRow, active: ActiveRow | undefined): Left {
 const total = ({ up, down }: Counters): number => up + down;
 
 /** Everything at once, for when many devices are to be looked at. `marked` are the devices with a user of ours. */
-export async function lookAtAll(router: Router): Promise<{ marked: Marked[]; device(mac: string): Device }> {
+export async function readAllDevices(
+  router: Router,
+): Promise<{ marked: Marked[]; device(mac: string): Device }> {
   const [users, actives, hosts] = await Promise.all([
     router.print(userPath, {}, userFields),
     readActive(router),
@@ -109,7 +111,7 @@ export async function lookAtAll(router: Router): Promise<{ marked: Marked[]; dev
       const mark = readUserComment(row.comment);
       if (!mark || !row.name) return [];
       const { ours, active } = device(row.name);
-      return ours ? [{ mac: row.name, entitlementId: mark.entitlementId, ...leftOf(ours, active) }] : [];
+      return ours ? [{ mac: row.name, entitlementId: mark.entitlementId, ...remainingOf(ours, active) }] : [];
     }),
     device,
   };

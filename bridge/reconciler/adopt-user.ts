@@ -1,6 +1,6 @@
-import type { Marked } from "../commands/look.ts";
+import type { Marked } from "../commands/read-device.ts";
 import { type Entitlement, isEnded } from "../entitlement.ts";
-import { type Site, touchedOn } from "./site.ts";
+import { type Site, touchedOn } from "./device-queue.ts";
 
 /**
  * A user on the router lets this device out for a purchase, and this journal did not know (a new disk, or an old one):
@@ -25,14 +25,14 @@ export function adopt(
     const left = leftSeconds * 1_000;
     if (known.startedAt === null && left < goal.durationMs)
       entitlements.start(id, now - goal.durationMs + left);
-    const untold = (counted ?? 0) - entitlements.used(id);
-    if (untold <= 0) return;
-    entitlements.addUsed(id, untold);
+    const unreported = (counted ?? 0) - entitlements.used(id);
+    if (unreported <= 0) return;
+    entitlements.addUsed(id, unreported);
     facts.note(routerId, now, {
       kind: "session",
       totals: {
         ...{ routerId, boot: routers.boot(routerId), session: `${mac.replaceAll(":", "")}-before-${now}` },
-        ...{ entitlementId: id, mac, bytesUp: 0, bytesDown: untold, seconds: 0, open: false },
+        ...{ entitlementId: id, mac, bytesUp: 0, bytesDown: unreported, seconds: 0, open: false },
       },
     });
   });

@@ -1,10 +1,10 @@
 import type { SessionTotals } from "#contract/bridge";
-import { readHosts } from "../commands/look.ts";
+import { readHosts } from "../commands/read-device.ts";
 import { readSessions } from "../commands/sessions.ts";
 import type { Entitlement } from "../entitlement.ts";
-import { endIfUsedUp } from "./settle.ts";
-import { devicesOn, type Site } from "./site.ts";
-import type { Standings } from "./standings.ts";
+import { devicesOn, type Site } from "./device-queue.ts";
+import type { EntitlementStatuses } from "./entitlement-status.ts";
+import { endIfUsedUp } from "./reconcile-device.ts";
 
 export type Polled = {
   /** Totals of open sessions that changed. */
@@ -16,7 +16,7 @@ export type Polled = {
 };
 
 /** Reads all sessions, and the hosts if somebody is waited for; journals the totals. */
-export async function poll(site: Site, standings: Standings): Promise<Polled> {
+export async function poll(site: Site, statuses: EntitlementStatuses): Promise<Polled> {
   const { router, journal, assignment } = site;
   const { routerId } = assignment;
   const unsettled = journal.entitlements.unsettled(routerId);
@@ -28,7 +28,7 @@ export async function poll(site: Site, standings: Standings): Promise<Polled> {
   const known = new Set(unsettled.flatMap((one) => devicesOn(routerId, one)));
   for (const { totals } of open) known.add(totals.mac);
   const devices = new Set(turned.filter((mac) => known.has(mac)));
-  const away = standings.served().filter(([mac]) => !active.has(mac));
+  const away = statuses.served().filter(([mac]) => !active.has(mac));
   if (away.length > 0) {
     const present = new Set((await readHosts(router)).map((host) => host.mac));
     for (const [mac, { state }] of away) if (present.has(mac) || state === "online") devices.add(mac);

@@ -1,22 +1,22 @@
 import type { FromBridge } from "#contract/bridge";
 import { type AppliedState, type Entitlement, isEnded } from "../entitlement.ts";
-import { nextOf, type Site } from "./site.ts";
+import { nextOf, type Site } from "./device-queue.ts";
 
 export type StateEntry = Extract<FromBridge, { type: "state" }>["entitlements"][number];
 export type LiveState = StateEntry["state"];
 
 /** How one device stands on its router. `for`: the purchase that lets it out, or that it waits for. */
-export type DeviceStanding = { for: string | undefined; state: "online" | "waiting" | "connecting" };
+export type DeviceStatus = { for: string | undefined; state: "online" | "waiting" | "connecting" };
 
 /**
  * How a purchase stands. Undefined: its end is not yet confirmed by the router.
  * @param runs whether the device's queue has come to it
  * @param device undefined while the router has not been asked about the device since the last change
  */
-export function standing(
+export function statusOf(
   entitlement: Entitlement,
   runs: (mac: string) => boolean,
-  device: (mac: string) => DeviceStanding | undefined,
+  device: (mac: string) => DeviceStatus | undefined,
 ): LiveState | undefined {
   const { id, goal, touched } = entitlement;
   if (isEnded(entitlement)) {
@@ -32,10 +32,10 @@ export function standing(
 }
 
 /** What is known of the devices of one router, and what was said about the purchases that follows from it. */
-export class Standings {
+export class EntitlementStatuses {
   readonly #site: Site;
   readonly #tell: (entry: StateEntry) => void;
-  readonly #devices = new Map<string, DeviceStanding>();
+  readonly #devices = new Map<string, DeviceStatus>();
   readonly #told = new Map<string, string>();
 
   constructor(site: Site, tell: (entry: StateEntry) => void) {
@@ -44,7 +44,7 @@ export class Standings {
   }
 
   /** Undefined: not known. */
-  set(mac: string, device: DeviceStanding | undefined): void {
+  set(mac: string, device: DeviceStatus | undefined): void {
     if (device) this.#devices.set(mac, device);
     else this.#devices.delete(mac);
   }
@@ -55,12 +55,12 @@ export class Standings {
   }
 
   /** Those that should be online and are not. */
-  get someWait(): boolean {
+  get hasWaiting(): boolean {
     return [...this.#devices.values()].some((one) => one.for !== undefined && one.state !== "online");
   }
 
   /** Devices with a purchase, and how they stand. */
-  served(): [mac: string, device: DeviceStanding][] {
+  served(): [mac: string, device: DeviceStatus][] {
     return [...this.#devices].filter(([, device]) => device.for !== undefined);
   }
 
@@ -72,7 +72,7 @@ export class Standings {
     if (entitlement?.routerId !== routerId) return;
     const runs = (mac: string) =>
       nextOf(this.#site, mac, journal.entitlements.ofDevice(routerId, mac))?.id === id;
-    const state = standing(entitlement, runs, (mac) => this.#devices.get(mac));
+    const state = statusOf(entitlement, runs, (mac) => this.#devices.get(mac));
     if (!state || (state === "ended" && !isRead)) return;
     if (isRead && isApplied(state)) journal.entitlements.applied(id, state);
     const { rev } = entitlement;
@@ -82,7 +82,7 @@ export class Standings {
   }
 
   /** The line is new: everything is news. */
-  tellAnew(): void {
+  forgetSent(): void {
     this.#told.clear();
   }
 }

@@ -23,7 +23,7 @@ export class Restarts {
 
   /**
    * A new connection, to this box (see `Box`). Gives the milliseconds by which its uptime raised site time; see
-   * `RouterBook.witness`.
+   * `RouterStore.witness`.
    */
   met(box: string | undefined, { uptimeSeconds }: UptimeReading): number {
     this.#box = box;

@@ -1,13 +1,13 @@
-import type { Marked } from "../commands/look.ts";
+import type { Marked } from "../commands/read-device.ts";
 import type { Change } from "../journal.ts";
 import type { Log } from "../log.ts";
 import { RouterFault } from "../router.ts";
-import { adopt } from "./adopt.ts";
+import { adopt } from "./adopt-user.ts";
 import { sentence } from "./contact.ts";
-import type { Scan } from "./scan.ts";
-import type { Settled } from "./settle.ts";
-import { devicesOn, type Site } from "./site.ts";
-import type { Standings } from "./standings.ts";
+import { devicesOn, type Site } from "./device-queue.ts";
+import type { EntitlementStatuses } from "./entitlement-status.ts";
+import type { DeviceResult } from "./reconcile-device.ts";
+import type { Scan } from "./scan-devices.ts";
 import { Troubles } from "./troubles.ts";
 import { Worklist } from "./worklist.ts";
 
@@ -19,17 +19,17 @@ const longestRetryMs = 60_000;
 export class Devices {
   readonly work = new Worklist();
   readonly #site: Site;
-  readonly #standings: Standings;
+  readonly #statuses: EntitlementStatuses;
   readonly #log: Log;
   readonly #now: () => number;
   readonly #troubles = new Troubles();
   /** Marked for purchases that nobody here knows, by device. */
-  #strangers = new Map<string, Marked>();
+  #unknownUsers = new Map<string, Marked>();
 
   /** @param now monotonic milliseconds */
-  constructor(site: Site, standings: Standings, log: Log, now: () => number) {
+  constructor(site: Site, statuses: EntitlementStatuses, log: Log, now: () => number) {
     this.#site = site;
-    this.#standings = standings;
+    this.#statuses = statuses;
     this.#log = log;
     this.#now = now;
   }
@@ -40,14 +40,14 @@ export class Devices {
   }
 
   /** Purchases named on the router that the worker has to explain, with whom they let out. */
-  get strangers(): readonly Marked[] {
-    return [...this.#strangers.values()];
+  get unknownUsers(): readonly Marked[] {
+    return [...this.#unknownUsers.values()];
   }
 
   /** Those of vouchers that were lent here were redeemed here: an old disk, or a new one, did not know it. */
   adopt(): Change[] {
     const { loans } = this.#site.journal;
-    return this.strangers.flatMap(({ mac, entitlementId, leftSeconds }) => {
+    return this.unknownUsers.flatMap(({ mac, entitlementId, leftSeconds }) => {
       const change = loans.redeemedOnRouter(entitlementId, mac, leftSeconds * 1_000);
       return change ? [change] : [];
     });
@@ -55,12 +55,12 @@ export class Devices {
 
   /** A new connection: nothing is known any more. */
   forget(): void {
-    this.#standings.forget();
+    this.#statuses.forget();
     this.#troubles.clear();
   }
 
-  scanned({ devices, strangers }: Scan): void {
-    this.#strangers = strangers;
+  scanned({ devices, unknownUsers }: Scan): void {
+    this.#unknownUsers = unknownUsers;
     for (const [mac, device] of devices) this.work.addSeen(mac, device, this.#now());
   }
 
@@ -68,34 +68,34 @@ export class Devices {
   take({ before, after }: Change): boolean {
     const { routerId } = this.#site.assignment;
     const macs = new Set([...devicesOn(routerId, before), ...devicesOn(routerId, after)]);
-    for (const [mac, marked] of this.#strangers) {
+    for (const [mac, marked] of this.#unknownUsers) {
       if (marked.entitlementId !== after.id) continue;
       adopt(this.#site, marked);
-      this.#strangers.delete(mac);
+      this.#unknownUsers.delete(mac);
       macs.add(mac);
     }
     this.work.hurry(macs);
     return macs.size > 0;
   }
 
-  settled(mac: string, settled: Settled): void {
-    if (settled.kind === "stranger") {
-      this.#strangers.set(mac, { mac, ...settled });
-      this.#standings.set(mac, undefined);
+  settled(mac: string, settled: DeviceResult): void {
+    if (settled.kind === "unknown") {
+      this.#unknownUsers.set(mac, { mac, ...settled });
+      this.#statuses.set(mac, undefined);
       this.work.done(mac);
     } else if (settled.kind === "foreign") {
-      this.#standings.set(mac, { for: settled.for, state: "connecting" });
+      this.#statuses.set(mac, { for: settled.for, state: "connecting" });
       this.#note(
         mac,
         `The router has a user ${mac} of its own. Mlango leaves it alone and cannot let it in.`,
       );
       this.work.retry(mac, () => this.#now() + longestRetryMs);
     } else if (settled.kind === "again") {
-      this.#standings.set(mac, { for: settled.for, state: "connecting" });
+      this.#statuses.set(mac, { for: settled.for, state: "connecting" });
       this.#again(mac, settled);
     } else {
       const entitlementId = settled.kind === "off" ? undefined : settled.for;
-      this.#standings.set(mac, {
+      this.#statuses.set(mac, {
         for: entitlementId,
         state: settled.kind === "online" ? "online" : "waiting",
       });
@@ -106,7 +106,7 @@ export class Devices {
 
   /** The router refused something about this device, or has a value that cannot be read: the others go on. */
   refused(mac: string, error: Error): void {
-    this.#standings.set(mac, undefined);
+    this.#statuses.set(mac, undefined);
     this.#note(mac, error instanceof RouterFault ? sentence(error) : error.message);
     this.work.retry(mac, (tries) => this.#now() + growing(tries));
   }
@@ -117,7 +117,7 @@ export class Devices {
     const tries = this.work.retry(mac, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
     if (!hasMoved) this.#note(mac, `The router does not let ${mac} in: ${note}.`);
     if (!hasMoved || tries <= hostRetries) return;
-    this.#standings.set(mac, { for: entitlementId, state: "waiting" });
+    this.#statuses.set(mac, { for: entitlementId, state: "waiting" });
     this.work.done(mac);
   }
 

@@ -61,7 +61,7 @@ export class Checklist {
   }
 
   /** For a line that has just come up. */
-  sayAgain(): void {
+  resend(): void {
     if (this.#last && !this.#running) this.#tell(menuNames.length, this.#last);
   }
 

@@ -1,9 +1,9 @@
 import { parseMac } from "#contract/values/mac";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { checkEpoch } from "../commands/claim.ts";
-import { readHosts } from "../commands/look.ts";
+import { readHosts } from "../commands/read-device.ts";
 import type { Change, Journal } from "../journal.ts";
-import type { Keeper } from "../keeper.ts";
+import type { RouterReconciler } from "../reconciler.ts";
 
 /** A code that somebody typed on the page of this bridge; `address` is where the request came from. */
 export type TypedCode = { routerId: string; mac: string; code: string; address: string };
@@ -19,7 +19,7 @@ export type Refusal =
   | "not_this_device"
   | "later";
 
-export type RedeemedHere =
+export type OfflineRedemption =
   | {
       kind: "redeemed";
       entitlementId: string;
@@ -33,34 +33,34 @@ export type RedeemedHere =
  * Exchanges a lent code for access, without asking anybody else. Whoever asks has to be the device that shall go online:
  * the router has to see that device at the address where the request came from. The router is read first also because it
  * knows what this disk may not: another bridge that took it over, and who was let in.
- * @param serving the keeper of that router, asked again after the router was read
+ * @param serving the reconciler of that router, asked again after the router was read
  */
-export async function redeemHere(
+export async function redeemOffline(
   journal: Journal,
-  serving: () => Keeper | undefined,
+  serving: () => RouterReconciler | undefined,
   typed: TypedCode,
-): Promise<RedeemedHere> {
-  const refused = (why: Refusal): RedeemedHere => ({ kind: "refused", why });
+): Promise<OfflineRedemption> {
+  const refused = (why: Refusal): OfflineRedemption => ({ kind: "refused", why });
   if (typed.code.trim() === "") return refused("no_code");
   const mac = parseMac(typed.mac);
   if (!mac) return refused("not_this_device");
   const code = parseVoucherCode(typed.code);
   if (!code) return refused("not_a_code");
-  const keeper = serving();
-  if (!keeper?.isRead || keeper.isSuperseded) return refused("later");
+  const reconciler = serving();
+  if (!reconciler?.isRead || reconciler.isSuperseded) return refused("later");
   try {
-    const { servingEpoch } = keeper.assignment;
+    const { servingEpoch } = reconciler.assignment;
     const [hosts] = await Promise.all([
-      readHosts(keeper.router, mac),
-      checkEpoch(keeper.router, servingEpoch),
+      readHosts(reconciler.router, mac),
+      checkEpoch(reconciler.router, servingEpoch),
     ]);
     const isHere = hosts.some((host) => [host.address, host.toAddress].includes(typed.address));
     if (!isHere) return refused("not_this_device");
   } catch {
-    // Whatever it is, the keeper meets it as well and reports it.
+    // Whatever it is, the reconciler meets it as well and reports it.
     return refused("later");
   }
-  if (serving() !== keeper) return refused("later");
+  if (serving() !== reconciler) return refused("later");
   const loan = journal.loans.ofCode(typed.routerId, code);
   if (!loan?.lent) return refused("unknown");
   const redemption = journal.loans.redeem(loan.id, mac);

@@ -9,7 +9,7 @@ export type NewFact = Fact extends infer One
   : never;
 
 /** What happened and must not be lost: numbered from 1, kept until the worker has it. */
-export class FactBook {
+export class EventStore {
   readonly #file: JournalFile;
 
   constructor(file: JournalFile) {
@@ -46,7 +46,7 @@ export class FactBook {
   }
 
   /** How many the worker has not acknowledged. */
-  untold(): number {
+  unacknowledged(): number {
     return Number(this.#file.rows("SELECT count(*) AS count FROM facts")[0]?.count);
   }
 

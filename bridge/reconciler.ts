@@ -4,29 +4,29 @@ import { checkEpoch, claim, Superseded } from "./commands/claim.ts";
 import { readResource } from "./commands/test.ts";
 import { type Entitlement, isEnded } from "./entitlement.ts";
 import type { Change, Journal, RouterView } from "./journal.ts";
-import { addressOf } from "./keeper/address.ts";
-import { Box } from "./keeper/box.ts";
-import { Checklist } from "./keeper/checklist.ts";
-import { Contact, type Report } from "./keeper/contact.ts";
-import { Devices } from "./keeper/devices.ts";
-import { poll } from "./keeper/poll.ts";
-import { Restarts } from "./keeper/restarts.ts";
-import { scan } from "./keeper/scan.ts";
-import { Schedule } from "./keeper/schedule.ts";
-import { SetUp } from "./keeper/set-up.ts";
-import { settle } from "./keeper/settle.ts";
-import { devicesOn, type Site, touchedOn } from "./keeper/site.ts";
-import { Standings } from "./keeper/standings.ts";
-import type { Item } from "./keeper/worklist.ts";
 import type { Log } from "./log.ts";
+import { Checklist } from "./reconciler/checklist.ts";
+import { Contact, type Report } from "./reconciler/contact.ts";
+import { devicesOn, type Site, touchedOn } from "./reconciler/device-queue.ts";
+import { Devices } from "./reconciler/devices.ts";
+import { EntitlementStatuses } from "./reconciler/entitlement-status.ts";
+import { poll } from "./reconciler/poll-sessions.ts";
+import { reconcileDevice } from "./reconciler/reconcile-device.ts";
+import { Restarts } from "./reconciler/restarts.ts";
+import { addressOf } from "./reconciler/router-address.ts";
+import { RouterHardware } from "./reconciler/router-hardware.ts";
+import { scan } from "./reconciler/scan-devices.ts";
+import { Schedule } from "./reconciler/schedule.ts";
+import { SetUp } from "./reconciler/set-up.ts";
+import type { Item } from "./reconciler/worklist.ts";
 import { type openRouter, type Router, RouterFault } from "./router.ts";
 
-/** What a keeper has to say. `facts`: some were journalled. */
-export type Told =
+/** What a reconciler has to say. `facts`: some were journalled. */
+export type ReconcilerMessage =
   | Extract<FromBridge, { type: "router" | "state" | "ask" | "usage" | "set_up" | "preflight" }>
   | { type: "facts" };
 
-export type KeeperParts = {
+export type ReconcilerParts = {
   assignment: RouterAssignment;
   bridgeId: string;
   journal: Journal;
@@ -35,7 +35,7 @@ export type KeeperParts = {
   openRouter: typeof openRouter;
   /** Asked before each piece of work. */
   mayTouch(): boolean;
-  tell(message: Told): void;
+  tell(message: ReconcilerMessage): void;
 };
 
 const connectTimeoutMs = 4_000;
@@ -45,14 +45,14 @@ const tellRouterMs = 15 * 60_000;
  * Keeps one router equal to the journal: one piece of work at a time, urgent devices first, then polls. Whatever goes
  * wrong is tried again; after each new connection everything is compared once more. Driven by `tick`.
  */
-export class Keeper {
+export class RouterReconciler {
   readonly assignment: RouterAssignment;
-  readonly #parts: KeeperParts;
+  readonly #parts: ReconcilerParts;
   readonly #site: Site;
   readonly #contact = new Contact();
-  readonly #box = new Box();
+  readonly #hardware = new RouterHardware();
   readonly #restarts: Restarts;
-  readonly #standings: Standings;
+  readonly #statuses: EntitlementStatuses;
   readonly #devices: Devices;
   readonly #schedule = new Schedule();
   readonly #setUp: SetUp | undefined;
@@ -64,7 +64,7 @@ export class Keeper {
   #hasRead = false;
 
   /** Opens nothing yet: the router connects when it is first asked. */
-  constructor(parts: KeeperParts) {
+  constructor(parts: ReconcilerParts) {
     const { assignment, journal, bridgeId, log, tell } = parts;
     const { routerId } = assignment;
     const router = parts.openRouter(addressOf(assignment, journal), { connectTimeoutMs });
@@ -72,11 +72,11 @@ export class Keeper {
     this.#parts = parts;
     this.#site = { router, assignment, bridgeId, journal };
     this.#restarts = new Restarts(journal, routerId);
-    this.#standings = new Standings(this.#site, ({ id, rev, state }) => {
+    this.#statuses = new EntitlementStatuses(this.#site, ({ id, rev, state }) => {
       log("entitlement.state", { routerId, entitlementId: id, rev, state });
       tell({ type: "state", routerId, entitlements: [{ id, rev, state }] });
     });
-    this.#devices = new Devices(this.#site, this.#standings, log, () => this.#now());
+    this.#devices = new Devices(this.#site, this.#statuses, log, () => this.#now());
     const { setup } = assignment;
     this.#setUp =
       setup &&
@@ -95,7 +95,7 @@ export class Keeper {
     });
   }
 
-  /** For requests of people; may be used beside the keeper's own work. */
+  /** For requests of people; may be used beside the reconciler's own work. */
   get router(): Router {
     return this.#site.router;
   }
@@ -145,16 +145,16 @@ export class Keeper {
   /** Of what the router has told since this process began. */
   get view(): RouterView {
     if (!this.#hasRead) return "unread";
-    return this.#devices.strangers.length > 0 ? "strangers" : "clear";
+    return this.#devices.unknownUsers.length > 0 ? "unknown_users" : "clear";
   }
 
   /** How everything stands, for a line that has just come up. */
-  tellAll(): void {
-    this.#standings.tellAnew();
+  sendAll(): void {
+    this.#statuses.forgetSent();
     for (const { id } of this.#unsettled()) this.#evaluate(id);
     this.#tellRouter();
-    this.sayAgain();
-    this.#checklist.sayAgain();
+    this.resend();
+    this.#checklist.resend();
   }
 
   /** Somebody wants to know anew what is wrong with the router. */
@@ -163,10 +163,10 @@ export class Keeper {
   }
 
   /** What it still wonders about, and from time to time that it is still there: each word wakes the worker's object. */
-  sayAgain(): void {
+  resend(): void {
     if (this.#now() - this.#toldAt >= tellRouterMs) this.#tellRouter();
     this.#ask();
-    this.#setUp?.sayAgain();
+    this.#setUp?.resend();
   }
 
   /** Everything is to be read again before anything is done. */
@@ -206,7 +206,7 @@ export class Keeper {
 
   #isPollDue(now: number): boolean {
     const isNeeded = this.#site.journal.entitlements.isNeeded(this.assignment.routerId);
-    return this.#schedule.isPollDue(now, isNeeded, this.#standings.someWait);
+    return this.#schedule.isPollDue(now, isNeeded, this.#statuses.hasWaiting);
   }
 
   /** Time is up: journalled at once, whether or not the router can be reached. */
@@ -230,7 +230,7 @@ export class Keeper {
       while (!this.#isStopped && this.#parts.mayTouch()) {
         if (!this.#schedule.isSynced) await this.#sync();
         const item = this.#devices.work.next(this.#now());
-        if (item) await this.#settle(item);
+        if (item) await this.#reconcileDevice(item);
         else if (this.#isPollDue(this.#now())) await this.#poll();
         else return;
       }
@@ -246,7 +246,7 @@ export class Keeper {
     const askedAt = this.#now();
     const [{ version, uptimeSeconds }, box] = await Promise.all([
       readResource(router),
-      this.#box.read(router),
+      this.#hardware.read(router),
     ]);
     const reading = { uptimeSeconds, askedAt };
     this.#contact.answered(this.#now());
@@ -271,16 +271,16 @@ export class Keeper {
     this.#ask();
   }
 
-  async #settle({ mac, seen }: Item): Promise<void> {
+  async #reconcileDevice({ mac, seen }: Item): Promise<void> {
     const { routerId } = this.assignment;
     const { entitlements } = this.#site.journal;
     const queue = entitlements.ofDevice(routerId, mac);
     let servedFor: string | undefined;
     try {
-      const settled = await settle(this.#site, mac, seen);
-      this.#devices.settled(mac, settled);
-      if ("for" in settled) servedFor = settled.for;
-      if (settled.kind === "stranger") this.#ask();
+      const result = await reconcileDevice(this.#site, mac, seen);
+      this.#devices.settled(mac, result);
+      if ("for" in result) servedFor = result.for;
+      if (result.kind === "unknown") this.#ask();
     } catch (error) {
       if (!isAboutDevice(error)) {
         this.#devices.work.hurry([mac]);
@@ -313,14 +313,14 @@ export class Keeper {
       return;
     }
     if (this.#schedule.isScanDue(this.#now())) await this.#scan();
-    const { usage, devices, ended } = await poll(this.#site, this.#standings);
+    const { usage, devices, ended } = await poll(this.#site, this.#statuses);
     if (usage.length > 0) this.#parts.tell({ type: "usage", sessions: usage });
     for (const mac of devices) this.#devices.work.add(mac);
     for (const entitlement of ended) this.#ended(entitlement);
   }
 
   #evaluate(id: string): void {
-    this.#standings.evaluate(id, this.#schedule.isSynced);
+    this.#statuses.evaluate(id, this.#schedule.isSynced);
   }
 
   /** @param version null: as before */
@@ -356,11 +356,11 @@ export class Keeper {
 
   #ask(): void {
     const { routerId } = this.assignment;
-    const { strangers } = this.#devices;
-    if (strangers.length === 0) return;
+    const { unknownUsers } = this.#devices;
+    if (unknownUsers.length === 0) return;
     const [entitlementIds, macs] = [
-      strangers.map((one) => one.entitlementId),
-      strangers.map(({ mac }) => mac),
+      unknownUsers.map((one) => one.entitlementId),
+      unknownUsers.map(({ mac }) => mac),
     ];
     this.#parts.tell({ type: "ask", routerId, entitlementIds, macs });
   }

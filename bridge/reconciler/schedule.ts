@@ -40,11 +40,11 @@ export class Schedule {
 
   /**
    * @param isServing it has purchases that need it
-   * @param someWait a device of theirs is not online
+   * @param hasWaiting a device of theirs is not online
    */
-  isPollDue(now: number, isServing: boolean, someWait: boolean): boolean {
+  isPollDue(now: number, isServing: boolean, hasWaiting: boolean): boolean {
     if (!isServing) return now - this.#polledAt >= idlePollMs;
-    const isQuick = someWait && now - (this.#syncedAt ?? now) < quickPoll.forMs;
+    const isQuick = hasWaiting && now - (this.#syncedAt ?? now) < quickPoll.forMs;
     return now - this.#polledAt >= (isQuick ? quickPoll.everyMs : pollMs);
   }
 }

@@ -15,7 +15,7 @@ type SetUpParts = {
   log: Log;
   /** A connection for the script's user. */
   open(password: string): Router;
-  /** Called once it is done, and by `sayAgain`. */
+  /** Called once it is done, and by `resend`. */
   done(): void;
 };
 
@@ -44,7 +44,7 @@ export class SetUp {
   }
 
   /** The worker may not have heard it. */
-  sayAgain(): void {
+  resend(): void {
     if (this.#isDone) this.#parts.done();
   }
 
@@ -70,7 +70,7 @@ export class SetUp {
       log("router.set_up", { routerId });
       done();
     } catch {
-      // Not set up yet, or out of reach: what is wrong with the router its keeper says.
+      // Not set up yet, or out of reach: what is wrong with the router its reconciler says.
       this.#failures += 1;
       const patient = now - (this.#began ?? now) >= patientAfterMs;
       this.#nextAt = now + growingWait(this.#failures, patient ? longestWaitMs.later : longestWaitMs.soon);

@@ -1,14 +1,14 @@
 import { createHmac } from "node:crypto";
 import type { Loan } from "#contract/bridge";
 import type { LoanAnswer } from "#contract/bridge-requests";
-import type { Change, EntitlementBook } from "./entitlements.ts";
-import type { FactBook } from "./facts.ts";
+import type { Change, EntitlementStore } from "./entitlements.ts";
+import type { EventStore } from "./events.ts";
 import type { JournalFile } from "./file.ts";
 
 type Lent = Extract<Loan["goal"], { kind: "lend" }>;
 
 /** A lent voucher as the journal holds it. Moments are site time. `lent` null: it came back before it was ever seen. */
-type KeptLoan = {
+type StoredVoucher = {
   id: string;
   routerId: string;
   rev: number;
@@ -23,14 +23,14 @@ type KeptLoan = {
 
 /** What became of a typed code. `change`: the purchase that it made just now. */
 type Redemption =
-  | { kind: "redeemed"; loan: KeptLoan; change: Change | undefined }
+  | { kind: "redeemed"; loan: StoredVoucher; change: Change | undefined }
   | { kind: "used" | "expired" | "returned" };
 
 /**
  * What is known of the router, since this process began, by which an old disk would show. `unread`: nothing yet;
- * `strangers`: it lets somebody out for a purchase that nobody here knows; `clear`: it knows nothing more than the journal.
+ * `unknown_users`: it lets somebody out for a purchase that nobody here knows; `clear`: it knows nothing more than the journal.
  */
-export type RouterView = "unread" | "strangers" | "clear";
+export type RouterView = "unread" | "unknown_users" | "clear";
 
 /** Tombstones outlast everything that the worker may still send of them. */
 const endedKeptMs = 60 * 24 * 3_600_000;
@@ -39,14 +39,14 @@ const endedKeptMs = 60 * 24 * 3_600_000;
  * Vouchers that work at this site without the internet. From `lent` to `returned` nobody but this journal decides about
  * them, so every decision is on disk, with the fact that tells it, before anybody hears of it.
  */
-export class LoanBook {
+export class OfflineVoucherStore {
   readonly #file: JournalFile;
-  readonly #facts: FactBook;
-  readonly #entitlements: EntitlementBook;
+  readonly #facts: EventStore;
+  readonly #entitlements: EntitlementStore;
   /** Loans that the worker has named since it was first heard by this process; null = it was not heard yet. */
   #named: Set<string> | null = null;
 
-  constructor(file: JournalFile, facts: FactBook, entitlements: EntitlementBook) {
+  constructor(file: JournalFile, facts: EventStore, entitlements: EntitlementStore) {
     this.#file = file;
     this.#facts = facts;
     this.#entitlements = entitlements;
@@ -70,8 +70,8 @@ export class LoanBook {
     });
   }
 
-  get(id: string): KeptLoan | undefined {
-    return this.#file.documents<KeptLoan>("SELECT data FROM loans WHERE id = ?", id)[0];
+  get(id: string): StoredVoucher | undefined {
+    return this.#file.documents<StoredVoucher>("SELECT data FROM loans WHERE id = ?", id)[0];
   }
 
   /** Whether anybody at this router may come with a code: some are lent, or were redeemed within a day. */
@@ -82,17 +82,17 @@ export class LoanBook {
   }
 
   /** The loan whose code this is. @param code in the stored form */
-  ofCode(routerId: string, code: string): KeptLoan | undefined {
-    const all = this.#file.documents<KeptLoan>("SELECT data FROM loans WHERE router_id = ?", routerId);
+  ofCode(routerId: string, code: string): StoredVoucher | undefined {
+    const all = this.#file.documents<StoredVoucher>("SELECT data FROM loans WHERE router_id = ?", routerId);
     const fits = all.filter(({ lent }) => lent !== null && hashOf(lent.key, code) === lent.hash);
     // One that came back and was lent again has two.
     return fits.find(({ state }) => state !== "returned") ?? fits[0];
   }
 
   /** The loan that made or will make this purchase. */
-  ofPurchase(entitlementId: string): KeptLoan | undefined {
+  ofPurchase(entitlementId: string): StoredVoucher | undefined {
     const sql = "SELECT data FROM loans WHERE json_extract(data, '$.lent.entitlementId') = ?";
-    return this.#file.documents<KeptLoan>(sql, entitlementId)[0];
+    return this.#file.documents<StoredVoucher>(sql, entitlementId)[0];
   }
 
   /** Exchanges a loan for access of this device. The same device again is the same redemption. */
@@ -146,7 +146,7 @@ export class LoanBook {
   /** Within the commit that forgets the router: what is lent comes back; what was redeemed stays told. */
   forget(routerId: string, view: RouterView): void {
     const sql = "SELECT data FROM loans WHERE router_id = ? AND state = 'lent'";
-    for (const loan of this.#file.documents<KeptLoan>(sql, routerId))
+    for (const loan of this.#file.documents<StoredVoucher>(sql, routerId))
       if (mayReturn(loan, view)) this.#return(loan);
   }
 
@@ -155,7 +155,7 @@ export class LoanBook {
     this.#file.run(sql, this.#file.now() - endedKeptMs);
   }
 
-  #redeemed({ mac, redeemedAt }: KeptLoan): LoanAnswer {
+  #redeemed({ mac, redeemedAt }: StoredVoucher): LoanAnswer {
     const ageMs = Math.max(0, this.#file.now() - (redeemedAt ?? 0));
     return { state: "redeemed", mac: mac ?? "", ageMs };
   }
@@ -179,19 +179,19 @@ export class LoanBook {
   }
 
   /** Said again where it was said before: who asks has not heard it. */
-  #return(loan: KeptLoan): void {
+  #return(loan: StoredVoucher): void {
     this.#save({ ...loan, state: "returned" });
     this.#facts.note(loan.routerId, this.#file.now(), { kind: "returned", loanId: loan.id });
   }
 
   /** The fact first: the worker hears of the redemption before it hears of what that made. */
-  #redeem(loan: KeptLoan, lent: Lent, mac: string, leftMs: number | null) {
+  #redeem(loan: StoredVoucher, lent: Lent, mac: string, leftMs: number | null) {
     const { id, routerId } = loan;
     const { entitlementId, upKbps, downKbps, durationMs, dataBytes } = lent;
     return this.#file.commit("now", () => {
       const now = this.#file.now();
       const redeemedAt = leftMs === null ? now : now - Math.max(0, durationMs - leftMs);
-      const redeemed: KeptLoan = { ...loan, state: "redeemed", mac, redeemedAt };
+      const redeemed: StoredVoucher = { ...loan, state: "redeemed", mac, redeemedAt };
       this.#save(redeemed);
       this.#facts.note(routerId, redeemedAt, { kind: "voucher_redeemed", loanId: id, mac });
       if (leftMs !== null) this.#facts.note(routerId, redeemedAt, { kind: "started", entitlementId, rev: 1 });
@@ -210,7 +210,7 @@ export class LoanBook {
     });
   }
 
-  #save(loan: KeptLoan): void {
+  #save(loan: StoredVoucher): void {
     this.#file.run(
       "INSERT OR REPLACE INTO loans (id, router_id, state, changed_at, data) VALUES (?, ?, ?, ?, ?)",
       loan.id,
@@ -223,12 +223,12 @@ export class LoanBook {
 }
 
 /** One that this disk never saw may have been redeemed on another one, by somebody who is on the router. */
-function mayReturn(loan: KeptLoan | undefined, view: RouterView): boolean {
+function mayReturn(loan: StoredVoucher | undefined, view: RouterView): boolean {
   if (loan && loan.state !== "lent") return true;
   return loan ? view !== "unread" : view === "clear";
 }
 
-const unseen = (id: string, routerId: string, rev: number): KeptLoan => ({
+const unseen = (id: string, routerId: string, rev: number): StoredVoucher => ({
   ...{ id, routerId, rev, state: "returned", lent: null },
   ...{ expiresAt: null, mac: null, redeemedAt: null },
 });
