@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { english } from "#web/portal/words/english.ts";
+import { english } from "#web/portal/messages/en.ts";
 import { portalScreens } from "../screens/portal-screens.ts";
 import { stageOf } from "../screens/stage.ts";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { swahili } from "#web/portal/words/swahili.ts";
+import { swahili } from "#web/portal/messages/sw.ts";
 import { launchBrowser } from "../support/site/browser.ts";
 import { PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { english } from "#web/portal/words/english.ts";
-import { swahili } from "#web/portal/words/swahili.ts";
+import { english } from "#web/portal/messages/en.ts";
+import { swahili } from "#web/portal/messages/sw.ts";
 import { securityDefaults } from "#worker/http/security-headers";
 
 // The files that a visitor's browser is given, as they were built.

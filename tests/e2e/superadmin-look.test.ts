@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Theme } from "#contract/branding";
-import { grounds, type LookName } from "#contract/values/looks";
+import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { ask } from "../support/site/ask.ts";
 import { expectAccessible, expectReadable, launchBrowser } from "../support/site/browser.ts";
@@ -20,12 +20,12 @@ afterAll(() => browser.close());
 
 const come = (options: OperatorOptions = {}) => ConsoleOperator.come(site(), browser, options);
 const choice = (page: Page) => page.locator("nav").getByLabel("Theme").filter({ visible: true });
-const lookOf = (page: Page) => page.evaluate<string>("document.documentElement.dataset.look");
+const lookOf = (page: Page) => page.evaluate<string>("document.documentElement.dataset.theme");
 const shown = (page: Page) =>
   page.evaluate<string[]>(`[document.documentElement.dataset.mantineColorScheme,
     getComputedStyle(document.body).backgroundColor]`);
 
-function rgb(name: Exclude<LookName, "system">): string {
+function rgb(name: Exclude<ThemeName, "system">): string {
   const value = Number.parseInt(grounds[name].slice(1), 16);
   return `rgb(${value >> 16}, ${(value >> 8) & 255}, ${value & 255})`;
 }

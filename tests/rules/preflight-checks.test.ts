@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Finding, trapNames } from "#contract/preflight";
 import { RouterFacts } from "#contract/router-facts";
-import { findingWords } from "#web/console/preflight/finding-words.ts";
+import { formatFinding } from "#web/console/preflight/format-finding.ts";
 import { judge, weigh } from "#worker/features/routers/preflight/judge";
 import { networkOf, overlap, rangesOf, within } from "#worker/features/routers/preflight/networks";
 import { releaseOf, saferThan } from "#worker/features/routers/preflight/version";
@@ -197,7 +197,7 @@ test("any router gets one finding for each trap, in order, in words, and never a
       expect(findings.map(({ trap }) => trap)).toEqual(trapNames);
       for (const finding of findings) {
         expect(Finding.parse(finding)).toEqual(finding);
-        const { found, todo } = findingWords(finding);
+        const { found, todo } = formatFinding(finding);
         expect(found).not.toMatch(/^$|Not known/);
         expect(todo === "").toBe(finding.verdict === "fine");
       }

@@ -1,4 +1,4 @@
-import { grounds, type LookName } from "#contract/values/looks";
+import { grounds, type ThemeName } from "#contract/values/console-themes";
 import type { ConsoleOperator } from "../support/site/console-operator.ts";
 import type { Screen, Stage } from "./stage.ts";
 import { platform } from "./superadmin-stock.ts";
@@ -51,7 +51,7 @@ async function generate({ page }: ConsoleOperator): Promise<void> {
 }
 
 /** One picture in a look of its own; it is kept on the server, as everybody's is, and put back. */
-const inLook = (theme: LookName, name: string, path: string, width: number): Screen => ({
+const inLook = (theme: ThemeName, name: string, path: string, width: number): Screen => ({
   name: `superadmin-look-${theme}-${name}`,
   only: { width, theme: theme === "system" ? "dark" : "light" },
   async show(stage) {
@@ -64,7 +64,7 @@ const inLook = (theme: LookName, name: string, path: string, width: number): Scr
   },
 });
 
-const looks = [...Object.keys(grounds), "system"] as LookName[];
+const looks = [...Object.keys(grounds), "system"] as ThemeName[];
 
 /** The super admin console: its pages, dialogs and other states, and its seven looks. */
 export const superadminScreens: Screen[] = [

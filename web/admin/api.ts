@@ -30,5 +30,5 @@ const made: Calls<Contract> = makeCalls<Contract>(calls);
 export const useRead: Calls<Contract>["useRead"] = made.useRead;
 export const useList: Calls<Contract>["useList"] = made.useList;
 export const useAct: Calls<Contract>["useAct"] = made.useAct;
-export const ask: Calls<Contract>["ask"] = made.ask;
-export const askList: Calls<Contract>["askList"] = made.askList;
+export const callApi: Calls<Contract>["callApi"] = made.callApi;
+export const callApiList: Calls<Contract>["callApiList"] = made.callApiList;

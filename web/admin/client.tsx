@@ -1,15 +1,15 @@
 import { createRoot } from "react-dom/client";
-import { startBackWatch } from "../console/back-watch.ts";
 import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
+import { startPopstateWatch } from "../console/popstate.ts";
 import { enterByCode, takeHandoffCode } from "./handoff.ts";
-import { addresses } from "./places.ts";
+import { addresses } from "./navigation.ts";
 import { AdminRouter } from "./router.tsx";
-import { askWho, session } from "./session.ts";
+import { readSession, session } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  startBackWatch();
+  startPopstateWatch();
   const code = takeHandoffCode();
   if (code !== null) {
     await speak(wantedLanguage());
@@ -17,7 +17,7 @@ async function start(root: HTMLElement): Promise<void> {
     return;
   }
   const known = session.read();
-  const answered = askWho();
+  const answered = readSession();
   await speak(wantedLanguage());
   // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
   if (!known && window.location.pathname !== addresses.login) await answered;

@@ -4,18 +4,18 @@ import { useAtomValue } from "jotai";
 import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
+import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
-import { PageFault } from "../console/page-fault.tsx";
 import { polled } from "../console/query.ts";
-import { RequestError, whenSessionEnds } from "../console/request.ts";
+import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
 import { ActingBanner } from "./acting-banner.tsx";
-import { ask, useRead } from "./api.ts";
+import { callApi, useRead } from "./api.ts";
+import { addresses, navigation } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
-import { addresses, places } from "./places.ts";
 import { session } from "./session.ts";
 import { Shortcuts } from "./shortcuts.tsx";
 import { Suspended } from "./suspended.tsx";
@@ -28,7 +28,7 @@ export function Frame({ page }: { page: PageData }): ReactElement {
   const left = useRef(false);
   useEffect(
     () =>
-      whenSessionEnds(() => {
+      onSessionEnd(() => {
         session.clear();
         // The next one to sign in may be somebody else.
         client.clear();
@@ -59,9 +59,9 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
   const goTo = useCallback((to: string) => void go(to), [go]);
 
   const leave = async () => {
-    if (await logOut(() => ask("adminLogOut"))) onLeft();
+    if (await logOut(() => callApi("adminLogOut"))) onLeft();
   };
-  const all = places(stats.data?.onlineUsers ?? "–");
+  const all = navigation(stats.data?.onlineUsers ?? "–");
   const role = signed.role && signed.role !== "Administrator" ? signed.role : t("Administrator");
   const refusal = stats.error instanceof RequestError && stats.error.status === 403 ? stats.error : null;
   return (
@@ -93,13 +93,13 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
         {refusal && !openWhileSuspended.includes(pathname) ? (
           <Suspended reason={refusal.sentence} onLogOut={() => void leave()} />
         ) : (
-          <PageFault>
+          <ErrorBoundary>
             <Outlet />
-          </PageFault>
+          </ErrorBoundary>
         )}
       </Fragment>
       <ConfirmPassword
-        confirm={(currentPassword) => ask("confirmAdminPassword", { body: { currentPassword } })}
+        confirm={(currentPassword) => callApi("confirmAdminPassword", { body: { currentPassword } })}
       />
     </Layout>
   );

@@ -1,7 +1,7 @@
 import { t } from "../console/language.ts";
-import { reason } from "../console/toast.tsx";
-import { ask } from "./api.ts";
-import { addresses } from "./places.ts";
+import { errorText } from "../console/toast.tsx";
+import { callApi } from "./api.ts";
+import { addresses } from "./navigation.ts";
 import { session } from "./session.ts";
 
 // How a super admin comes in: with a one-time code behind the `#`, which browsers send to nobody
@@ -22,11 +22,11 @@ export function takeHandoffCode(): string | null {
  */
 export async function enterByCode(code: string): Promise<string | null> {
   try {
-    session.write(await ask("enterByHandoff", { body: { code } }));
+    session.write(await callApi("enterByHandoff", { body: { code } }));
     window.history.replaceState(null, "", addresses.dashboard);
     return null;
   } catch (cause) {
     session.clear();
-    return reason(cause, t("Failed to sign in as provider"));
+    return errorText(cause, t("Failed to sign in as provider"));
   }
 }

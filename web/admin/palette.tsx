@@ -2,15 +2,15 @@ import { IconTicket, IconUser } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
-import type { Place } from "../console/layout.tsx";
+import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
 import { useList } from "./api.ts";
-import { addresses } from "./places.ts";
+import { addresses } from "./navigation.ts";
 
 const shown = 5;
 
 /** Pages by name, users by phone or address, vouchers by code. */
-export function Palette(props: { places: readonly Place[]; onGo: (to: string) => void }): ReactElement {
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }): ReactElement {
   const { places, onGo } = props;
   const typed = usePaletteQuery();
   const { asked, enabled } = typed;

@@ -5,9 +5,9 @@ import { NotFound } from "../console/not-found.tsx";
 import type { PageData } from "../console/page-data.ts";
 import { LoadingRows } from "../console/states.tsx";
 import { Frame } from "./frame.tsx";
+import { addresses } from "./navigation.ts";
 import { DashboardPage } from "./pages/dashboard.tsx";
 import { LogInPage } from "./pages/log-in.tsx";
-import { addresses } from "./places.ts";
 
 /** Log-in and dashboard come with the first script; every other page is a file of its own. */
 const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = [

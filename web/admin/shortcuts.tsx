@@ -2,7 +2,7 @@ import { Group, Kbd, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { type ReactElement, useEffect } from "react";
 import { t } from "../console/language.ts";
-import { addresses } from "./places.ts";
+import { addresses } from "./navigation.ts";
 
 /** Letters after `g`: where they lead. */
 const jumps: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { t } from "../console/language.ts";
 import { PageHead } from "../console/page-head.tsx";
 import { Empty } from "../console/states.tsx";
-import { addresses } from "./places.ts";
+import { addresses } from "./navigation.ts";
 
 /** Instead of every page but billing and profile while the platform has suspended this provider. @param reason the server's */
 export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () => void }): ReactElement {

@@ -1,11 +1,11 @@
 import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
-import { askFirst } from "./ask-first.tsx";
 import { When } from "./cells.tsx";
+import { confirmAction } from "./confirm-action.tsx";
 import { CopyButton } from "./copy-button.tsx";
 import { t } from "./language.ts";
 import { StatusMark } from "./status-mark.tsx";
-import { failed, reason, said } from "./toast.tsx";
+import { errorText, toastError, toastSuccess } from "./toast.tsx";
 
 /** One bridge in a list: whom it serves, when it was last heard of, and the way to be rid of it. */
 export function BridgeCard(props: {
@@ -29,11 +29,11 @@ export function BridgeCard(props: {
   // Not by callbacks of the call: with the card they would be gone before they are called.
   const run = () =>
     revoke().then(
-      () => said(t("{name} is revoked", { name })),
-      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the bridge"))),
+      () => toastSuccess(t("{name} is revoked", { name })),
+      (error: unknown) => toastError(t("Revoke Failed"), errorText(error, t("Failed to revoke the bridge"))),
     );
   const ask = () =>
-    askFirst({
+    confirmAction({
       title: t("Revoke {name}?", { name }),
       text: warning,
       action: t("Revoke bridge"),

@@ -98,10 +98,10 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
     },
 
     /** The same without React: exports, log-in. */
-    ask<N extends Name>(name: N, input: Input<Of<N>> = {}, key?: string): Promise<Answer<Of<N>>> {
+    callApi<N extends Name>(name: N, input: Input<Of<N>> = {}, key?: string): Promise<Answer<Of<N>>> {
       return request<Of<N>>(callOf(name), input, key);
     },
-    askList<N extends Name>(name: N, input: Input<Of<N>> = {}): Promise<Listed<Answer<Of<N>>>> {
+    callApiList<N extends Name>(name: N, input: Input<Of<N>> = {}): Promise<Listed<Answer<Of<N>>>> {
       return requestList<Of<N>>(callOf(name), input);
     },
     keyOf,

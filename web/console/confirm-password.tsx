@@ -3,8 +3,8 @@ import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "
 import { FormModal } from "./form-modal.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
-import { whenPasswordIsNeeded } from "./request.ts";
-import { reason } from "./toast.tsx";
+import { onPasswordNeeded } from "./request.ts";
+import { errorText } from "./toast.tsx";
 
 /**
  * Asks for the password when a call needs it given lately; the call then goes on by itself. Several calls at once are
@@ -27,7 +27,7 @@ export function ConfirmPassword(props: {
     for (const answer of waiting.current.splice(0)) answer(given);
   };
   useEffect(() => {
-    const stop = whenPasswordIsNeeded(
+    const stop = onPasswordNeeded(
       () =>
         new Promise((answer) => {
           waiting.current.push(answer);
@@ -48,7 +48,7 @@ export function ConfirmPassword(props: {
       await props.confirm(password);
       end(true);
     } catch (cause) {
-      setError(reason(cause, t("Please try again.")));
+      setError(errorText(cause, t("Please try again.")));
     } finally {
       setBusy(false);
     }

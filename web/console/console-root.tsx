@@ -24,15 +24,15 @@ function letStylesIn(): void {
 }
 
 /** How a console looks, where it is not as the kit says. */
-export type ConsoleLook = {
+export type ConsoleTheme = {
   theme: MantineThemeOverride;
   resolver: CSSVariablesResolver;
   schemes: MantineColorSchemeManager;
 };
 
 /** Everything that stands around the pages of a console. */
-export function ConsoleRoot(props: { look?: ConsoleLook; children: ReactNode }): ReactElement {
-  const { look, children } = props;
+export function ConsoleRoot(props: { customTheme?: ConsoleTheme; children: ReactNode }): ReactElement {
+  const { customTheme, children } = props;
   const [client] = useState(() => {
     letStylesIn();
     return newQueryClient();
@@ -41,9 +41,9 @@ export function ConsoleRoot(props: { look?: ConsoleLook; children: ReactNode }):
   return (
     <StrictMode>
       <MantineProvider
-        theme={look?.theme ?? theme}
-        cssVariablesResolver={look?.resolver ?? readableGreys}
-        {...(look ? { colorSchemeManager: look.schemes } : {})}
+        theme={customTheme?.theme ?? theme}
+        cssVariablesResolver={customTheme?.resolver ?? readableGreys}
+        {...(customTheme ? { colorSchemeManager: customTheme.schemes } : {})}
         defaultColorScheme="auto"
         getStyleNonce={nonce}
       >

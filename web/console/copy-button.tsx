@@ -3,7 +3,7 @@ import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { type ReactElement, useEffect } from "react";
 import { t } from "./language.ts";
-import { failed } from "./toast.tsx";
+import { toastError } from "./toast.tsx";
 
 /** Copies a text and says that it did. @param name what it copies: "Copy voucher code" */
 export function CopyButton(props: { text: string; name: string; labelled?: boolean }): ReactElement {
@@ -11,7 +11,7 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
   const clipboard = useClipboard({ timeout: 2_000 });
   const { error } = clipboard;
   useEffect(() => {
-    if (error) failed(t("Not copied"), t("Press the text for long and choose Copy."));
+    if (error) toastError(t("Not copied"), t("Press the text for long and choose Copy."));
   }, [error]);
   const said = clipboard.copied ? t("Copied") : name;
   const icon = clipboard.copied ? <IconCheck size={18} aria-hidden /> : <IconCopy size={18} aria-hidden />;

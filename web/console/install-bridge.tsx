@@ -7,7 +7,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
 import { t } from "./language.ts";
-import { reason } from "./toast.tsx";
+import { errorText } from "./toast.tsx";
 
 /** How long a code is good for. */
 const codeMs = 15 * 60_000;
@@ -52,7 +52,7 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
     setError(null);
     create.mutate(name, {
       onSuccess: (answer) => props.onMade({ name: name.trim(), ...answer }),
-      onError: (cause) => setError(reason(cause, t("Failed to make a code"))),
+      onError: (cause) => setError(errorText(cause, t("Failed to make a code"))),
     });
   });
   return (

@@ -36,7 +36,7 @@ export function useLanguage(): Language {
 
 /** Kiswahili comes when it is spoken: the kit's, and what a console has of its own. */
 const swahili: (() => Promise<Record<string, string>>)[] = [
-  async () => (await import("./words/swahili.ts")).swahili,
+  async () => (await import("./messages/sw.json")).default,
 ];
 
 /** Before the first `speak`. */
@@ -47,7 +47,7 @@ export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "sw") {
     for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
-    const { siteSentences } = await import("./words/site-sentences.ts");
+    const { siteSentences } = await import("./messages/site-sentences.ts");
     const { faultSentences } = await import("#contract/values/gateway-faults");
     known = sentenceTemplates({ ...siteSentences, ...faultSentences() });
   }

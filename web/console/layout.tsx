@@ -21,7 +21,7 @@ import { Choices } from "./choices.tsx";
 import { t } from "./language.ts";
 import classes from "./layout.module.css";
 
-export type Place = {
+export type NavItem = {
   to: string;
   name: string;
   icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
@@ -38,11 +38,11 @@ export type LayoutProps = {
   /** As the profile button shows it, and as the phone's menu does. */
   identity: { button: Identity; menu: Identity };
   /** Of the sidebar, in order. */
-  sidebar: readonly Place[];
+  sidebar: readonly NavItem[];
   /** Of the phone's menu behind More, in order. */
-  menu: readonly Place[];
+  menu: readonly NavItem[];
   /** Four of the phone's bottom bar. */
-  bar: readonly Place[];
+  bar: readonly NavItem[];
   profile: string | null;
   onLogOut: () => void;
   /** What the sidebar's button to leave says; the phone's menu always says Logout. */
@@ -54,7 +54,7 @@ export type LayoutProps = {
   children: ReactNode;
 };
 
-function Places(props: { places: readonly Place[]; onGo?: () => void }): ReactElement {
+function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }): ReactElement {
   return (
     <>
       {props.places.map(({ to, name, icon: Icon, badge }) => (
@@ -81,7 +81,7 @@ function Places(props: { places: readonly Place[]; onGo?: () => void }): ReactEl
   );
 }
 
-function Who({ identity }: { identity: Identity }): ReactElement {
+function IdentityLines({ identity }: { identity: Identity }): ReactElement {
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={identity.name} color="door" radius="xl" aria-hidden />
@@ -149,7 +149,7 @@ export function Layout(props: LayoutProps): ReactElement {
 
       <AppShell.Navbar p="sm">
         <AppShell.Section grow component="nav" aria-label={t("Main")} className={classes.scroll ?? ""}>
-          <Places places={sidebar} />
+          <NavItems places={sidebar} />
         </AppShell.Section>
         <AppShell.Section>
           <Stack gap="sm">
@@ -157,10 +157,10 @@ export function Layout(props: LayoutProps): ReactElement {
             <Divider />
             {profile ? (
               <UnstyledButton component={RouterLink} to={profile} className={classes.who ?? ""}>
-                <Who identity={identity.button} />
+                <IdentityLines identity={identity.button} />
               </UnstyledButton>
             ) : (
-              <Who identity={identity.button} />
+              <IdentityLines identity={identity.button} />
             )}
             <LogOutButton onLogOut={props.onLogOut} text={props.signOut ?? t("Logout")} />
           </Stack>
@@ -213,11 +213,11 @@ export function Layout(props: LayoutProps): ReactElement {
         returnFocus={false}
         position="bottom"
         size="auto"
-        title={<Who identity={identity.menu} />}
+        title={<IdentityLines identity={identity.menu} />}
         closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
       >
         <nav aria-label={t("Menu")}>
-          <Places places={menu} onGo={more.close} />
+          <NavItems places={menu} onGo={more.close} />
         </nav>
         <Stack gap="sm" pt="md">
           {choices}

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import { t } from "./language.ts";
 import { StaleMark } from "./stale-mark.tsx";
 import { Failed } from "./states.tsx";
-import { reason } from "./toast.tsx";
+import { errorText } from "./toast.tsx";
 
 /** What was read, in its state: being read, failed, old, or there. Whether it is empty is for `children` to say. */
 export function Loaded<T>(props: {
@@ -26,7 +26,7 @@ export function Loaded<T>(props: {
     return (
       <Failed
         title={failed.title}
-        text={reason(query.error, failed.text)}
+        text={errorText(query.error, failed.text)}
         onRetry={() => void query.refetch()}
       />
     );

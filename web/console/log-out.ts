@@ -1,6 +1,6 @@
 import { t } from "./language.ts";
 import { RequestError } from "./request.ts";
-import { failed, reason } from "./toast.tsx";
+import { errorText, toastError } from "./toast.tsx";
 
 /** @returns false when nobody heard it: the session then still lives, and whoever walks away must know */
 export async function logOut(tell: () => Promise<unknown>): Promise<boolean> {
@@ -8,7 +8,7 @@ export async function logOut(tell: () => Promise<unknown>): Promise<boolean> {
     await tell();
   } catch (cause) {
     if (!(cause instanceof RequestError) || cause.status >= 500) {
-      failed(t("Not logged out"), reason(cause, t("Please try again.")));
+      toastError(t("Not logged out"), errorText(cause, t("Please try again.")));
       return false;
     }
   }

@@ -8,7 +8,7 @@ export type PageData = {
   mainOrigin: string;
   version: string;
   /** The look that the signed-in super admin chose; the provider console has none. */
-  look?: string;
+  theme?: string;
 };
 
 export function readPageData(): PageData {

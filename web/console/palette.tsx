@@ -3,7 +3,7 @@ import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, type ReactElement, useState } from "react";
 import { t } from "./language.ts";
-import type { Place } from "./layout.tsx";
+import type { NavItem } from "./layout.tsx";
 
 /** Shorter texts would find half of everything. */
 const least = 3;
@@ -34,7 +34,7 @@ export function PaletteField(props: {
   groups: readonly PaletteGroup[];
   /** An answer is still under way. */
   busy: boolean;
-  places: readonly Place[];
+  places: readonly NavItem[];
   placeholder: string;
   onGo: (to: string) => void;
 }): ReactElement {

@@ -46,18 +46,18 @@ function readRefusal(text: string): { message: string; code: string } {
 /** Told when a call answers 401: the session is over. Log-in itself never counts. */
 type Listener = () => void;
 const onEnd = new Set<Listener>();
-export function whenSessionEnds(listener: Listener): () => void {
+export function onSessionEnd(listener: Listener): () => void {
   onEnd.add(listener);
   return () => onEnd.delete(listener);
 }
 
 /** Asks for the password and says whether it was given; null where no page is there to ask. */
-type AskPassword = () => Promise<boolean>;
-let askPassword: AskPassword | null = null;
-export function whenPasswordIsNeeded(ask: AskPassword): () => void {
-  askPassword = ask;
+type PasswordPrompt = () => Promise<boolean>;
+let promptForPassword: PasswordPrompt | null = null;
+export function onPasswordNeeded(ask: PasswordPrompt): () => void {
+  promptForPassword = ask;
   return () => {
-    askPassword = null;
+    promptForPassword = null;
   };
 }
 
@@ -86,8 +86,9 @@ async function send(
   try {
     return await sendOnce(call, input, key);
   } catch (cause) {
-    const isAsked = cause instanceof RequestError && cause.code === "reauthenticate" && askPassword !== null;
-    if (!isAsked || !(await askPassword?.())) throw cause;
+    const isAsked =
+      cause instanceof RequestError && cause.code === "reauthenticate" && promptForPassword !== null;
+    if (!isAsked || !(await promptForPassword?.())) throw cause;
     return sendOnce(call, input, key);
   }
 }

@@ -14,10 +14,10 @@ export type Signed = {
 };
 
 const store = getDefaultStore();
-const kept = atom<Signed | null>(null);
+const record = atom<Signed | null>(null);
 
 /** Who is signed in, as far as this tab knows. */
-export const signedAtom = atom((get) => get(kept));
+export const signedAtom = atom((get) => get(record));
 
 /** The keys of docs/behaviour/provider-console.md, PC-8, and docs/behaviour/operator-console.md, OC-5. */
 export function sessionRecord(key: "admin" | "superadmin") {
@@ -25,15 +25,15 @@ export function sessionRecord(key: "admin" | "superadmin") {
     /** A record that is damaged, or names nobody, is removed. */
     read(): Signed | null {
       const found = readRecord(key);
-      store.set(kept, found);
+      store.set(record, found);
       return found;
     },
     write(signed: Signed): void {
-      store.set(kept, signed);
+      store.set(record, signed);
       guarded(() => sessionStorage.setItem(key, JSON.stringify(signed)));
     },
     clear(): void {
-      store.set(kept, null);
+      store.set(record, null);
       guarded(() => sessionStorage.removeItem(key));
     },
   };

@@ -2,8 +2,8 @@ import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import type { OpenSession } from "#contract/sessions";
-import { askFirst } from "./ask-first.tsx";
 import { When } from "./cells.tsx";
+import { confirmAction } from "./confirm-action.tsx";
 import { t } from "./language.ts";
 import { Loaded } from "./loaded.tsx";
 import { LoadingRows } from "./states.tsx";
@@ -16,7 +16,7 @@ export function SessionsCard(props: {
   onEndAll: () => void;
 }): ReactElement {
   const endAll = () =>
-    askFirst({
+    confirmAction({
       title: t("Log out everywhere"),
       text: t("Every browser that is signed in with your account has to sign in again, this one too."),
       action: t("Log out everywhere"),

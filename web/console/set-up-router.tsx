@@ -14,7 +14,7 @@ import { t } from "./language.ts";
 import { Loaded } from "./loaded.tsx";
 import { polled } from "./query.ts";
 import { LoadingRows } from "./states.tsx";
-import { reason } from "./toast.tsx";
+import { errorText } from "./toast.tsx";
 
 /** How long a line is good for. */
 const lineMs = 30 * 60_000;
@@ -32,7 +32,7 @@ export type SetUpRouterProps = {
   /** The console's own: both consoles have these calls. */
   calls: {
     useRead: (name: "readRouterSetup", of: OfRouter, reading: Reading) => UseQueryResult<RouterSetup>;
-    ask: (name: "createRouterSetup", input: OfRouter & { body: SetupFields }) => Promise<NewRouterSetup>;
+    callApi: (name: "createRouterSetup", input: OfRouter & { body: SetupFields }) => Promise<NewRouterSetup>;
   };
   onClose: () => void;
 };
@@ -106,7 +106,8 @@ function AskForSetup(
   const { router, calls, setup, onMade, onUndo, onClose } = props;
   const [error, setError] = useState<string | null>(null);
   const create = useMutation({
-    mutationFn: (body: SetupFields) => calls.ask("createRouterSetup", { params: { id: router.id }, body }),
+    mutationFn: (body: SetupFields) =>
+      calls.callApi("createRouterSetup", { params: { id: router.id }, body }),
   });
   const form = useForm<SetupFields>({
     mode: "uncontrolled",
@@ -130,7 +131,7 @@ function AskForSetup(
       { ...fields, bridgeAddress: fields.bridgeAddress.trim() },
       {
         onSuccess: onMade,
-        onError: (cause) => setError(reason(cause, t("Failed to make the line"))),
+        onError: (cause) => setError(errorText(cause, t("Failed to make the line"))),
       },
     );
   });

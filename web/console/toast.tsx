@@ -7,11 +7,11 @@ import { RequestError } from "./request.ts";
 
 const usualMs = 5_000;
 
-export function said(title: string, message = "", ms = usualMs): void {
+export function toastSuccess(title: string, message = "", ms = usualMs): void {
   show(title, message, "door", ms, "status");
 }
 
-export function failed(title: string, message: string): void {
+export function toastError(title: string, message: string): void {
   show(title, message, "red", usualMs, "alert");
 }
 
@@ -28,7 +28,7 @@ function show(title: string, message: string, color: string, ms: number, role: "
 }
 
 /** What to tell about a fault: the server's sentence, else what the page would say. */
-export function reason(error: unknown, otherwise: string): string {
+export function errorText(error: unknown, otherwise: string): string {
   if (error instanceof RequestError && error.sentence) return siteSentence(error.sentence);
   if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
   return otherwise;

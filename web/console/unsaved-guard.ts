@@ -1,8 +1,8 @@
 import { useContext, useEffect } from "react";
 import { UNSAFE_NavigationContext as NavigationContext } from "react-router";
-import { askFirst } from "./ask-first.tsx";
-import { hearBackFirst } from "./back-watch.ts";
+import { confirmAction } from "./confirm-action.tsx";
 import { t } from "./language.ts";
+import { onPopstateFirst } from "./popstate.ts";
 
 /**
  * Asks before a page with unsaved changes is left: by a link, a shortcut, the palette, Back, or closing the tab. The
@@ -33,7 +33,7 @@ export function useUnsavedGuard(unsaved: boolean): void {
           });
       };
     const here = window.location.pathname;
-    const unhear = hearBackFirst((event) => {
+    const unhear = onPopstateFirst((event) => {
       const steps = placeInHistory() - place;
       if (window.location.pathname === here || steps === 0) {
         place = placeInHistory();
@@ -58,7 +58,7 @@ export function useUnsavedGuard(unsaved: boolean): void {
 }
 
 function ask(onYes: () => void): void {
-  askFirst({
+  confirmAction({
     title: t("Leave without saving?"),
     text: t("Your changes on this page are not saved yet."),
     action: t("Leave without saving"),

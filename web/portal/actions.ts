@@ -8,10 +8,10 @@ import type { Attempts } from "./attempts.ts";
 import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
 import { readPhone, readVoucherCode } from "./form-rules.ts";
+import type { Messages } from "./messages.ts";
 import { planShillings } from "./plan-figures.ts";
 import { RefusedError } from "./requests.ts";
 import type { Store } from "./store.ts";
-import type { Words } from "./words.ts";
 
 /** Everything a visitor can do on the page while scripts run. */
 export type Actions = {
@@ -47,7 +47,12 @@ export type ActionPorts = {
   dialogs: boolean;
 };
 
-export function createActions(page: PortalPage, store: Store, ports: ActionPorts, words: Words): Actions {
+export function createActions(
+  page: PortalPage,
+  store: Store,
+  ports: ActionPorts,
+  messages: Messages,
+): Actions {
   const place = { macAddress: page.mac ?? undefined, routerId: page.routerId ?? undefined };
   const { send } = store;
 
@@ -83,7 +88,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
     async pay(planId, service, typed) {
       const plan = page.plans.find((candidate) => candidate.id === planId);
       if (store.flow().form?.busy || !plan) return;
-      const read = readPhone(typed, words);
+      const read = readPhone(typed, messages);
       if ("problem" in read) {
         const problem = { ...read.problem, text: inService(read.problem.text, service) };
         return send({ kind: "refused-form", tab: service, typed, problem });
@@ -109,7 +114,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
       const { message, code } = refusal(outcome);
       // What was typed is wrong: the form stays open and says so where it can be mended.
       if (code === "invalid" && message) {
-        const problem = { title: words.problems.phoneInvalid.title, text: message };
+        const problem = { title: messages.problems.phoneInvalid.title, text: message };
         return send({ kind: "refused-form", tab: service, typed, problem });
       }
       send({ kind: "not-initiated", planId, service, message, answered: !("lost" in outcome) });
@@ -117,7 +122,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
 
     async redeem(typed) {
       if (store.flow().form?.busy) return;
-      const read = readVoucherCode(typed, words);
+      const read = readVoucherCode(typed, messages);
       if ("problem" in read)
         return send({ kind: "refused-form", tab: "voucher", typed, problem: read.problem });
       send({ kind: "sent", tab: "voucher", typed: read.code });
@@ -128,7 +133,7 @@ export function createActions(page: PortalPage, store: Store, ports: ActionPorts
         ports.replaceAddress(payAddress(page, transactionId));
         return send({ kind: "redeemed", transactionId, planName });
       }
-      const { title, text } = words.toasts.voucherFailed;
+      const { title, text } = messages.toasts.voucherFailed;
       const problem = { title, text: refusal(outcome).message ?? text };
       send({ kind: "refused-form", tab: "voucher", typed: read.code, problem, toast: "voucherFailed" });
     },

@@ -1,8 +1,8 @@
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
 import type { Attempts } from "./attempts.ts";
 import { readPhone } from "./form-rules.ts";
+import type { Messages, Problem } from "./messages.ts";
 import { RefusedError } from "./requests.ts";
-import type { Problem, Words } from "./words.ts";
 
 // Bringing a purchase to this device, as one small state machine of its own: it is rarely needed, so the page of the
 // plans does not carry it.
@@ -41,9 +41,9 @@ export type Claim = {
 /** A refusal at the field that it is about: the server has two sentences about the number, all others are about the code. */
 export function atField(
   problem: Problem | null,
-  words: Words,
+  messages: Messages,
 ): Pick<ClaimState, "codeProblem" | "phoneProblem"> {
-  const { claimPhone, phoneInvalid } = words.problems;
+  const { claimPhone, phoneInvalid } = messages.problems;
   const phoneProblem = [claimPhone, phoneInvalid].find(({ text }) => text === problem?.text) ?? null;
   return { codeProblem: phoneProblem ? null : problem, phoneProblem };
 }
@@ -51,7 +51,7 @@ export function atField(
 type Place = { mac: string | null; routerId: string | null };
 
 /** @param first what the server's answer to the plain form already says */
-export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, words: Words): Claim {
+export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, messages: Messages): Claim {
   let state = first;
   let callOff: (() => void) | undefined;
   const listeners = new Set<() => void>();
@@ -68,7 +68,7 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
     );
     if (outcome instanceof RefusedError) {
       ports.attempts.answered();
-      return turn("typing", atField({ title: "", text: outcome.message || words.claim.lost }, words));
+      return turn("typing", atField({ title: "", text: outcome.message || messages.claim.lost }, messages));
     }
     // An answer that got lost while the gateway is asked changes nothing; before that the visitor tries again.
     const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");
@@ -78,7 +78,7 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
       return;
     }
     if (looking) return turn("unclear");
-    if (outcome === "lost") return turn("typing", { codeProblem: { title: "", text: words.claim.lost } });
+    if (outcome === "lost") return turn("typing", { codeProblem: { title: "", text: messages.claim.lost } });
     turn("done");
     ports.arrived();
   };
@@ -92,8 +92,8 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
     submit(typedCode, typedPhone) {
       if (state.step !== "typing" && state.step !== "unclear") return;
       const code = typedCode.trim();
-      const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, words);
-      if (code === "") return turn("typing", { codeProblem: words.problems.claimEmpty });
+      const phone = typedPhone.trim() === "" ? { phone: undefined } : readPhone(typedPhone, messages);
+      if (code === "") return turn("typing", { codeProblem: messages.problems.claimEmpty });
       if ("problem" in phone) return turn("typing", { phoneProblem: phone.problem });
       turn("asking");
       const { mac, routerId } = place;

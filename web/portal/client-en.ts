@@ -1,4 +1,4 @@
+import { english } from "./messages/en.ts";
 import { startPortal } from "./start.tsx";
-import { english } from "./words/english.ts";
 
 startPortal(english);

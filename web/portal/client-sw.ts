@@ -1,4 +1,4 @@
+import { swahili } from "./messages/sw.ts";
 import { startPortal } from "./start.tsx";
-import { swahili } from "./words/swahili.ts";
 
 startPortal(swahili);

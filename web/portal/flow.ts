@@ -2,8 +2,8 @@ import type { PaymentStatus, Service } from "#contract/payments";
 import type { PayTab, PortalPage, PortalScreen } from "#contract/portal";
 import { failureScreen, serverNow } from "./flow-view.ts";
 import { readProblem } from "./form-rules.ts";
+import type { Problem, ToastKind } from "./messages.ts";
 import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watch.ts";
-import type { Problem, ToastKind } from "./words.ts";
 
 // The whole page as one pure state machine. The server renders its first state, the script hydrates the same state and
 // feeds it events; nothing here reads a clock, the network or the document.

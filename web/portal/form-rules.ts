@@ -1,17 +1,19 @@
 import { normalisePhone } from "#contract/values/phone";
-import type { Problem, Words } from "./words.ts";
+import type { Messages, Problem } from "./messages.ts";
 
 // The form's own rules (docs/behaviour/visitor-portal.md, "Payment form"). The server decides again, with more.
 
-export function readPhone(typed: string, words: Words): { phone: string } | { problem: Problem } {
+export function readPhone(typed: string, messages: Messages): { phone: string } | { problem: Problem } {
   const read = normalisePhone(typed);
   if ("phone" in read) return read;
-  return { problem: read.problem === "empty" ? words.problems.phoneEmpty : words.problems.phoneInvalid };
+  return {
+    problem: read.problem === "empty" ? messages.problems.phoneEmpty : messages.problems.phoneInvalid,
+  };
 }
 
-export function readVoucherCode(typed: string, words: Words): { code: string } | { problem: Problem } {
+export function readVoucherCode(typed: string, messages: Messages): { code: string } | { problem: Problem } {
   const code = typed.trim().toUpperCase();
-  return code === "" ? { problem: words.problems.codeEmpty } : { code };
+  return code === "" ? { problem: messages.problems.codeEmpty } : { code };
 }
 
 /** A refusal is written `Title - text`; a sentence without a title stays one. */

@@ -1,14 +1,14 @@
 import { nairobiDay, nairobiTime } from "#contract/values/duration";
-import type { Words } from "./words.ts";
+import type { Messages } from "./messages.ts";
 
 const dayMs = 24 * 3_600_000;
 
 /** `today at 17:05`, `tomorrow at 09:00`, `23 Nov, 14:05`: when something ends, seen from now (UTC ms), in Nairobi. */
-export function endsWhen(endsAt: number, now: number, words: Words): string {
-  const full = nairobiTime(endsAt, words.time);
+export function endsWhen(endsAt: number, now: number, messages: Messages): string {
+  const full = nairobiTime(endsAt, messages.time);
   const clock = full.slice(-5);
-  if (nairobiDay(endsAt) === nairobiDay(now)) return words.moments.today(clock);
-  if (nairobiDay(endsAt) === nairobiDay(now + dayMs)) return words.moments.tomorrow(clock);
+  if (nairobiDay(endsAt) === nairobiDay(now)) return messages.moments.today(clock);
+  if (nairobiDay(endsAt) === nairobiDay(now + dayMs)) return messages.moments.tomorrow(clock);
   return full;
 }
 

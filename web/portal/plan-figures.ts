@@ -1,7 +1,7 @@
 import type { Plan } from "#contract/plans";
 import { englishTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
-import type { Words } from "./words.ts";
+import type { Messages } from "./messages.ts";
 
 // What a plan costs and gives, as the visitor reads it.
 
@@ -17,8 +17,8 @@ export function wholeAmount(shillings: number): string {
 }
 
 /** `KES 20`. */
-export function amountOf(shillings: number, words: Words): string {
-  return `${words.kes} ${wholeAmount(shillings)}`;
+export function amountOf(shillings: number, messages: Messages): string {
+  return `${messages.kes} ${wholeAmount(shillings)}`;
 }
 
 export function planPrice(plan: Plan): string {
@@ -27,17 +27,17 @@ export function planPrice(plan: Plan): string {
 }
 
 /** The plan's name where it says more than its duration does, in English or in the language of the page. */
-export function tellingName(plan: Plan, words: Words): string | null {
+export function tellingName(plan: Plan, messages: Messages): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const durations = [englishTime, words.time].map((time) => plain(planDuration(plan.durationHours, time)));
+  const durations = [englishTime, messages.time].map((time) => plain(planDuration(plan.durationHours, time)));
   return durations.includes(plain(plan.name)) ? null : plan.name;
 }
 
 /** Speed, data and, if more than one, devices. */
-export function planGives(plan: Plan, words: Words): string[] {
+export function planGives(plan: Plan, messages: Messages): string[] {
   return [
-    words.home.mbps(plan.speedMbps),
-    plan.dataLimitGB === null ? words.home.unlimited : words.home.gb(plan.dataLimitGB),
-    ...(plan.devices > 1 ? [words.home.devices(plan.devices)] : []),
+    messages.home.mbps(plan.speedMbps),
+    plan.dataLimitGB === null ? messages.home.unlimited : messages.home.gb(plan.dataLimitGB),
+    ...(plan.devices > 1 ? [messages.home.devices(plan.devices)] : []),
   ];
 }

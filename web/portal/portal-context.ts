@@ -2,15 +2,15 @@ import { createContext, useContext } from "react";
 import type { PortalPage } from "#contract/portal";
 import type { Actions } from "./actions.ts";
 import type { Flow } from "./flow.ts";
+import type { Messages } from "./messages.ts";
 import type { RareParts } from "./rare-parts.ts";
-import type { Words } from "./words.ts";
 
 /** What every part of the page may read. `actions` are null on the server and until scripts run. */
 export type PortalContext = {
   page: PortalPage;
   flow: Flow;
   actions: Actions | null;
-  words: Words;
+  messages: Messages;
   /** The rare parts that are here. */
   rare: RareParts;
 };

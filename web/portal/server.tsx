@@ -5,6 +5,9 @@ import { colourStyle, headerColour } from "./colours.ts";
 import { documentHtml } from "./document.ts";
 import { everyRarePart } from "./every-rare-part.ts";
 import { startFlow } from "./flow.ts";
+import { english } from "./messages/en.ts";
+import { swahili } from "./messages/sw.ts";
+import type { Messages } from "./messages.ts";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
 import { type PortalScripts, scriptsFor } from "./portal-scripts.ts";
@@ -12,13 +15,10 @@ import { adsInFront } from "./rare-parts.ts";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
-import { english } from "./words/english.ts";
-import { swahili } from "./words/swahili.ts";
-import type { Words } from "./words.ts";
 
 // The visitor's page as the worker answers it.
 
-const wordsOf: Record<Language, Words> = { en: english, sw: swahili };
+const messagesOf: Record<Language, Messages> = { en: english, sw: swahili };
 
 /** How often a page without scripts asks again while something is under way. */
 const refreshSeconds = 4;
@@ -36,17 +36,17 @@ function changesByItself({ screen, access, pending }: PortalPage): boolean {
  * @param scripts the built client files; null leaves the page without scripts
  */
 export function renderPortal(page: PortalPage, scripts: PortalScripts | null): string {
-  const words = wordsOf[page.language];
+  const messages = messagesOf[page.language];
   const flow = startFlow(page);
   return documentHtml({
-    language: words.language,
+    language: messages.language,
     className: themeClass(page.theme),
-    title: titleOf(page.screen, page.brand.companyName, words),
+    title: titleOf(page.screen, page.brand.companyName, messages),
     themeColour: headerColour(page.brand.headerColor),
     styles: stylesOf(page),
     refreshSeconds: changesByItself(page) ? refreshSeconds : null,
     body: renderToString(
-      <Portal page={page} flow={flow} actions={null} words={words} rare={everyRarePart} />,
+      <Portal page={page} flow={flow} actions={null} messages={messages} rare={everyRarePart} />,
     ),
     data: page,
     ...scriptsFor(page, scripts),

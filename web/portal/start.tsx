@@ -11,6 +11,7 @@ import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
+import type { Messages } from "./messages.ts";
 import { watchLeaving } from "./page-leaving.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
@@ -19,9 +20,8 @@ import { addressOfRememberedRouter, rememberRouter } from "./remembered-router.t
 import { initiate, readTheme, redeem, saveTheme } from "./requests.ts";
 import { createStore, type Store } from "./store.ts";
 import { keepTheme, keptTheme, type ThemePorts, themeClass, themes } from "./theme.ts";
-import type { Words } from "./words.ts";
 
-type Live = { page: PortalPage; store: Store; actions: Actions; words: Words; rare: RareParts };
+type Live = { page: PortalPage; store: Store; actions: Actions; messages: Messages; rare: RareParts };
 
 function LivePortal({ store, onLive, ...rest }: Live & { onLive: () => void }): ReactElement {
   const flow = useSyncExternalStore(store.listen, store.flow, store.first);
@@ -47,7 +47,7 @@ function wearTheme(theme: Theme | null): void {
 }
 
 /** Until its rare parts are here the page goes on as links and forms, and so it does if they never come. */
-async function start(root: HTMLElement, page: PortalPage, words: Words): Promise<void> {
+async function start(root: HTMLElement, page: PortalPage, messages: Messages): Promise<void> {
   const stores = { local: () => localStorage, session: () => sessionStorage };
   if (page.routerId === null) {
     const elsewhere = addressOfRememberedRouter(stores, location.pathname, location.search);
@@ -88,14 +88,14 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
       open: goTo,
       dialogs: typeof HTMLDialogElement === "function",
     },
-    words,
+    messages,
   );
   const onLive = () =>
     void look.then((theme) => {
       page.theme = theme;
       store.send({ kind: "passed" });
     });
-  hydrateRoot(root, <LivePortal {...{ page, store, actions, words, rare, onLive }} />);
+  hydrateRoot(root, <LivePortal {...{ page, store, actions, messages, rare, onLive }} />);
   // After the first, server-equal rendering: links become buttons, clocks start to run.
   setTimeout(() => store.send({ kind: "scripted" }), 0);
   loadPaymentScreens(rare, store, () => location.reload());
@@ -113,9 +113,9 @@ async function start(root: HTMLElement, page: PortalPage, words: Words): Promise
 }
 
 /** Makes the served page live, in the words of its language. Each language has an entry file with its own words only. */
-export function startPortal(words: Words): void {
+export function startPortal(messages: Messages): void {
   const root = document.getElementById("portal");
   const island = document.getElementById("page");
   if (!root || !island?.textContent) return;
-  start(root, JSON.parse(island.textContent) as PortalPage, words).catch((cause) => console.error(cause));
+  start(root, JSON.parse(island.textContent) as PortalPage, messages).catch((cause) => console.error(cause));
 }

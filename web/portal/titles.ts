@@ -1,18 +1,18 @@
 import type { PortalScreen } from "#contract/portal";
-import type { Words } from "./words.ts";
+import type { Messages } from "./messages.ts";
 
 /** The document's title: what is on screen, and whose WiFi it is. */
-export function titleOf(screen: PortalScreen, company: string, words: Words): string {
+export function titleOf(screen: PortalScreen, company: string, messages: Messages): string {
   const titles: Record<PortalScreen["kind"], string> = {
-    home: words.home.title,
-    buy: words.buy.title,
-    waiting: words.waiting.title,
-    success: words.success.title,
-    failure: words.failure.title,
-    connected: words.connected.title,
-    claim: words.claim.title,
+    home: messages.home.title,
+    buy: messages.buy.title,
+    waiting: messages.waiting.title,
+    success: messages.success.title,
+    failure: messages.failure.title,
+    connected: messages.connected.title,
+    claim: messages.claim.title,
     refused: screen.kind === "refused" ? screen.title : "",
-    "not-found": words.notFound.title,
+    "not-found": messages.notFound.title,
   };
   return `${titles[screen.kind]} · ${company}`;
 }

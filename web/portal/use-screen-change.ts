@@ -8,11 +8,11 @@ import { titleOf } from "./titles.ts";
  * A screen that replaces another is for a reader what a new page is: it has a title, starts at its top, and its heading
  * has the focus. Back at the plans, the plan that was tried is brought into view instead.
  */
-export function useScreenChange({ page, flow, words, rare }: PortalContext): void {
+export function useScreenChange({ page, flow, messages, rare }: PortalContext): void {
   const screen = shownScreen(flow);
   const seen = useRef(screen.kind);
   const here = isHere(screen.kind, rare);
-  const title = titleOf(screen, page.brand.companyName, words);
+  const title = titleOf(screen, page.brand.companyName, messages);
   useEffect(() => {
     document.title = title;
     if (seen.current === screen.kind || !here) return;

@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import { type ReactElement, useState } from "react";
 import { FormModal } from "../console/form-modal.tsx";
 import { t } from "../console/language.ts";
-import { failed, reason, said } from "../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../console/toast.tsx";
 
 /** Asks the operator's own phone for KES 1, by which a way to take money is tried. */
-export function AskForShilling(props: {
+export function TrialPayment(props: {
   title: string;
   /** What the shilling costs, and whom it reaches. */
   warning: string;
@@ -34,11 +34,11 @@ export function AskForShilling(props: {
     const phone = phoneNumber.trim();
     try {
       await send(phone, `${key} ${phone}`);
-      said(t("Check your phone"), next);
+      toastSuccess(t("Check your phone"), next);
       onClose();
     } catch (cause) {
-      const why = reason(cause, t("Failed to send KES 1."));
-      failed(failure, why);
+      const why = errorText(cause, t("Failed to send KES 1."));
+      toastError(failure, why);
       setError(why);
     }
   });

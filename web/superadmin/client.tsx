@@ -1,20 +1,20 @@
 import { createRoot } from "react-dom/client";
-import { startBackWatch } from "../console/back-watch.ts";
 import { alsoSpeaks, speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
-import { wearLook } from "./look.ts";
-import { addresses } from "./places.ts";
+import { startPopstateWatch } from "../console/popstate.ts";
+import { addresses } from "./navigation.ts";
 import { SuperadminRouter } from "./router.tsx";
-import { askWho, session } from "./session.ts";
+import { readSession, session } from "./session.ts";
 import { SuperadminRoot } from "./superadmin-root.tsx";
+import { applyTheme } from "./theme.ts";
 
 async function start(root: HTMLElement): Promise<void> {
-  startBackWatch();
+  startPopstateWatch();
   const page = readPageData();
-  wearLook(page.look);
+  applyTheme(page.theme);
   const known = session.read();
-  const answered = askWho();
-  alsoSpeaks(async () => (await import("./words/swahili.ts")).swahili);
+  const answered = readSession();
+  alsoSpeaks(async () => (await import("./messages/sw.json")).default);
   await speak(wantedLanguage());
   // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
   if (!known && window.location.pathname !== addresses.login) await answered;

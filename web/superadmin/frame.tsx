@@ -3,20 +3,20 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
 import { Fragment, lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { ErrorBoundary } from "../console/error-boundary.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
-import { PageFault } from "../console/page-fault.tsx";
 import { polled } from "../console/query.ts";
-import { RequestError, whenSessionEnds } from "../console/request.ts";
+import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { ask, useRead } from "./api.ts";
-import { wearLook } from "./look.ts";
-import { SuperadminChoices } from "./look-choice.tsx";
+import { callApi, useRead } from "./api.ts";
+import { addresses, navigation } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
 import { SwitchBanner } from "./payment-switch/switch-banner.tsx";
-import { addresses, places } from "./places.ts";
-import { askWho, session } from "./session.ts";
+import { readSession, session } from "./session.ts";
+import { applyTheme } from "./theme.ts";
+import { SuperadminChoices } from "./theme-choice.tsx";
 
 /** Seldom needed, and by no page's first look: none of them waits for these. */
 const ConfirmPassword = lazy(async () => ({
@@ -36,15 +36,15 @@ export function Frame(): ReactElement {
     session.clear();
     // The next one to sign in may be somebody else.
     client.clear();
-    wearLook("system");
+    applyTheme("system");
   }, [client]);
-  useEffect(() => whenSessionEnds(forget), [forget]);
+  useEffect(() => onSessionEnd(forget), [forget]);
   useEffect(
     () =>
       client.getQueryCache().subscribe((event) => {
         const failure = event.type === "updated" && event.action.type === "error" ? event.action.error : null;
         // In a browser where a provider's admin is signed in, too, this console's calls stop existing when its session ends.
-        if (failure instanceof RequestError && failure.status === 404) void askWho();
+        if (failure instanceof RequestError && failure.status === 404) void readSession();
       }),
     [client],
   );
@@ -65,7 +65,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
   const go = useNavigate();
   const goTo = useCallback((to: string) => void go(to), [go]);
   const leave = async () => {
-    if (await logOut(() => ask("platformLogOut"))) onLeft();
+    if (await logOut(() => callApi("platformLogOut"))) onLeft();
   };
   const client = useQueryClient();
   const factor = useRead("getSecondFactor").data;
@@ -82,7 +82,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
   const name = signed.name || signed.username;
   const counts = useRead("reconciliationCounts", {}, polled(60_000)).data;
   const waiting = counts ? counts.differences + counts.typed + counts.refunds : 0;
-  const all = places(waiting);
+  const all = navigation(waiting);
   return (
     <Layout
       title={t("System Control Center")}
@@ -101,7 +101,7 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
       <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>
-        <PageFault>
+        <ErrorBoundary>
           {isLed ? (
             <Suspense>
               <SecondFactorFirst onDone={() => void goOn()} />
@@ -109,12 +109,12 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
           ) : (
             <Outlet />
           )}
-        </PageFault>
+        </ErrorBoundary>
       </Fragment>
       <SwitchBanner />
       <Suspense>
         <ConfirmPassword
-          confirm={(currentPassword) => ask("confirmPlatformPassword", { body: { currentPassword } })}
+          confirm={(currentPassword) => callApi("confirmPlatformPassword", { body: { currentPassword } })}
         />
       </Suspense>
     </Layout>

@@ -1,14 +1,14 @@
-import "./looks.css";
+import "./themes.css";
 import { type MantineColorSchemeManager, useMantineColorScheme } from "@mantine/core";
 import { type ReactElement, type ReactNode, useLayoutEffect, useMemo } from "react";
-import { schemeOf } from "#contract/values/looks";
+import { schemeOf } from "#contract/values/console-themes";
 import { ConsoleRoot } from "../console/console-root.tsx";
-import { lookNow, useLook } from "./look.ts";
-import { lookFor } from "./themes.ts";
+import { currentTheme, useThemeName } from "./theme.ts";
+import { themeFor } from "./themes.ts";
 
 /** The look decides, and the server keeps it: nothing of it lies in this browser. */
 const schemes: MantineColorSchemeManager = {
-  get: () => schemeOf(lookNow()),
+  get: () => schemeOf(currentTheme()),
   set: () => undefined,
   subscribe: () => undefined,
   unsubscribe: () => undefined,
@@ -17,18 +17,18 @@ const schemes: MantineColorSchemeManager = {
 
 /** The console in the look that was chosen; it turns at once. */
 export function SuperadminRoot({ children }: { children: ReactNode }): ReactElement {
-  const name = useLook();
-  const look = useMemo(() => ({ ...lookFor(name), schemes }), [name]);
+  const name = useThemeName();
+  const customTheme = useMemo(() => ({ ...themeFor(name), schemes }), [name]);
   return (
-    <ConsoleRoot look={look}>
-      <FollowLook />
+    <ConsoleRoot customTheme={customTheme}>
+      <FollowTheme />
       {children}
     </ConsoleRoot>
   );
 }
 
-function FollowLook(): null {
-  const wanted = schemeOf(useLook());
+function FollowTheme(): null {
+  const wanted = schemeOf(useThemeName());
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   // Before the next paint: colours of one look in the scheme of another are neither.
   useLayoutEffect(() => {

@@ -4,7 +4,7 @@ import {
   type MantineThemeOverride,
   mergeThemeOverrides,
 } from "@mantine/core";
-import { grounds, type LookName } from "#contract/values/looks";
+import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { readableGreys, theme } from "../console/theme.ts";
 
 // Seven looks, each designed by itself: ground, surface, greys, accent and charts belong together. A test holds every pair
@@ -31,7 +31,7 @@ type Palette = {
 /** The door's green is the accent of every page of ours; the two plain looks keep it. */
 const door = theme.colors?.door as Ramp;
 
-export const palettes: Readonly<Record<Exclude<LookName, "system">, Palette>> = {
+export const palettes: Readonly<Record<Exclude<ThemeName, "system">, Palette>> = {
   light: {
     ground: grounds.light,
     surface: "#ffffff",
@@ -103,7 +103,7 @@ const isDark = (palette: Palette) => palette.greys[0] === palette.ink;
 /** What Mantine is given for a look. `system` carries both plain ones; the device's scheme chooses. */
 export type Look = { theme: MantineThemeOverride; resolver: CSSVariablesResolver };
 
-export function lookFor(name: LookName): Look {
+export function themeFor(name: ThemeName): Look {
   const worn = name === "system" ? { light: palettes.light, dark: palettes.dark } : both(palettes[name]);
   const { light, dark } = worn;
   const { radius } = name === "system" ? palettes.light : palettes[name];

@@ -6,7 +6,7 @@ import * as system from "../contract/system.ts";
 import { escapeHtml, islandJson } from "../contract/values/html.ts";
 import { portalBrand, themeOf } from "../features/branding/index.ts";
 import { randomHex } from "../keys.ts";
-import { type ConsoleLook, chosenLook, storedLook } from "./console-look.ts";
+import { chosenTheme, type DocumentTheme, storedTheme } from "./console-theme.ts";
 import { notFound, refusalPage } from "./pages-refusal.ts";
 import { type App, type Call, route } from "./route.ts";
 import { platformAdminOf } from "./session.ts";
@@ -78,7 +78,7 @@ async function consolePage(
   ctx: Context,
   tenant: Tenant,
   name: "admin" | "superadmin",
-  look: Theme | null = null,
+  theme: Theme | null = null,
 ): Promise<Response> {
   const files = consoles?.[name] ?? null;
   const nonce = randomHex(128);
@@ -90,16 +90,16 @@ async function consolePage(
       : null,
     mainOrigin: ctx.settings.MAIN_ORIGIN,
     version,
-    ...(look ? { look } : {}),
+    ...(theme ? { theme } : {}),
   };
-  const first: ConsoleLook = look ? chosenLook(look) : storedLook;
+  const first: DocumentTheme = theme ? chosenTheme(theme) : storedTheme;
   const body = [
     `<!doctype html><html lang="en"${first.attributes}><head><meta charset="utf-8">`,
     `<title>${escapeHtml(name === "superadmin" ? "Super Admin Portal" : (data.businessName ?? "HotSpot Admin"))}</title>`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     `<meta name="csp-nonce" content="${nonce}"><meta name="robots" content="noindex">`,
     '<link rel="icon" href="data:,">',
-    // The chosen look before the first paint.
+    // The chosen theme before the first paint.
     first.style ? `<style nonce="${nonce}">${first.style}</style>` : "",
     first.script ? `<script nonce="${nonce}">${first.script}</script>` : "",
     ...(files?.styles ?? []).map((href) => `<link rel="stylesheet" href="${href}">`),

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "#contract/transactions";
 import { csvColumns, csvRow, readAll } from "#web/admin/payments/export-payments.ts";
-import { filtersSet, noFilter, queryOf, rowsOf } from "#web/admin/payments/payment-filter.ts";
 import {
   canRetry,
   isNotActivated,
@@ -9,7 +8,8 @@ import {
   receiptLines,
   receiptText,
   statusOf,
-} from "#web/admin/payments/payment-words.ts";
+} from "#web/admin/payments/format-payment.ts";
+import { filtersSet, noFilter, queryOf, rowsOf } from "#web/admin/payments/payment-filter.ts";
 import { ago } from "#web/console/format.ts";
 
 const transaction: Transaction = {

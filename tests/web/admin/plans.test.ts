@@ -1,5 +1,6 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
+import { planDuration, planExtras, planPrice } from "#web/admin/plans/format-plan.ts";
 import {
   bodyOf,
   faultOf,
@@ -8,7 +9,6 @@ import {
   type PlanFields,
   PlanForm,
 } from "#web/admin/plans/plan-fields.ts";
-import { planDuration, planExtras, planPrice } from "#web/admin/plans/plan-words.ts";
 
 const good: PlanFields = { ...newPlan, name: "3 Hours", price: "20", speedMbps: "5", durationHours: "3" };
 const errorsOf = (change: Partial<PlanFields>) =>

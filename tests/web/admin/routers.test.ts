@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AssignedRouter } from "#contract/routers";
-import { connectionOf, hostOf, isShow, routersThat } from "#web/admin/routers/router-words.ts";
+import { connectionOf, hostOf, isShow, routersThat } from "#web/admin/routers/format-router.ts";
 
 const direct: AssignedRouter = {
   id: "r1",

@@ -2,14 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
 import { cutOff, isOfUsers, withUser } from "#web/admin/users/cached-users.ts";
 import { extendForm, minutesOf } from "#web/admin/users/extend-time.ts";
-import {
-  calledName,
-  contact,
-  filterOf,
-  planTime,
-  statusOf,
-  userName,
-} from "#web/admin/users/user-figures.ts";
+import { calledName, contact, filterOf, planTime, statusOf, userName } from "#web/admin/users/format-user.ts";
 import { deviceAddress } from "#web/console/device-address.ts";
 import { pageNumber } from "#web/console/paging.ts";
 

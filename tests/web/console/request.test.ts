@@ -1,12 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import {
-  addressOf,
-  newKey,
-  RequestError,
-  request,
-  requestList,
-  whenSessionEnds,
-} from "#web/console/request.ts";
+import { addressOf, newKey, onSessionEnd, RequestError, request, requestList } from "#web/console/request.ts";
 
 const answer = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 function answering(response: () => Response): void {
@@ -88,7 +81,7 @@ describe("a refused call", () => {
 
   it("ends the session by a 401 that says so, once for each listener that still listens", async () => {
     const ended = vi.fn();
-    const stop = whenSessionEnds(ended);
+    const stop = onSessionEnd(ended);
     answering(() => refusal(401, "not_signed_in", "Please sign in first."));
     await request(get).catch(() => {});
     expect(ended).toHaveBeenCalledTimes(1);
@@ -102,7 +95,7 @@ describe("a refused call", () => {
     ["a 401 of somebody else", () => new Response("Unauthorized", { status: 401 })],
   ])("does not end the session by %s", async (_what, response) => {
     const ended = vi.fn();
-    const stop = whenSessionEnds(ended);
+    const stop = onSessionEnd(ended);
     answering(response);
     await request(get).catch(() => {});
     stop();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sentence as faultSentence, type Trouble } from "#bridge/reconciler/contact";
 import { siteSentence, speak } from "#web/console/language.ts";
-import { siteSentences } from "#web/console/words/site-sentences.ts";
+import { siteSentences } from "#web/console/messages/site-sentences.ts";
 import { isSentence, textsIn } from "../../support/read-sentences.ts";
 
 // What a bridge says travels in English and is shown in both consoles. Whoever lets a bridge say something new writes its

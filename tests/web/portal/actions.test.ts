@@ -5,9 +5,9 @@ import { createActions } from "#web/portal/actions.ts";
 import { createAttempts } from "#web/portal/attempts.ts";
 import { startFlow } from "#web/portal/flow.ts";
 import { dialogOpen, shownScreen } from "#web/portal/flow-view.ts";
+import { english } from "#web/portal/messages/en.ts";
 import { RefusedError } from "#web/portal/requests.ts";
 import { createStore } from "#web/portal/store.ts";
-import { english } from "#web/portal/words/english.ts";
 import { mac, page, routerId } from "./sample-pages.ts";
 
 const sentOut: PaymentInitiated = {

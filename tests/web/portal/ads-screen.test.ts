@@ -20,7 +20,7 @@ const second = page(home, { ads, adIndex: 1 });
 describe("the stage of advertisements", () => {
   it("shows one with its picture, its words and the sentences of docs/behaviour", () => {
     const text = textOf(first);
-    for (const words of [
+    for (const messages of [
       "Advertisement 1 of 2",
       "Seconds remaining: 15 s",
       "You are browsing advertisement content for free",
@@ -28,7 +28,7 @@ describe("the stage of advertisements", () => {
       "Skip Continue",
       "Advertisement content is provided free of charge • No data charges apply",
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(messages);
     }
     expect(markupOf(first)).toMatch(new RegExp(`<img [^>]*src="${picture}" width="640" height="360"`));
     expect(text).not.toContain("Fresh bread Boda");

@@ -369,9 +369,9 @@ describe("which device goes online", () => {
   });
 
   it("is not said to have anything by more than a word to who did not buy it", () => {
-    const words = { online: "You are online", connecting: "Connecting you…" } as const;
+    const messages = { online: "You are online", connecting: "Connecting you…" } as const;
     for (const access of ["online", "connecting"] as const) {
-      expect(textOf(page({ kind: "home" }, { access }))).toContain(words[access]);
+      expect(textOf(page({ kind: "home" }, { access }))).toContain(messages[access]);
       const seen = textOf(page({ kind: "connected", receipt: null }, { access }));
       expect(seen).toContain("What is left is shown in the browser in which it was bought.");
       expect(seen).not.toMatch(/Time left|Data left|3 Hours/);

@@ -1,15 +1,15 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from "@mantine/core";
 import { describe, expect, it } from "vitest";
 import { Theme } from "#contract/branding";
-import { grounds, isLook, type LookName, schemeOf } from "#contract/values/looks";
-import { lookFor, palettes } from "#web/superadmin/themes.ts";
+import { grounds, isThemeName, schemeOf, type ThemeName } from "#contract/values/console-themes";
+import { palettes, themeFor } from "#web/superadmin/themes.ts";
 import { parseHex, type Rgb, contrast as ratio } from "#web/ui/colour.ts";
 
 // Every pair of colours that carries text or a line, held to WCAG 2.2: 4.5:1 for text, 3:1 for lines and marks.
 
 /** The page's CSS variables in one scheme, as Mantine writes them. */
-function variables(name: LookName, scheme: "light" | "dark"): Record<string, string> {
-  const look = lookFor(name);
+function variables(name: ThemeName, scheme: "light" | "dark"): Record<string, string> {
+  const look = themeFor(name);
   const theme = mergeMantineTheme(DEFAULT_THEME, look.theme);
   const [usual, own] = [defaultCssVariablesResolver(theme), look.resolver(theme)];
   return { ...usual.variables, ...usual[scheme], ...own.variables, ...own[scheme] };
@@ -86,7 +86,7 @@ describe.each(shown)("the look %s (%s)", (name, scheme) => {
 
 it("there are seven, and no two share surface, ground or charts", () => {
   expect(Theme.options).toHaveLength(7);
-  expect(Theme.options.every(isLook)).toBe(true);
+  expect(Theme.options.every(isThemeName)).toBe(true);
   for (const part of ["ground", "surface", "charts"] as const) {
     const each = Object.values(palettes).map((palette) => String(palette[part]));
     expect(new Set(each).size).toBe(6);
@@ -96,5 +96,5 @@ it("there are seven, and no two share surface, ground or charts", () => {
 });
 
 it.each(["", "pink", "LIGHT", null, undefined, 1, "constructor"])("%j is none of them", (name) => {
-  expect(isLook(name)).toBe(false);
+  expect(isThemeName(name)).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { initiatePayment, paymentStatus } from "#contract/payments";
 import { claimPurchase } from "#contract/purchase-recovery";
-import { english } from "#web/portal/words/english.ts";
-import { swahili } from "#web/portal/words/swahili.ts";
+import { english } from "#web/portal/messages/en.ts";
+import { swahili } from "#web/portal/messages/sw.ts";
 import { visitorLanguage, visitorTheme } from "#worker/http/visitor-language";
 import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
 import { formFields, type Seen, visit } from "../../support/portal-page.ts";

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { saveTheme, Theme } from "#contract/branding";
 import * as system from "#contract/system";
-import { grounds, schemeOf } from "#contract/values/looks";
+import { grounds, schemeOf } from "#contract/values/console-themes";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf, send } from "../../support/worker-call.ts";
@@ -67,14 +67,14 @@ describe("the look of the document", () => {
     async (theme) => {
       const { html, headers } = await chosen(theme);
       expect(html).toContain(
-        `<html lang="en" data-look="${theme}" data-mantine-color-scheme="${schemeOf(theme)}">`,
+        `<html lang="en" data-theme="${theme}" data-mantine-color-scheme="${schemeOf(theme)}">`,
       );
       const nonce = /style-src 'self' 'nonce-(\w+)'/.exec(headers.get("content-security-policy") ?? "")?.[1];
       const ground = grounds[theme as keyof typeof grounds];
-      expect(html).toContain(`<style nonce="${nonce}">[data-look=${theme}]{background:${ground};`);
+      expect(html).toContain(`<style nonce="${nonce}">[data-theme=${theme}]{background:${ground};`);
       // Nothing in this browser is asked.
       expect(html).not.toMatch(/localStorage|prefers-color-scheme/);
-      expect(html).toContain(`"look":"${theme}"`);
+      expect(html).toContain(`"theme":"${theme}"`);
       expect(html.indexOf("<style")).toBeLessThan(html.indexOf("<body"));
     },
   );
@@ -87,17 +87,17 @@ describe("the look of the document", () => {
       { cookie: await signInProvider(seeded.demo, hostOf()) },
     ]) {
       const { html } = await open("dashboard", who);
-      expect(html).toContain('<html lang="en" data-look="system">');
+      expect(html).toContain('<html lang="en" data-theme="system">');
       expect(html).toContain("prefers-color-scheme: dark");
       expect(html).not.toContain("cyberpunk");
     }
-    expect((await chosen("system")).html).toContain('<html lang="en" data-look="system">');
+    expect((await chosen("system")).html).toContain('<html lang="en" data-theme="system">');
   });
 
   test("of the provider console is its own", async () => {
     await chosen("blue");
     const html = await (await send(system.adminConsole, {}, { cookie })).text();
-    expect(html).not.toMatch(/data-look|"look"/);
+    expect(html).not.toMatch(/data-theme|"theme"/);
     expect(html).toContain("mantine-color-scheme-value");
   });
 });

@@ -6,7 +6,7 @@ import { siteSentence, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { failed, reason } from "../../console/toast.tsx";
+import { errorText, toastError } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 
 const shown = 20;
@@ -18,7 +18,7 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
   const mark = () =>
     markRead.mutate(
       {},
-      { onError: (cause) => failed(t("Not marked"), reason(cause, t("Please try again."))) },
+      { onError: (cause) => toastError(t("Not marked"), errorText(cause, t("Please try again."))) },
     );
   return (
     <section aria-labelledby="news">

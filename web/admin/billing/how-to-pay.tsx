@@ -1,7 +1,7 @@
 import { Card, Group, List, Text, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { BillingAccount } from "#contract/billing-invoices";
-import { inKes } from "../../console/billing/billing-words.ts";
+import { inKes } from "../../console/billing/format-billing.ts";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { t } from "../../console/language.ts";
 

@@ -2,7 +2,7 @@ import { Alert, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle, IconLock } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { BillingAccount } from "#contract/billing-invoices";
-import { cycleInWords, day, inKes, rateInWords } from "../../console/billing/billing-words.ts";
+import { day, formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
 import { t } from "../../console/language.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 
@@ -23,11 +23,11 @@ export function Owed({ account }: { account: BillingAccount }): ReactElement {
         <StatCard name={t("Paid in advance")} value={inKes(credit)} note={t("Your next invoices take it")} />
         <StatCard
           name={t("Your rate")}
-          value={terms ? rateInWords(terms) : "–"}
+          value={terms ? formatRate(terms) : "–"}
           note={
             terms
               ? t("{cycle}, due on day {day}", {
-                  cycle: cycleInWords(terms.billingCycle),
+                  cycle: formatCycle(terms.billingCycle),
                   day: String(terms.dueDay),
                 })
               : t("No billing configured")

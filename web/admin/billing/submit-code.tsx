@@ -1,10 +1,10 @@
 import { Alert, Button, Card, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactElement, useRef, useState } from "react";
-import { inKes } from "../../console/billing/billing-words.ts";
+import { inKes } from "../../console/billing/format-billing.ts";
 import { t } from "../../console/language.ts";
 import { newKey, RequestError } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { type CodeFields, codeOf, codeRules } from "./code-fields.ts";
 
@@ -26,7 +26,7 @@ export function SubmitCode({ owed }: { owed: number }): ReactElement {
         { body, key: key.current },
         {
           onSuccess: () => {
-            said(
+            toastSuccess(
               t("Payment code submitted"),
               t("{amount} with the code {code} waits to be verified.", {
                 amount: inKes(body.amountPaid),
@@ -37,8 +37,8 @@ export function SubmitCode({ owed }: { owed: number }): ReactElement {
             form.reset();
           },
           onError: (cause) => {
-            const why = reason(cause, t("The payment code could not be submitted. Please try again."));
-            failed(t("Not submitted"), why);
+            const why = errorText(cause, t("The payment code could not be submitted. Please try again."));
+            toastError(t("Not submitted"), why);
             setProblem(why);
             // A refusal was an answer: what comes next is another request.
             if (cause instanceof RequestError) key.current = newKey();

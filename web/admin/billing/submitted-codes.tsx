@@ -1,7 +1,7 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Confirmation } from "#contract/billing-confirmations";
-import { confirmationStatus, inKes } from "../../console/billing/billing-words.ts";
+import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";

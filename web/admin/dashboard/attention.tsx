@@ -6,7 +6,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** What needs somebody now, each with the way to it; nothing at all on a quiet day. */
 export function Attention({

@@ -5,7 +5,7 @@ import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** The provider as a whole: what came in ever, and who is there now. */
 export function ProviderCards(): ReactElement {

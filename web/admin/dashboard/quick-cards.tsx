@@ -3,7 +3,7 @@ import { IconChevronRight, IconCreditCard, IconPackage, IconUsers } from "@table
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { t } from "../../console/language.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** The three places that are gone to most. */
 export function QuickCards(): ReactElement {

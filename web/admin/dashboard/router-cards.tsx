@@ -7,7 +7,7 @@ import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** What the selected router sold. */
 export function RouterCards({ router }: { router: AssignedRouter }): ReactElement {

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { useLastPage } from "../../console/paging.ts";
@@ -54,7 +54,7 @@ export function BillingPage(): ReactElement {
 }
 
 function Invoices(): ReactElement {
-  const { page, go } = useListPlace(place);
+  const { page, go } = useListParams(place);
   const invoices = useList("listInvoices", { query: { page, pageSize: invoicesPerPage } }, polled(60_000));
   useLastPage(invoices.data, page, go, invoicesPerPage);
   return (

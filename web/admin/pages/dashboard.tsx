@@ -18,7 +18,7 @@ import { RevenuePanel } from "../dashboard/revenue-panel.tsx";
 import { RouterCards } from "../dashboard/router-cards.tsx";
 import { RouterChoice } from "../dashboard/router-choice.tsx";
 import { RouterDetails } from "../dashboard/router-details.tsx";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 const cards = { cols: { base: 2, md: 4 }, spacing: { base: "xs", sm: "md" } };
 const chosenByAddress = { routerId: "" };

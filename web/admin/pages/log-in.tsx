@@ -7,9 +7,9 @@ import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { signedAtom } from "../../console/session.ts";
-import { reason } from "../../console/toast.tsx";
-import { ask } from "../api.ts";
-import { addresses } from "../places.ts";
+import { errorText } from "../../console/toast.tsx";
+import { callApi } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { session } from "../session.ts";
 
 /** Only a page of this console: an address from outside never decides where a signed-in admin lands. */
@@ -28,9 +28,9 @@ export function LogInPage(props: { page: PageData; refusal: string | null }): Re
   useLanguage();
   const form = useForm({ mode: "uncontrolled", initialValues: { username: "", password: "" } });
   const logIn = useMutation({
-    mutationFn: (body: { username: string; password: string }) => ask("adminLogIn", { body }),
+    mutationFn: (body: { username: string; password: string }) => callApi("adminLogIn", { body }),
     onSuccess: (admin) => session.write(admin),
-    onError: (error) => setProblem({ text: reason(error, "") }),
+    onError: (error) => setProblem({ text: errorText(error, "") }),
   });
 
   if (signed) return <Navigate to={safeNext(search.get("next"))} replace />;

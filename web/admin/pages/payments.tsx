@@ -4,7 +4,7 @@ import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "
 import { useLocation } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
@@ -29,7 +29,7 @@ const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.
 
 /** What came in, what did not, and what was paid and is still owed. */
 export function PaymentsPage({ page: place }: { page: PageData }): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(noFilter);
+  const { filter, page, go, narrow } = useListParams(noFilter);
   const [opened, setOpened] = useState<Transaction | null>(null);
   const provider = useBusinessName(place);
   const retrying = useRetry();

@@ -8,7 +8,7 @@ import { t } from "../../console/language.ts";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { useUrlState } from "../../console/url-state.ts";
-import { ask } from "../api.ts";
+import { callApi } from "../api.ts";
 import { RecentReports } from "../reports/recent-reports.tsx";
 import { ReportCards } from "../reports/report-cards.tsx";
 import { kindOf, rangeOf } from "../reports/report-range.ts";
@@ -25,7 +25,7 @@ export function ReportsPage({ page }: { page: PageData }): ReactElement {
   const kind = kindOf(url.kind);
   const range = rangeOf(url);
   const note = (made: ReportKind, days: DayRange) =>
-    ask("noteReport", { body: { kind: made, ...days } })
+    callApi("noteReport", { body: { kind: made, ...days } })
       .then(() => client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === listPath }))
       // The report is there all the same; only the list of recent ones lacks it.
       .catch((cause: unknown) => console.warn("the report was not noted", cause));

@@ -12,12 +12,12 @@ import { StatCard } from "../../console/stat-card.tsx";
 import { Empty, Failed, LoadingRows } from "../../console/states.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
 import { Bridges } from "../routers/bridges.tsx";
+import { isShow, routersThat, type Show } from "../routers/format-router.ts";
 import { InstallOwnBridge } from "../routers/install-own-bridge.tsx";
 import { RouterList } from "../routers/router-list.tsx";
-import { isShow, routersThat, type Show } from "../routers/router-words.ts";
 import { SearchPanel } from "../routers/search-panel.tsx";
 import { useSearches } from "../routers/use-searches.ts";
 

@@ -4,7 +4,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
@@ -13,9 +13,9 @@ import { SearchField } from "../../console/search-field.tsx";
 import { Sheet } from "../../console/sheet.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useList } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
+import { filterOf } from "../users/format-user.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
-import { filterOf } from "../users/user-figures.ts";
 import { UserStats } from "../users/user-stats.tsx";
 import { UsersList } from "../users/users-list.tsx";
 
@@ -29,7 +29,7 @@ const defaults = { q: "", show: "", page: "1", user: "" };
 
 /** Who is on this provider's WiFi, and what can be done about it. */
 export function UsersPage(): ReactElement {
-  const { filter, page, go, change, narrow } = useListPlace(defaults);
+  const { filter, page, go, change, narrow } = useListParams(defaults);
   const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
   const cutOff = useCutOff();
   const users = useList(

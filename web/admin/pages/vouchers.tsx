@@ -3,7 +3,7 @@ import { IconPlus, IconTicket, IconWifiOff } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
@@ -11,10 +11,10 @@ import { pageSize, useLastPage } from "../../console/paging.ts";
 import { keptFor, polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { failed, reason } from "../../console/toast.tsx";
+import { errorText, toastError } from "../../console/toast.tsx";
 import { useList, useRead } from "../api.ts";
 import { usePortalOrigin } from "../portal-origin.ts";
-import { askRevoke } from "../vouchers/ask-revoke.ts";
+import { confirmRevoke } from "../vouchers/ask-revoke.ts";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
 import { ExportButton } from "../vouchers/export-button.tsx";
 import { saveVouchers } from "../vouchers/export-vouchers.ts";
@@ -46,7 +46,7 @@ type Doing =
   | null;
 
 export function VouchersPage({ page }: { page: PageData }): ReactElement {
-  const { filter, page: number, go, narrow } = useListPlace(noFilter);
+  const { filter, page: number, go, narrow } = useListParams(noFilter);
   const [doing, setDoing] = useState<Doing>(null);
   const [chosen, choose] = useState<Voucher[]>([]);
   const status = statuses.find((one) => one === filter.status);
@@ -114,10 +114,10 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
         onPrint={() => print(chosen.filter((voucher) => voucher.status === "active"))}
         onExport={() =>
           void saveVouchers(chosen).catch((cause: unknown) =>
-            failed(t("Export failed"), reason(cause, t("Failed to export vouchers"))),
+            toastError(t("Export failed"), errorText(cause, t("Failed to export vouchers"))),
           )
         }
-        onRevoke={() => askRevoke(chosen, revoke.send, () => choose([]))}
+        onRevoke={() => confirmRevoke(chosen, revoke.send, () => choose([]))}
         onClear={() => choose([])}
       />
       <Loaded
@@ -142,7 +142,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
                 share: (voucher) => void shareVouchers([voucher], shop),
                 print: (voucher) => print([voucher]),
                 revoke: (voucher) =>
-                  askRevoke([voucher], revoke.send, () =>
+                  confirmRevoke([voucher], revoke.send, () =>
                     choose((before) => before.filter(({ id }) => id !== voucher.id)),
                   ),
               }}

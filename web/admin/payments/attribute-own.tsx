@@ -3,7 +3,7 @@ import type { TypedPayment } from "#contract/paybill";
 import { keptFor } from "../../console/query.ts";
 import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
-import { planPrice } from "../plans/plan-words.ts";
+import { planPrice } from "../plans/format-plan.ts";
 
 const readAfter = ["typed-payments", "transactions", "payments", "stats", "users"].map(
   (name) => `/api/admin/${name}`,

@@ -4,8 +4,8 @@ import { type ReactElement, useState } from "react";
 import { downloadCsv } from "../../console/csv.ts";
 import { dayOf } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { ask, askList } from "../api.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi, callApiList } from "../api.ts";
 import { csvColumns, csvRow, readAll } from "./export-payments.ts";
 import { type PaymentFilter, queryOf } from "./payment-filter.ts";
 
@@ -16,17 +16,18 @@ export function ExportButton({ filter }: { filter: PaymentFilter }): ReactElemen
     setProgress(0);
     try {
       const rows = await readAll(
-        (page, pageSize) => askList("listTransactions", { query: { ...queryOf(filter), page, pageSize } }),
+        (page, pageSize) =>
+          callApiList("listTransactions", { query: { ...queryOf(filter), page, pageSize } }),
         (done, total) => setProgress(total === 0 ? 100 : Math.round((done / total) * 100)),
       );
-      await ask("noteExport", { body: { what: "payments", rows: rows.length } });
+      await callApi("noteExport", { body: { what: "payments", rows: rows.length } });
       await downloadCsv(`payments-${dayOf()}.csv`, csvColumns, rows.map(csvRow));
-      said(
+      toastSuccess(
         t("Exported"),
         t("{count, plural, one {# transaction} other {# transactions}}", { count: rows.length }),
       );
     } catch (cause) {
-      failed(t("Export Failed"), reason(cause, t("Failed to export the payments")));
+      toastError(t("Export Failed"), errorText(cause, t("Failed to export the payments")));
     }
     setProgress(null);
   };

@@ -6,7 +6,7 @@ import { Pages } from "../../console/data-list.tsx";
 import type { Listed } from "../../console/request.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { Failed } from "../../console/states.tsx";
-import { reason } from "../../console/toast.tsx";
+import { errorText } from "../../console/toast.tsx";
 
 /** Few: the payments themselves stand below. */
 export const moneyRows = 5;
@@ -33,7 +33,7 @@ export function MoneyCard<Row extends { id: string }>(props: {
       <Card mb="lg">
         <Failed
           title={failed.title}
-          text={reason(list.error, failed.text)}
+          text={errorText(list.error, failed.text)}
           onRetry={() => void list.refetch()}
         />
       </Card>

@@ -9,7 +9,7 @@ import { polled } from "../../console/query.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { rowsOf } from "./payment-filter.ts";
 
 /** The figures of the page, each with the way to its rows; above them what needs somebody to act. */

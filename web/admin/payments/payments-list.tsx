@@ -4,7 +4,7 @@ import type { Transaction } from "#contract/transactions";
 import { Money, When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { canRetry, methodName, payer } from "./payment-words.ts";
+import { canRetry, methodName, payer } from "./format-payment.ts";
 import { StatusMarks } from "./status-marks.tsx";
 import type { Retry } from "./use-retry.ts";
 

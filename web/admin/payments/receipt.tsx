@@ -7,9 +7,9 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { share } from "../../console/share.ts";
-import { failed, said } from "../../console/toast.tsx";
-import { addresses } from "../places.ts";
-import { canRetry, isNotActivated, receiptLines, receiptText } from "./payment-words.ts";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
+import { addresses } from "../navigation.ts";
+import { canRetry, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
 import type { PaymentActs } from "./payments-list.tsx";
 import classes from "./receipt.module.css";
 import { StatusMarks } from "./status-marks.tsx";
@@ -26,11 +26,11 @@ export function Receipt(props: {
   const handOn = () =>
     share({ title: t("Receipt"), text }).then(
       (how) => {
-        if (how === "copied") said(t("Copied"));
+        if (how === "copied") toastSuccess(t("Copied"));
       },
       (cause: unknown) => {
         console.warn("not shared", cause);
-        failed(t("Not shared"), t("Copy the receipt instead."));
+        toastError(t("Not shared"), t("Copy the receipt instead."));
       },
     );
   const isBusy = acts.isBusy(transaction.id);

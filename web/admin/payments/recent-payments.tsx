@@ -10,8 +10,8 @@ import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
-import { payer } from "./payment-words.ts";
+import { addresses } from "../navigation.ts";
+import { payer } from "./format-payment.ts";
 import { StatusMarks } from "./status-marks.tsx";
 
 const fewRows = 5;

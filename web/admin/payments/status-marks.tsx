@@ -2,7 +2,7 @@ import { Group } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Transaction } from "#contract/transactions";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { isNotActivated, moneyMarks, notActivatedWord, statusOf } from "./payment-words.ts";
+import { isNotActivated, moneyMarks, notActivatedWord, statusOf } from "./format-payment.ts";
 
 /** How it ended, and beside it that the access is still owed and where the money went. */
 export function StatusMarks({ transaction }: { transaction: Transaction }): ReactElement {

@@ -5,7 +5,7 @@ import { Money, When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
-import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
+import { formatNote, paidBy } from "../../console/typed/format-paybill.ts";
 import { useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
 
@@ -62,7 +62,7 @@ function TypedRow(props: { row: TypedPayment; onOpen: (row: TypedPayment) => voi
         <Text component="div" size="sm" c="dimmed">
           {receipt} · <When iso={paidAt} />
         </Text>
-        {row.note === null ? null : <Text size="sm">{noteInWords(row)}</Text>}
+        {row.note === null ? null : <Text size="sm">{formatNote(row)}</Text>}
       </Stack>
       <Button
         variant="default"

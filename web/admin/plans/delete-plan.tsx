@@ -2,7 +2,7 @@ import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/cor
 import { type ReactElement, useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 
 type Fate = "keep" | "revoke";
@@ -26,7 +26,7 @@ export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void 
     sending.current = true;
     try {
       const { revoked } = await remove.mutateAsync({ params: { id: plan.id }, query: { vouchers } });
-      said(
+      toastSuccess(
         t("Plan deleted"),
         revoked > 0
           ? t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked })
@@ -35,8 +35,8 @@ export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void 
       onClose();
     } catch (cause) {
       const text = t("Failed to delete the plan");
-      const why = reason(cause, "");
-      failed(t("Error"), why ? `${text}. ${why}` : text);
+      const why = errorText(cause, "");
+      toastError(t("Error"), why ? `${text}. ${why}` : text);
       sending.current = false;
     }
   };

@@ -7,7 +7,7 @@ import { type ReactElement, useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import {
   bodyOf,
@@ -45,12 +45,12 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
     try {
       if (plan) await update.mutateAsync({ params: { id: plan.id }, body });
       else await create.mutateAsync({ body });
-      said(plan ? t("Plan updated") : t("Plan created"), body.name);
+      toastSuccess(plan ? t("Plan updated") : t("Plan created"), body.name);
       onClose();
     } catch (cause) {
       const text = plan ? t("Failed to update plan") : t("Failed to create plan");
-      failed(t("Error"), text);
-      setProblem(reason(cause, text));
+      toastError(t("Error"), text);
+      setProblem(errorText(cause, text));
     } finally {
       sending.current = false;
     }
@@ -61,7 +61,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
       if (inMore.some((field) => errors[field])) showMore.open();
       const fault = faultOf(errors);
       if (!fault) return;
-      failed(fault.title, fault.text);
+      toastError(fault.title, fault.text);
       // On a phone it may be out of sight.
       form.getInputNode(fault.field)?.focus();
     },

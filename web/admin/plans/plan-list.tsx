@@ -5,7 +5,7 @@ import type { Plan } from "#contract/plans";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { planDuration, planExtras, planPrice } from "./plan-words.ts";
+import { planDuration, planExtras, planPrice } from "./format-plan.ts";
 
 type Acts = { onEdit: (plan: Plan) => void; onDelete: (plan: Plan) => void };
 

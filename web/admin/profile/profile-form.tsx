@@ -6,7 +6,7 @@ import type { Profile } from "#contract/profile";
 import { t } from "../../console/language.ts";
 import { OwnPasswordFields } from "../../console/new-password-fields.tsx";
 import type { Signed } from "../../console/session.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct } from "../api.ts";
 import { session } from "../session.ts";
@@ -30,9 +30,9 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
           session.write({ ...signed, name, email });
           form.setInitialValues({ name, email, ...noPasswords });
           form.setValues({ name, email, ...noPasswords });
-          said(t("Profile Updated"), t("Your profile has been updated successfully."));
+          toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
         },
-        onError: (error) => failed(t("Update Failed"), reason(error, t("Failed to update profile"))),
+        onError: (error) => toastError(t("Update Failed"), errorText(error, t("Failed to update profile"))),
       },
     ),
   );

@@ -1,8 +1,8 @@
 import type { CustomerReport, RevenueReport, UsageReport } from "#contract/reports";
 import { bytes, date, dateTime, hoursMinutes, kes, phone } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
+import { addresses } from "../navigation.ts";
 import { rowsOf } from "../payments/payment-filter.ts";
-import { addresses } from "../places.ts";
 import type { Cell, Report, ReportColumn } from "./report.ts";
 import { shortDay } from "./report-range.ts";
 

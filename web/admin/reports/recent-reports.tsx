@@ -9,7 +9,7 @@ import { Loaded } from "../../console/loaded.tsx";
 import { keptFor } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { reportNames } from "./report-names.ts";
 import { rangeText } from "./report-range.ts";
 

@@ -6,7 +6,7 @@ import { downloadCsv } from "../../console/csv.ts";
 import { DataList } from "../../console/data-list.tsx";
 import type { DayRange } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason } from "../../console/toast.tsx";
+import { errorText, toastError } from "../../console/toast.tsx";
 import { cellText, type ReportTable as Table } from "./report.ts";
 
 /** A month of days on one page. */
@@ -25,7 +25,9 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
       `${name}-${range.from}-${range.to}.csv`,
       columns.map((column) => column.csv),
       rows.map((row) => row.cells),
-    ).catch((cause: unknown) => failed(t("Export Failed"), reason(cause, t("Failed to export the report"))));
+    ).catch((cause: unknown) =>
+      toastError(t("Export Failed"), errorText(cause, t("Failed to export the report"))),
+    );
   const first = (row: Row) => {
     const [column] = columns;
     const text = column ? cellText(column, row.cells[0]) : "";

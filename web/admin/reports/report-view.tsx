@@ -13,7 +13,7 @@ import { keptFor } from "../../console/query.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { customerReport, revenueReport, usageReport } from "./make-report.ts";
 import { PrintedReport } from "./printed-report.tsx";
 import type { Report } from "./report.ts";

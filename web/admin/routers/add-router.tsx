@@ -7,7 +7,7 @@ import type { OwnBridge } from "#contract/bridges";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** What is known of the router already. */
@@ -54,10 +54,10 @@ export function AddRouter(props: {
       { body: values },
       {
         onSuccess: ({ name, statusText }) => {
-          said(t("{name} added", { name }), siteSentence(statusText));
+          toastSuccess(t("{name} added", { name }), siteSentence(statusText));
           onClose();
         },
-        onError: (cause) => setError(reason(cause, t("Failed to add the router"))),
+        onError: (cause) => setError(errorText(cause, t("Failed to add the router"))),
       },
     );
   });

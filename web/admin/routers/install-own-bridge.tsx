@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import { InstallBridge } from "../../console/install-bridge.tsx";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
-import { ask, useRead } from "../api.ts";
+import { callApi, useRead } from "../api.ts";
 
 const useBridges = () => useRead("listBridges", {}, polled(3_000)).data;
 
@@ -10,7 +10,7 @@ const useBridges = () => useRead("listBridges", {}, polled(3_000)).data;
 export function InstallOwnBridge({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <InstallBridge
-      make={(name) => ask("createBridgeCode", { body: { name } })}
+      make={(name) => callApi("createBridgeCode", { body: { name } })}
       useBridges={useBridges}
       about={t(
         "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Linux.",

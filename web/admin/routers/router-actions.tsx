@@ -2,10 +2,10 @@ import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { AssignedRouter } from "#contract/routers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** What has a window of its own: the list's, so that whoever turns the phone keeps it while rows become cards. */
@@ -62,10 +62,11 @@ function TestButton({ router }: { router: AssignedRouter }): ReactElement {
       { params: { id: router.id } },
       {
         onSuccess: ({ success, message }) => {
-          if (success) said(t("Connection Successful"), siteSentence(message));
-          else failed(t("Connection Failed"), withReason(otherwise, siteSentence(message)));
+          if (success) toastSuccess(t("Connection Successful"), siteSentence(message));
+          else toastError(t("Connection Failed"), withReason(otherwise, siteSentence(message)));
         },
-        onError: (error) => failed(t("Connection Test Failed"), withReason(otherwise, reason(error, ""))),
+        onError: (error) =>
+          toastError(t("Connection Test Failed"), withReason(otherwise, errorText(error, ""))),
       },
     );
   return (
@@ -95,20 +96,20 @@ function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } 
   // Not by callbacks of the call: with the row they would be gone before they are called.
   const run = (confirm: boolean): Promise<void> =>
     remove.mutateAsync({ params: { id }, query: confirm ? { confirm: "true" } : {} }).then(
-      ({ message }) => said(t("Router removed"), siteSentence(message)),
+      ({ message }) => toastSuccess(t("Router removed"), siteSentence(message)),
       (error: unknown) => {
         if (!confirm && error instanceof RequestError && error.status === 409)
-          askFirst({
+          confirmAction({
             title: t("Purchases are running on {name}", { name }),
             text: siteSentence(error.sentence),
             action: t("Remove it all the same"),
             onYes: () => void run(true),
           });
-        else failed(t("Delete Failed"), reason(error, t("Failed to remove the router")));
+        else toastError(t("Delete Failed"), errorText(error, t("Failed to remove the router")));
       },
     );
   const ask = () =>
-    askFirst({
+    confirmAction({
       title: t("Remove {name}?", { name }),
       text: t("It serves nobody any more and leaves this list. Its sales stay in your reports."),
       action: t("Remove router"),

@@ -6,9 +6,9 @@ import { type Column, DataList } from "../../console/data-list.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { ask, useRead } from "../api.ts";
+import { callApi, useRead } from "../api.ts";
+import { connectionOf, hostOf } from "./format-router.ts";
 import { RouterActions, type RouterWindow } from "./router-actions.tsx";
-import { connectionOf, hostOf } from "./router-words.ts";
 
 const SetUpRouter = lazy(async () => ({
   default: (await import("../../console/set-up-router.tsx")).SetUpRouter,
@@ -18,7 +18,7 @@ const RouterChecklist = lazy(async () => ({
   default: (await import("../../console/preflight/router-checklist.tsx")).RouterChecklist,
 }));
 
-const calls = { useRead, ask };
+const calls = { useRead, callApi };
 
 export function RouterList(props: {
   routers: readonly AssignedRouter[];

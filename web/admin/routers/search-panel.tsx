@@ -4,7 +4,7 @@ import type { FoundRouter, Scan } from "#contract/routers";
 import { siteSentence, t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { RequestError } from "../../console/request.ts";
-import { failed, reason } from "../../console/toast.tsx";
+import { errorText, toastError } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { FoundRouters } from "./found-routers.tsx";
 import type { Search } from "./use-searches.ts";
@@ -61,7 +61,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
   useEffect(() => {
     if (!lost) return;
     setEnded(true);
-    failed(t("Network Scan Failed"), reason(lost, t("Failed to scan the network")));
+    toastError(t("Network Scan Failed"), errorText(lost, t("Failed to scan the network")));
   }, [lost]);
 
   const stop = () =>
@@ -69,7 +69,8 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
       { params },
       {
         onSuccess: () => void read.refetch(),
-        onError: (error) => failed(t("Network Scan Failed"), reason(error, t("The scan was not stopped"))),
+        onError: (error) =>
+          toastError(t("Network Scan Failed"), errorText(error, t("The scan was not stopped"))),
       },
     );
   const share = scan.total > 0 ? (scan.checked / scan.total) * 100 : 0;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { FoundRouter, Scan } from "#contract/routers";
 import { t } from "../../console/language.ts";
-import { failed, reason } from "../../console/toast.tsx";
+import { errorText, toastError } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** What the panel below the buttons shows. */
@@ -28,7 +28,7 @@ export function useSearches(bridgeId: string | null): Searches {
 
   const noDiscovery = (text: string) => {
     setSearch(null);
-    failed(t("Auto-Discovery Failed"), text);
+    toastError(t("Auto-Discovery Failed"), text);
   };
   const discover = () => {
     setSearch({ kind: "discovering" });
@@ -40,13 +40,13 @@ export function useSearches(bridgeId: string | null): Searches {
           if (success) setSearch({ kind: "discovered", ...answer });
           else noDiscovery(answer.message || otherwise);
         },
-        onError: (error) => noDiscovery(reason(error, otherwise)),
+        onError: (error) => noDiscovery(errorText(error, otherwise)),
       },
     );
   };
   const noScan = (text: string) => {
     setSearch(null);
-    failed(t("Network Scan Failed"), text);
+    toastError(t("Network Scan Failed"), text);
   };
   const scan = () => {
     setSearch({ kind: "scanning" });
@@ -58,7 +58,7 @@ export function useSearches(bridgeId: string | null): Searches {
           if (answer.success) setSearch({ kind: "scan", scan: answer.scan });
           else noScan(answer.message || otherwise);
         },
-        onError: (error) => noScan(reason(error, otherwise)),
+        onError: (error) => noScan(errorText(error, otherwise)),
       },
     );
   };

@@ -7,10 +7,10 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { extendForm, minutesOf, presets } from "./extend-time.ts";
-import { calledName } from "./user-figures.ts";
+import { calledName } from "./format-user.ts";
 
 /** More time for one user: the usual lengths one press away. */
 export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }): ReactElement {
@@ -32,7 +32,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       {
         onSuccess: ({ message, expiresAt }) => {
           const until = expiresAt ? dateTime(expiresAt, language()) : null;
-          said(t("Time extended"), until ? t("Online until {until}", { until }) : message);
+          toastSuccess(t("Time extended"), until ? t("Online until {until}", { until }) : message);
           onClose();
         },
       },
@@ -45,7 +45,7 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       title={t("Extend time of {who}", { who: calledName(user) })}
       onSubmit={submit}
       busy={extend.isPending}
-      error={extend.isError ? reason(extend.error, t("Failed to extend the time")) : null}
+      error={extend.isError ? errorText(extend.error, t("Failed to extend the time")) : null}
       action={t("Extend time")}
       busyAction={t("Extending...")}
     >

@@ -7,9 +7,9 @@ import type { HotspotUser } from "#contract/users";
 import { deviceAddress } from "../../console/device-address.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { calledName } from "./user-figures.ts";
+import { calledName } from "./format-user.ts";
 
 function moveForm(user: HotspotUser) {
   return z.object({
@@ -45,7 +45,7 @@ export function MoveDialog(props: {
       { params: { id: user.id }, body: { macAddress: wanted } },
       {
         onSuccess: ({ message }) => {
-          said(t("Moved to {device}", { device: wanted }), message);
+          toastSuccess(t("Moved to {device}", { device: wanted }), message);
           onMoved();
         },
       },
@@ -58,7 +58,7 @@ export function MoveDialog(props: {
       title={t("Move {who} to another device", { who: calledName(user) })}
       onSubmit={submit}
       busy={move.isPending}
-      error={move.isError ? reason(move.error, t("Failed to move the purchase")) : null}
+      error={move.isError ? errorText(move.error, t("Failed to move the purchase")) : null}
       action={t("Move device")}
       busyAction={t("Moving...")}
     >

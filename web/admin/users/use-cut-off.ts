@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { HotspotUser } from "#contract/users";
-import { askFirst } from "../../console/ask-first.tsx";
 import { refresh } from "../../console/calls.ts";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { ask } from "../api.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi } from "../api.ts";
 import { cutOff, isOfUsers, withUser } from "./cached-users.ts";
-import { calledName } from "./user-figures.ts";
+import { calledName } from "./format-user.ts";
 
 export type CutOff = { disconnect: (user: HotspotUser) => void; allow: (user: HotspotUser) => void };
 
@@ -15,7 +15,7 @@ export function useCutOff(): CutOff {
   const client = useQueryClient();
   const { mutate } = useMutation({
     mutationFn: ({ user, off }: { user: HotspotUser; off: boolean }) =>
-      ask(off ? "disconnectDevice" : "allowDevice", { params: { id: user.id } }),
+      callApi(off ? "disconnectDevice" : "allowDevice", { params: { id: user.id } }),
     onMutate: async ({ user, off }) => {
       await client.cancelQueries({ predicate: isOfUsers });
       const before = client.getQueriesData({ predicate: isOfUsers });
@@ -26,19 +26,19 @@ export function useCutOff(): CutOff {
     },
     onError: (error, { off }, before) => {
       for (const [key, answer] of before ?? []) client.setQueryData(key, answer);
-      if (off) failed(t("Disconnect Failed"), reason(error, t("Failed to disconnect the user")));
-      else failed(t("Error"), reason(error, t("Failed to allow the user again")));
+      if (off) toastError(t("Disconnect Failed"), errorText(error, t("Failed to disconnect the user")));
+      else toastError(t("Error"), errorText(error, t("Failed to allow the user again")));
     },
     onSuccess: ({ message }, { user, off }) => {
       const who = calledName(user);
-      said(off ? t("{who} is cut off", { who }) : t("{who} is allowed again", { who }), message);
+      toastSuccess(off ? t("{who} is cut off", { who }) : t("{who} is allowed again", { who }), message);
     },
     onSettled: () => refresh(client, ["/api/admin/users", "/api/admin/stats"]),
   });
   return {
     disconnect: (user) => {
       const who = calledName(user);
-      askFirst({
+      confirmAction({
         title: t("Cut off {who}?", { who }),
         text: t(
           "The device loses the internet at once and stays off, with everything bought for it. Its time runs on. You can allow it again at any time.",

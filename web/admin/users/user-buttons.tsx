@@ -3,7 +3,7 @@ import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/
 import type { ReactElement } from "react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
-import { calledName, isOver } from "./user-figures.ts";
+import { calledName, isOver } from "./format-user.ts";
 
 /** What can be done with a user. */
 export type UserActs = {

@@ -10,8 +10,8 @@ import { LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useRead } from "../api.ts";
 import { shortDay } from "../reports/report-range.ts";
+import { contact, isOver, planTime, purchaseState } from "./format-user.ts";
 import type { UserActs } from "./user-buttons.tsx";
-import { contact, isOver, planTime, purchaseState } from "./user-figures.ts";
 import { Traffic, UserStatusMark } from "./users-list.tsx";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));

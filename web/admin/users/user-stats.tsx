@@ -4,7 +4,7 @@ import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useList, useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** The four figures of the page; each opens its rows. */
 export function UserStats(): ReactElement {

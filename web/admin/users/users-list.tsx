@@ -6,8 +6,8 @@ import { type Column, DataList, type DataListProps } from "../../console/data-li
 import { bytes, hoursMinutes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
+import { contact, planTime, statusOf, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
-import { contact, planTime, statusOf, userName } from "./user-figures.ts";
 
 function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }): ReactElement {
   return (

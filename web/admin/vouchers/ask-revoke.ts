@@ -1,13 +1,13 @@
 import type { Voucher } from "#contract/vouchers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { isUnused } from "./voucher-words.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { isUnused } from "./format-voucher.ts";
 
 type Send = (ids: readonly string[]) => Promise<{ revoked: number; leftAlone: number; asked: number }>;
 
 /** Says how many stop working and how many are left alone, before and after. `onDone` is called when it is done. */
-export function askRevoke(vouchers: readonly Voucher[], send: Send, onDone: () => void): void {
+export function confirmRevoke(vouchers: readonly Voucher[], send: Send, onDone: () => void): void {
   const unused = vouchers.filter(isUnused);
   const [only] = vouchers.length === 1 ? unused : [];
   const others = vouchers.length - unused.length;
@@ -17,7 +17,7 @@ export function askRevoke(vouchers: readonly Voucher[], send: Send, onDone: () =
       ? ""
       : ` ${t("{others, plural, one {# chosen voucher is} other {# chosen vouchers are}} used or revoked already and left alone.", { others })}`;
   const many = t("Revoke {count, plural, one {# unused voucher} other {# unused vouchers}}", { count });
-  askFirst({
+  confirmAction({
     title: only ? t("Revoke voucher {code}?", { code: only.code }) : `${many}?`,
     text: `${t("Nobody can redeem it any more; this cannot be undone.")}${left}`,
     action: only ? t("Revoke voucher") : many,
@@ -37,13 +37,13 @@ export function askRevoke(vouchers: readonly Voucher[], send: Send, onDone: () =
                   { asked },
                 )
               : "";
-          said(
+          toastSuccess(
             t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked }),
             [others, kept].filter((one) => one !== "").join(" "),
           );
           onDone();
         },
-        (cause: unknown) => failed(t("Error"), reason(cause, t("Failed to revoke vouchers"))),
+        (cause: unknown) => toastError(t("Error"), errorText(cause, t("Failed to revoke vouchers"))),
       );
     },
   });

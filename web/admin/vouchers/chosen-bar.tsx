@@ -3,7 +3,7 @@ import { IconBan, IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
-import { isUnused } from "./voucher-words.ts";
+import { isUnused } from "./format-voucher.ts";
 
 /** What can be done with the chosen vouchers at once. Each button says with how many. */
 export function ChosenBar(props: {

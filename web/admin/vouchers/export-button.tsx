@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { everyVoucher, saveVouchers } from "./export-vouchers.ts";
 
 /** Downloads all vouchers that fit the filters, from every page, and says how far it is. */
@@ -13,12 +13,12 @@ export function ExportButton({ wanted }: { wanted: Record<string, string> }): Re
     try {
       const vouchers = await everyVoucher(wanted, (done, total) => setProgress({ done, total }));
       await saveVouchers(vouchers);
-      said(
+      toastSuccess(
         t("Exported"),
         t("{count, plural, one {# voucher} other {# vouchers}}", { count: vouchers.length }),
       );
     } catch (cause) {
-      failed(t("Export failed"), reason(cause, t("Failed to export vouchers")));
+      toastError(t("Export failed"), errorText(cause, t("Failed to export vouchers")));
     } finally {
       setProgress(null);
     }

@@ -1,7 +1,7 @@
 import { nairobiDay } from "#contract/values/duration";
 import type { Voucher } from "#contract/vouchers";
 import { downloadCsv } from "../../console/csv.ts";
-import { ask, askList } from "../api.ts";
+import { callApi, callApiList } from "../api.ts";
 
 /** docs/behaviour/provider-console.md, PC-104, to the letter; never translated, so that spreadsheets keep working. */
 const columns = ["Code", "Plan", "Status", "Used By", "Used At", "Expires At", "Created At"] as const;
@@ -32,7 +32,7 @@ export function fileName(now: number): string {
 }
 
 export async function saveVouchers(vouchers: readonly Voucher[]): Promise<void> {
-  await ask("noteExport", { body: { what: "vouchers", rows: vouchers.length } });
+  await callApi("noteExport", { body: { what: "vouchers", rows: vouchers.length } });
   return downloadCsv(fileName(Date.now()), columns, vouchers.map(csvRow));
 }
 
@@ -47,7 +47,7 @@ export async function everyVoucher(
   wanted: Record<string, string>,
   onProgress: (done: number, total: number) => void,
   read: (query: object) => Promise<{ rows: Voucher[]; total: number }> = (query) =>
-    askList("listVouchers", { query }),
+    callApiList("listVouchers", { query }),
 ): Promise<Voucher[]> {
   const found = new Map<string, Voucher>();
   for (let page = 1; ; page += 1) {

@@ -6,8 +6,8 @@ import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason } from "../../console/toast.tsx";
-import { planPrice } from "../plans/plan-words.ts";
+import { errorText, toastError } from "../../console/toast.tsx";
+import { planPrice } from "../plans/format-plan.ts";
 import { nairobiField, newOrder, OrderForm, orderOf, quantityOf } from "./order-form.ts";
 import { useGenerate } from "./use-vouchers.ts";
 
@@ -33,8 +33,8 @@ export function GenerateDialog(props: {
       onMade(await send(orderOf(fields)), print);
     } catch (cause) {
       const text = t("Failed to generate vouchers");
-      failed(t("Error"), text);
-      setProblem(reason(cause, text));
+      toastError(t("Error"), text);
+      setProblem(errorText(cause, text));
     } finally {
       sending.current = false;
     }

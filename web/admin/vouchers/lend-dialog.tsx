@@ -3,12 +3,12 @@ import { useForm } from "@mantine/form";
 import { IconArrowBackUp } from "@tabler/icons-react";
 import { type ReactElement, useRef } from "react";
 import type { LentVouchers } from "#contract/vouchers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
 import { keptFor, polled } from "../../console/query.ts";
 import { newKey } from "../../console/request.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { quantityOf } from "./order-form.ts";
 import { usePlans } from "./use-vouchers.ts";
@@ -44,7 +44,7 @@ function Kept({ kept }: { kept: LentVouchers }): ReactElement {
   const { routerId, routerName, plan, waiting, lent, comingBack, usedThere, isConnected } = kept;
   const back = useAct("takeBackVouchers", rereads);
   const takeBack = () =>
-    askFirst({
+    confirmAction({
       title: t("Take back what {routerName} keeps?", { routerName }),
       text: t(
         "They work everywhere again as soon as its bridge has given them back. What is redeemed there until then counts.",
@@ -54,9 +54,9 @@ function Kept({ kept }: { kept: LentVouchers }): ReactElement {
         back
           .mutateAsync({ body: { routerId } })
           .then(({ asked }) =>
-            said(t("{asked, plural, one {# voucher} other {# vouchers}} asked back", { asked }), ""),
+            toastSuccess(t("{asked, plural, one {# voucher} other {# vouchers}} asked back", { asked }), ""),
           )
-          .catch((cause: unknown) => failed(t("Error"), reason(cause, t("Nothing was asked back"))));
+          .catch((cause: unknown) => toastError(t("Error"), errorText(cause, t("Nothing was asked back"))));
       },
     });
   const held = waiting + lent;
@@ -115,9 +115,9 @@ function LendForm(): ReactElement {
     try {
       const { lent } = await lend.mutateAsync({ body, key: last.current.key });
       last.current = { order: "", key: "" };
-      said(t("{lent, plural, one {# voucher} other {# vouchers}} lent", { lent }), "");
+      toastSuccess(t("{lent, plural, one {# voucher} other {# vouchers}} lent", { lent }), "");
     } catch (cause) {
-      failed(t("Error"), reason(cause, t("Nothing was lent")));
+      toastError(t("Error"), errorText(cause, t("Nothing was lent")));
     }
   };
   return (

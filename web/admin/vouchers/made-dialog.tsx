@@ -4,9 +4,9 @@ import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { t } from "../../console/language.ts";
+import { planName } from "./format-voucher.ts";
 import { shareVouchers } from "./share-vouchers.ts";
 import type { SlipShop } from "./voucher-slip.tsx";
-import { planName } from "./voucher-words.ts";
 
 /** The codes that were just made, and everything one wants to do with them next. */
 export function MadeDialog(props: {

@@ -1,10 +1,10 @@
 import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
 import { share } from "../../console/share.ts";
-import { failed, said } from "../../console/toast.tsx";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
+import { planName } from "./format-voucher.ts";
 import { redeemAddress } from "./portal-link.ts";
 import type { SlipShop } from "./voucher-slip.tsx";
-import { planName } from "./voucher-words.ts";
 
 /** Codes with what they are for, one to a line, and where they are redeemed. */
 export function textOf(vouchers: readonly Voucher[], shop: SlipShop): { text: string; url: string } {
@@ -33,9 +33,9 @@ export async function shareVouchers(vouchers: readonly Voucher[], shop: SlipShop
   const title = vouchers.length === 1 ? t("WiFi voucher") : t("WiFi vouchers");
   try {
     const how = await share({ title, ...textOf(vouchers, shop) });
-    if (how === "copied") said(t("Copied"), t("Paste it where you want to send it."));
+    if (how === "copied") toastSuccess(t("Copied"), t("Paste it where you want to send it."));
   } catch (cause) {
     console.warn("sharing", cause);
-    failed(t("Not shared"), t("Copy the code and send it yourself."));
+    toastError(t("Not shared"), t("Copy the code and send it yourself."));
   }
 }

@@ -7,7 +7,7 @@ import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { isUnused, planName, statusMark } from "./voucher-words.ts";
+import { isUnused, planName, statusMark } from "./format-voucher.ts";
 
 export type VoucherActs = {
   share: (voucher: Voucher) => void;

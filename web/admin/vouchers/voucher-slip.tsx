@@ -4,11 +4,11 @@ import type { Voucher } from "#contract/vouchers";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { QrCode } from "../../console/qr-code.tsx";
-import { planDuration, planPrice } from "../plans/plan-words.ts";
+import { planDuration, planPrice } from "../plans/format-plan.ts";
+import { planName } from "./format-voucher.ts";
 import { redeemAddress } from "./portal-link.ts";
 import type { SheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
-import { planName } from "./voucher-words.ts";
 
 export type SlipShop = {
   company: string;

@@ -5,7 +5,7 @@ import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** How many there are of each kind, over all vouchers; each figure opens the rows that make it. */
 export function VoucherStats(): ReactElement {

@@ -3,7 +3,7 @@ import { type ReactElement, useId, useState } from "react";
 import type { Invoice } from "#contract/billing-invoices";
 import { t } from "../language.ts";
 import { StatusMark } from "../status-mark.tsx";
-import { day, days, inKes, invoiceStatus, rateInWords, rowInWords } from "./billing-words.ts";
+import { day, days, formatInvoiceRow, formatRate, inKes, invoiceStatus } from "./format-billing.ts";
 
 /** Invoices, newest first, each with the lines that it was computed from. */
 export function InvoiceCards({ invoices }: { invoices: readonly Invoice[] }): ReactElement {
@@ -69,11 +69,11 @@ function Lines({ invoice }: { invoice: Invoice }): ReactElement {
   const counts = billingModel !== "monthly_fee";
   return (
     <Stack gap="xs" mt="sm">
-      <Text size="sm">{t("Rate: {rate}", { rate: rateInWords(invoice) })}</Text>
+      <Text size="sm">{t("Rate: {rate}", { rate: formatRate(invoice) })}</Text>
       <SimpleGrid cols={1} hiddenFrom="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
         {rows.map((row) => (
           <li key={`${row.kind} ${row.from}`}>
-            <Text size="sm">{rowInWords(row)}</Text>
+            <Text size="sm">{formatInvoiceRow(row)}</Text>
             <Group justify="space-between" gap="xs">
               <Text size="sm" c="dimmed">
                 {counts
@@ -108,7 +108,7 @@ function Lines({ invoice }: { invoice: Invoice }): ReactElement {
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={`${row.kind} ${row.from}`}>
-              <Table.Td>{rowInWords(row)}</Table.Td>
+              <Table.Td>{formatInvoiceRow(row)}</Table.Td>
               {counts ? <Table.Td ta="right">{row.count.toLocaleString("en-US")}</Table.Td> : null}
               <Table.Td ta="right">{inKes(row.base)}</Table.Td>
               <Table.Td ta="right">{inKes(row.amount)}</Table.Td>

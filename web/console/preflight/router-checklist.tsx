@@ -12,9 +12,9 @@ import { Loaded } from "../loaded.tsx";
 import { polled } from "../query.ts";
 import { Empty, LoadingRows } from "../states.tsx";
 import { StatusMark, type Tone } from "../status-mark.tsx";
-import { failed, reason } from "../toast.tsx";
-import { findingWords } from "./finding-words.ts";
-import { overallWords, trapName, verdictWord } from "./trap-words.ts";
+import { errorText, toastError } from "../toast.tsx";
+import { formatOverall, trapName, verdictWord } from "./format-checklist.ts";
+import { formatFinding } from "./format-finding.ts";
 
 type OfRouter = { params: { id: string } };
 
@@ -24,7 +24,7 @@ export type RouterChecklistProps = {
   calls: {
     useRead: (name: "readPreflight", of: OfRouter, reading: Reading) => UseQueryResult<Preflight>;
     /** Resolves when the bridge has begun. */
-    ask: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
+    callApi: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
   };
   /** A checklist needs a bridge: leads to where one is installed. */
   onInstall: () => void;
@@ -65,9 +65,9 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
   const again = () => {
     setAsking(true);
     calls
-      .ask("runPreflight", { params: { id: router.id } })
+      .callApi("runPreflight", { params: { id: router.id } })
       .then(reread, (error: unknown) =>
-        failed(t("Check Failed"), reason(error, t("Failed to check the router"))),
+        toastError(t("Check Failed"), errorText(error, t("Failed to check the router"))),
       )
       .finally(() => setAsking(false));
   };
@@ -86,7 +86,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
       {t("Install a bridge")}
     </Button>
   );
-  const overall = overallWords(findings);
+  const overall = formatOverall(findings);
   return (
     <Stack>
       {hindrance === "" ? null : (
@@ -158,7 +158,7 @@ function Running({ running }: { running: NonNullable<Preflight["running"]> }): R
 
 function Point({ finding }: { finding: Finding }): ReactElement {
   const { trap, verdict, command } = finding;
-  const { found, todo } = findingWords(finding);
+  const { found, todo } = formatFinding(finding);
   const name = trapName(trap);
   return (
     <li>

@@ -4,7 +4,7 @@ import "@mantine/dropzone/styles.css";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
 import { type ReactElement, useRef, useState } from "react";
 import { t } from "../language.ts";
-import { failed } from "../toast.tsx";
+import { toastError } from "../toast.tsx";
 import { LogoRefused, shrinkLogo } from "./shrink-logo.ts";
 
 /** Picks a logo, by hand or by dropping it; it takes effect with Save. `value` is an address or a data URL. */
@@ -26,7 +26,7 @@ export function LogoField(props: { value: string; onChange: (value: string) => v
           ? cause
           : new LogoRefused(t("Upload Failed"), t("Failed to upload logo"));
       setError(refused.message);
-      failed(refused.title, refused.message);
+      toastError(refused.title, refused.message);
     } finally {
       setBusy(false);
     }

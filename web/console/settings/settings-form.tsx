@@ -4,7 +4,7 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import type { Settings } from "#contract/branding";
 import { t } from "../language.ts";
-import { failed, reason, said } from "../toast.tsx";
+import { errorText, toastError, toastSuccess } from "../toast.tsx";
 import { useUnsavedGuard } from "../unsaved-guard.ts";
 import { useUrlState } from "../url-state.ts";
 import { Appearance } from "./appearance.tsx";
@@ -59,9 +59,9 @@ export function SettingsEditor(props: {
       const settings = await save(changedSettings(saved, values));
       setInitialValues(settings);
       setValues(settings);
-      said(t("Settings Saved"), t("Visitors see them within seconds."));
+      toastSuccess(t("Settings Saved"), t("Visitors see them within seconds."));
     } catch (cause) {
-      failed(failure.title, reason(cause, failure.text));
+      toastError(failure.title, errorText(cause, failure.text));
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type ReactElement, type ReactNode, useRef, useState } from "react";
 import type { AttributeTyped, TypedCandidate, TypedPayment } from "#contract/paybill";
-import { inKes } from "../billing/billing-words.ts";
+import { inKes } from "../billing/format-billing.ts";
 import { When } from "../cells.tsx";
 import { deviceAddress } from "../device-address.ts";
 import { FormModal } from "../form-modal.tsx";
@@ -12,7 +12,7 @@ import { t } from "../language.ts";
 import { Loaded } from "../loaded.tsx";
 import { newKey } from "../request.ts";
 import { LoadingRows } from "../states.tsx";
-import { failed, reason, said } from "../toast.tsx";
+import { errorText, toastError, toastSuccess } from "../toast.tsx";
 import {
   type AttributeFields,
   attributeRules,
@@ -20,7 +20,7 @@ import {
   fresh,
   nothingChosen,
 } from "./attribute-fields.ts";
-import { nearlyPaid, noteInWords, paidBy } from "./typed-words.ts";
+import { formatNote, nearlyPaid, paidBy } from "./format-paybill.ts";
 
 /** What such money can buy, if it pays no purchase that is there. @property name of a plan: with its price */
 export type AttributeChoices = {
@@ -79,7 +79,7 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
     keys.current.set(decision, key);
     giving.give(body, key, {
       onSuccess: () => {
-        said(
+        toastSuccess(
           t("Money given to a purchase"),
           t("{amount} of {receipt} has paid it. The device is let in as soon as its router confirms.", {
             ...{ amount, receipt },
@@ -88,8 +88,8 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
         onClose();
       },
       onError: (cause) => {
-        const why = reason(cause, t("Failed to give the money to a purchase. Please try again."));
-        failed(t("Not given"), why);
+        const why = errorText(cause, t("Failed to give the money to a purchase. Please try again."));
+        toastError(t("Not given"), why);
         setProblem(why);
       },
     });
@@ -116,7 +116,7 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
           </Text>
         )}
         <Text size="sm">{t("Account typed: {account}", { account: money.account || "–" })}</Text>
-        {money.note === null ? null : <Text size="sm">{noteInWords(money)}</Text>}
+        {money.note === null ? null : <Text size="sm">{formatNote(money)}</Text>}
       </Stack>
       <Loaded
         query={candidates}

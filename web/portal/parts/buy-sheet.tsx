@@ -8,7 +8,7 @@ import { ToastLine } from "./toast-line.tsx";
 
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
 export function BuySheet(): ReactElement | null {
-  const { flow, actions, words } = usePortal();
+  const { flow, actions, messages } = usePortal();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = dialogOpen(flow);
   const { problem, busy } = flow.form ?? {};
@@ -61,11 +61,11 @@ export function BuySheet(): ReactElement | null {
       {open && flow.form ? (
         <div className="sheet-in">
           <div className="sheet-head">
-            <h2 id="sheet-title">{words.buy.title}</h2>
+            <h2 id="sheet-title">{messages.buy.title}</h2>
             <button
               type="button"
               className="sheet-close"
-              aria-label={words.buy.close}
+              aria-label={messages.buy.close}
               onClick={() => actions?.close()}
             >
               <Icon name="close" />

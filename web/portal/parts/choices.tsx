@@ -15,8 +15,8 @@ const themes = ["light", "dark", "system"] as const satisfies readonly Theme[];
 
 /** Language and look. Links to the very screen that is shown; the look changes in place while scripts run. */
 export function Choices(): ReactElement {
-  const { page, flow, actions, words } = usePortal();
-  const { choices } = words;
+  const { page, flow, actions, messages } = usePortal();
+  const { choices } = messages;
   const screen = shownScreen(flow);
   return (
     <div className="choices">

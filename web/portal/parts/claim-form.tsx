@@ -19,8 +19,8 @@ import { ProblemNote } from "./problem-note.tsx";
 
 type ClaimScreen = Extract<PortalScreen, { kind: "claim" }>;
 
-function claimOf({ page, actions, words }: PortalContext, screen: ClaimScreen): Claim {
-  const first: ClaimState = { step: "typing", ...atField(readProblem(screen.problem), words) };
+function claimOf({ page, actions, messages }: PortalContext, screen: ClaimScreen): Claim {
+  const first: ClaimState = { step: "typing", ...atField(readProblem(screen.problem), messages) };
   const ports = {
     ask: claim,
     attempts: createAttempts(randomKey),
@@ -28,7 +28,7 @@ function claimOf({ page, actions, words }: PortalContext, screen: ClaimScreen): 
     after: browserPolling.after,
     arrived: () => actions?.browse(),
   };
-  return createClaim(page, first, ports, words);
+  return createClaim(page, first, ports, messages);
 }
 
 const textIn = (form: HTMLFormElement, name: string): string => {
@@ -38,16 +38,16 @@ const textIn = (form: HTMLFormElement, name: string): string => {
 
 /** Where the search stands, in one place that exists before its text, so that changes are read out. */
 function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const { supportPhone } = page.brand;
   const unclear = state.step === "unclear";
   const text =
     state.step === "checking"
-      ? words.claim.checking
+      ? messages.claim.checking
       : unclear
-        ? words.claim.unclear
+        ? messages.claim.unclear
         : plainly
-          ? words.claim.checkingPlain
+          ? messages.claim.checkingPlain
           : "";
   return (
     <>
@@ -61,7 +61,7 @@ function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }): 
       </div>
       {unclear && supportPhone ? (
         <a className="button button-second" href={`tel:${formatPhone(supportPhone).replace(/[^\d+]/g, "")}`}>
-          {words.claim.call(formatPhone(supportPhone))}
+          {messages.claim.call(formatPhone(supportPhone))}
         </a>
       ) : null}
     </>
@@ -71,7 +71,7 @@ function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }): 
 /** One field for whatever proves a purchase, and the paying number for a receipt. */
 export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
   const portal = usePortal();
-  const { actions, words } = portal;
+  const { actions, messages } = portal;
   const form = useRef<HTMLFormElement>(null);
   // Actions are there from the first rendering in the browser on, and never change.
   const [search] = useState(() => claimOf(portal, screen));
@@ -97,7 +97,7 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
     <form ref={form} method="post" action="/claim" onSubmit={submit}>
       <PlaceFields planId="" />
       <label className="label" htmlFor="claim-code">
-        {words.claim.codeLabel}
+        {messages.claim.codeLabel}
       </label>
       <textarea
         id="claim-code"
@@ -114,10 +114,10 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
       />
       <ProblemNote id="claim-code-problem" problem={codeProblem} />
       <p className="next" id="claim-code-hint">
-        {words.claim.codeHint}
+        {messages.claim.codeHint}
       </p>
       <label className="label" htmlFor="claim-phone">
-        {words.claim.phoneLabel} <span className="optional">{words.claim.optional}</span>
+        {messages.claim.phoneLabel} <span className="optional">{messages.claim.optional}</span>
       </label>
       <input
         id="claim-phone"
@@ -126,7 +126,7 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder={words.buy.phoneExample}
+        placeholder={messages.buy.phoneExample}
         defaultValue={screen.phoneNumber}
         aria-invalid={phoneProblem ? true : undefined}
         aria-describedby="claim-phone-problem"
@@ -134,7 +134,7 @@ export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
       <ProblemNote id="claim-phone-problem" problem={phoneProblem} />
       <Progress state={state} plainly={screen.checking && state.step === "typing"} />
       <button type="submit" className="button button-main" disabled={busy}>
-        {busy ? words.claim.asking : words.claim.submit}
+        {busy ? messages.claim.asking : messages.claim.submit}
       </button>
     </form>
   );

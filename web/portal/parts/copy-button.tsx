@@ -15,7 +15,7 @@ async function copy(text: string, shown: HTMLElement): Promise<boolean> {
 
 /** Copies the text that stands right in front of it. */
 export function CopyButton({ text, name }: { text: string; name: string }): ReactElement {
-  const { flow, words } = usePortal();
+  const { flow, messages } = usePortal();
   const button = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState(false);
   const press = async () => {
@@ -35,7 +35,7 @@ export function CopyButton({ text, name }: { text: string; name: string }): Reac
         <Icon name={copied ? "check" : "copy"} />
       </button>
       <span className="only-spoken" role="status">
-        {copied ? words.footer.copied : ""}
+        {copied ? messages.footer.copied : ""}
       </span>
     </>
   );

@@ -4,11 +4,11 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** The support address as text, with a button that copies it. */
 export function CopyText({ text }: { text: string }): ReactElement {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   return (
     <div className="support-mail">
       <span className="mail-text">{text}</span>
-      <CopyButton text={text} name={words.footer.copyEmail} />
+      <CopyButton text={text} name={messages.footer.copyEmail} />
     </div>
   );
 }

@@ -10,9 +10,9 @@ import { PlaceFields } from "./place-fields.tsx";
  * addresses (phones change theirs). Each comes here when the visitor says so, who sees which device that is.
  */
 export function Elsewhere(): ReactElement | null {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   if (page.elsewhere.length + page.waiting.length === 0) return null;
-  const { text, textUntil, use, waits, connect } = words.elsewhere;
+  const { text, textUntil, use, waits, connect } = messages.elsewhere;
   const device = deviceMark(page.mac);
   return (
     <ul className="elsewhere">
@@ -32,7 +32,7 @@ export function Elsewhere(): ReactElement | null {
           <p>
             {expiresAt === null
               ? text(planName)
-              : textUntil(planName, endsWhen(Date.parse(expiresAt), serverNow(flow), words))}
+              : textUntil(planName, endsWhen(Date.parse(expiresAt), serverNow(flow), messages))}
           </p>
           {/* A document of its own with scripts, too: phones look for the open internet again only then. */}
           <form method="post" action="/claim">

@@ -8,7 +8,7 @@ import { LegalLinks } from "./legal-links.tsx";
 
 /** `tel:` is one of the two schemes that a phone's sign-in sheet follows; an e-mail address is text to copy. */
 export function Footer(): ReactElement {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const { companyName, supportPhone, supportEmail } = page.brand;
   const year = Number(nairobiDay(flow.serverStart).slice(0, 4));
   return (
@@ -20,7 +20,7 @@ export function Footer(): ReactElement {
               <a
                 className="support-phone"
                 href={`tel:${formatPhone(supportPhone).replace(/[^\d+]/g, "")}`}
-                aria-label={words.footer.call(formatPhone(supportPhone))}
+                aria-label={messages.footer.call(formatPhone(supportPhone))}
               >
                 <Icon name="phone" />
                 <span>{formatPhone(supportPhone)}</span>
@@ -30,7 +30,7 @@ export function Footer(): ReactElement {
           </div>
         ) : null}
         <p className="small-print">
-          {`${words.footer.copyright(year, companyName)} · ${words.footer.poweredBy}`}
+          {`${messages.footer.copyright(year, companyName)} · ${messages.footer.poweredBy}`}
           <LegalLinks />
         </p>
       </div>

@@ -8,9 +8,9 @@ import { deviceMark } from "./device-mark.ts";
  * into a QR code. Asked for from the hotspot itself, the router says which device this really is, and brings it back here.
  */
 export function ForDevice(): ReactElement | null {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   if (page.mac === null) return null;
-  const { device, other } = words.buy;
+  const { device, other } = messages.buy;
   return (
     <p className="next">
       {device(deviceMark(page.mac))}{" "}

@@ -14,7 +14,7 @@ function Logo({ url, name }: { url: string | null; name: string }): ReactElement
 }
 
 export function Header(): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const { brand } = page;
   const nowhere = brand.subdomain === null && page.routerId === null;
   return (
@@ -26,14 +26,14 @@ export function Header(): ReactElement {
           {nowhere ? null : (
             <p className="on-wifi">
               <Icon name="wifi" />
-              {words.brand.onFreeWifi}
+              {messages.brand.onFreeWifi}
             </p>
           )}
         </div>
         {brand.subdomain ? (
           <div className="network">
             <span className="badge">{brand.subdomain}</span>
-            <span className="network-label">{words.brand.providerNetwork}</span>
+            <span className="network-label">{messages.brand.providerNetwork}</span>
           </div>
         ) : null}
       </div>

@@ -7,7 +7,7 @@ import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
 /** For a voucher in a phone that came without its device address: on the WiFi the button brings it, elsewhere this says where to go. */
 export function JoinWifi(): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const code = voucherWithoutDevice(page) ?? "";
   useEffect(
     () =>
@@ -24,15 +24,15 @@ export function JoinWifi(): ReactElement {
   );
   return (
     <>
-      <h1>{words.join.title}</h1>
-      <p className="next">{words.join.text(page.brand.companyName)}</p>
+      <h1>{messages.join.title}</h1>
+      <p className="next">{messages.join.text(page.brand.companyName)}</p>
       <p className="next join-code">
-        {words.join.code}: <strong>{code}</strong>
+        {messages.join.code}: <strong>{code}</strong>
       </p>
       <a className="button button-main" href={hopAddress(code)}>
-        {words.join.onWifi}
+        {messages.join.onWifi}
       </a>
-      <p className="next">{words.join.next}</p>
+      <p className="next">{messages.join.next}</p>
     </>
   );
 }

@@ -32,7 +32,7 @@ function Panel({
 
 /** The content of the payment dialog and of the payment page. */
 export function PayForms({ form }: { form: BuyForm }): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
   return (
     <>
@@ -43,24 +43,24 @@ export function PayForms({ form }: { form: BuyForm }): ReactElement {
             <>
               <div className="order">
                 <div>
-                  <p className="order-plan">{planDuration(plan.durationHours, words.time)}</p>
-                  <p className="order-gives">{planGives(plan, words).join(" · ")}</p>
+                  <p className="order-plan">{planDuration(plan.durationHours, messages.time)}</p>
+                  <p className="order-gives">{planGives(plan, messages).join(" · ")}</p>
                 </div>
                 <p className="price">
-                  <span className="only-spoken">{words.buy.youPay} </span>
-                  <span className="currency">{words.kes}</span>{" "}
+                  <span className="only-spoken">{messages.buy.youPay} </span>
+                  <span className="currency">{messages.kes}</span>{" "}
                   <span className="figure">{planPrice(plan)}</span>
                 </p>
               </div>
               <PhoneForm form={form} plan={plan} />
             </>
           ) : (
-            <p className="next">{words.buy.noPlan}</p>
+            <p className="next">{messages.buy.noPlan}</p>
           )}
         </Panel>
       ) : null}
       <Panel name="voucher" form={form}>
-        {page.services.length > 0 ? null : <p className="next">{words.buy.voucherOnly}</p>}
+        {page.services.length > 0 ? null : <p className="next">{messages.buy.voucherOnly}</p>}
         <VoucherForm form={form} />
       </Panel>
     </>

@@ -12,7 +12,7 @@ export function panelOf(tab: PayTab): "phone" | "voucher" {
 
 /** Without scripts links, each to the page of its form; with them a tab list that switches in place. */
 export function PayTabs({ form }: { form: BuyForm }): ReactElement {
-  const { page, flow, actions, words } = usePortal();
+  const { page, flow, actions, messages } = usePortal();
   const tabs: PayTab[] = [...page.services, "voucher"];
 
   const press = (tab: PayTab) => (event: MouseEvent) => {
@@ -45,7 +45,7 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
     onKeyDown: move,
   });
   const asLink = (on: boolean) => (on ? { "aria-current": "page" as const } : {});
-  const list = { role: flow.scripted ? "tablist" : "navigation", "aria-label": words.buy.methods };
+  const list = { role: flow.scripted ? "tablist" : "navigation", "aria-label": messages.buy.methods };
 
   return (
     <div className={tabs.length > 2 ? "tabs tabs-many" : "tabs"} {...list}>
@@ -58,7 +58,7 @@ export function PayTabs({ form }: { form: BuyForm }): ReactElement {
             href={buyAddress(page, form.planId, tab)}
             {...(flow.scripted ? asTab(tab, on) : asLink(on))}
           >
-            {tab === "voucher" ? words.buy.voucher : serviceNames[tab]}
+            {tab === "voucher" ? messages.buy.voucher : serviceNames[tab]}
           </a>
         );
       })}

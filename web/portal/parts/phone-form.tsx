@@ -10,9 +10,9 @@ import { ProblemNote } from "./problem-note.tsx";
 
 /** Paying by mobile money: a number, a button, and what happens next. */
 export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactElement {
-  const { page, actions, words } = usePortal();
+  const { page, actions, messages } = usePortal();
   const shillings = planShillings(plan);
-  const amount = shillings === undefined ? plan.price : amountOf(shillings, words);
+  const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);
   const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!actions) return;
@@ -26,7 +26,7 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactE
       <PlaceFields planId={plan.id} />
       {service === "mpesa" ? null : <input type="hidden" name="service" value={service} />}
       <label className="label" htmlFor="phone">
-        {inService(words.buy.phoneLabel, service)}
+        {inService(messages.buy.phoneLabel, service)}
       </label>
       <input
         id="phone"
@@ -35,7 +35,7 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactE
         type="tel"
         inputMode="tel"
         autoComplete="tel"
-        placeholder={words.buy.phoneExample}
+        placeholder={messages.buy.phoneExample}
         defaultValue={form.phoneNumber}
         onChange={(event) => actions?.typePhone(event.currentTarget.value)}
         aria-invalid={problem ? true : undefined}
@@ -43,11 +43,11 @@ export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactE
       />
       <ProblemNote id="phone-problem" problem={problem} />
       <p className="next" id="phone-next">
-        {inService(words.buy.next(amount), service)}
+        {inService(messages.buy.next(amount), service)}
       </p>
       <ForDevice />
       <button type="submit" className="button button-main" disabled={form.busy}>
-        {form.busy ? words.buy.paying : words.buy.pay(amount)}
+        {form.busy ? messages.buy.paying : messages.buy.pay(amount)}
       </button>
     </form>
   );

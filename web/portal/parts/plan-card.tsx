@@ -8,18 +8,18 @@ import { ActionLink } from "./action-link.tsx";
 
 /** One plan: how long and how much first, then what it gives. */
 export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): ReactElement {
-  const { page, actions, words } = usePortal();
-  const duration = planDuration(plan.durationHours, words.time);
+  const { page, actions, messages } = usePortal();
+  const duration = planDuration(plan.durationHours, messages.time);
   const price = planPrice(plan);
-  const name = tellingName(plan, words);
+  const name = tellingName(plan, messages);
   return (
     <li className={popular ? "plan plan-popular" : "plan"} id={`plan-${plan.id}`}>
-      {popular ? <p className="popular">{words.home.mostPopular}</p> : null}
+      {popular ? <p className="popular">{messages.home.mostPopular}</p> : null}
       <div className="plan-what">
         <h3 className="plan-duration">{duration}</h3>
         {name ? <p className="plan-name">{name}</p> : null}
         <p className="plan-gives">
-          {planGives(plan, words).map((part, index) => (
+          {planGives(plan, messages).map((part, index) => (
             <Fragment key={part}>
               {index > 0 ? " · " : ""}
               <span>{part}</span>
@@ -29,7 +29,7 @@ export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): R
       </div>
       <div className="plan-stub">
         <p className={price.length > 5 ? "price price-long" : "price"}>
-          <span className="currency">{words.kes}</span> <span className="figure">{price}</span>
+          <span className="currency">{messages.kes}</span> <span className="figure">{price}</span>
         </p>
         <ActionLink
           href={buyAddress(page, plan.id)}
@@ -37,8 +37,8 @@ export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): R
           opensDialog
           onAct={() => actions?.select(plan.id)}
         >
-          {words.home.selectPlan}
-          <span className="only-spoken">{words.home.planFor(duration, `${words.kes} ${price}`)}</span>
+          {messages.home.selectPlan}
+          <span className="only-spoken">{messages.home.planFor(duration, `${messages.kes} ${price}`)}</span>
         </ActionLink>
       </div>
     </li>

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import type { Problem } from "../words.ts";
+import type { Problem } from "../messages.ts";
 
 /** What is wrong with a field, tied to it by its id. The region exists before its text, so that it is read out. */
 export function ProblemNote({ id, problem }: { id: string; problem: Problem | null }): ReactElement {

@@ -7,16 +7,16 @@ import { usePortal } from "../portal-context.ts";
  * What a toast says is not said twice.
  */
 export function SpokenProgress(): ReactElement | null {
-  const { flow, words } = usePortal();
+  const { flow, messages } = usePortal();
   const { watch, following, scripted } = flow;
   const phase = following ? watch?.phase : undefined;
   const absent = watch?.status.access === "waiting_for_device";
-  const paid = absent ? words.success.absent : words.success.connecting;
+  const paid = absent ? messages.success.absent : messages.success.connecting;
   if (!scripted) return null;
   return (
     <p className="only-spoken" role="status">
       {phase === "waiting"
-        ? inService(words.waiting.steps.pin, watch?.service ?? "mpesa")
+        ? inService(messages.waiting.steps.pin, watch?.service ?? "mpesa")
         : phase === "connecting"
           ? paid
           : ""}

@@ -6,11 +6,11 @@ import { Icon } from "./icon.tsx";
 
 /** The three steps of a payment; `current` is the one under way, 3 when all are done. */
 export function Steps({ current, service }: { current: 0 | 1 | 2 | 3; service: Service }): ReactElement {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   const names = [
-    words.waiting.steps.sent,
-    inService(words.waiting.steps.pin, service),
-    words.waiting.steps.connect,
+    messages.waiting.steps.sent,
+    inService(messages.waiting.steps.pin, service),
+    messages.waiting.steps.connect,
   ];
   const stateOf = (index: number) => (index < current ? "done" : index === current ? "now" : "later");
   return (
@@ -21,7 +21,7 @@ export function Steps({ current, service }: { current: 0 | 1 | 2 | 3; service: S
           <li key={name} className={`step step-${state}`} aria-current={state === "now" ? "step" : undefined}>
             <span className="step-mark">{state === "done" ? <Icon name="check" /> : index + 1}</span>
             <span className="step-name">{name}</span>
-            <span className="only-spoken">, {words.waiting.stepStates[state]}</span>
+            <span className="only-spoken">, {messages.waiting.stepStates[state]}</span>
           </li>
         );
       })}

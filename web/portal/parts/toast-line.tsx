@@ -9,7 +9,7 @@ import { Icon } from "./icon.tsx";
  * points at it. There is one over the page and one in the payment dialog, because nothing else shows above a dialog.
  */
 export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactElement {
-  const { flow, actions, words } = usePortal();
+  const { flow, actions, messages } = usePortal();
   const toast = dialogOpen(flow) === inDialog ? flow.toast : null;
   const service = flow.watch?.service ?? "mpesa";
   const hold = (held: boolean) => () => actions?.holdToast(held);
@@ -25,13 +25,13 @@ export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactEl
       {toast ? (
         <div className={`toast toast-${toast.kind}`}>
           <div className="toast-words">
-            <strong>{words.toasts[toast.kind].title}</strong>
-            <span>{toast.message || inService(words.toasts[toast.kind].text, service)}</span>
+            <strong>{messages.toasts[toast.kind].title}</strong>
+            <span>{toast.message || inService(messages.toasts[toast.kind].text, service)}</span>
           </div>
           <button
             type="button"
             className="toast-close"
-            aria-label={words.toasts.dismiss}
+            aria-label={messages.toasts.dismiss}
             onClick={() => actions?.dismissToast()}
           >
             <Icon name="close" />

@@ -6,9 +6,9 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** The same purchase without a prompt: what to type into the M-Pesa menu. Nothing where that is not possible. */
 export function TypedByHand({ typed }: { typed: PaymentStatus["typed"] }): ReactElement | null {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   if (!typed) return null;
-  const { byHand } = words;
+  const { byHand } = messages;
   // Copied without the space that makes it readable: not every menu takes one.
   const rows = [
     { name: byHand.paybill, value: typed.paybill, copied: typed.paybill },
@@ -29,7 +29,7 @@ export function TypedByHand({ typed }: { typed: PaymentStatus["typed"] }): React
         ))}
         <div className="by-hand-row">
           <dt>{byHand.amount}</dt>
-          <dd>{amountOf(typed.amount, words)}</dd>
+          <dd>{amountOf(typed.amount, messages)}</dd>
         </div>
       </dl>
       <p className="by-hand-next">{byHand.next}</p>

@@ -7,7 +7,7 @@ import { ProblemNote } from "./problem-note.tsx";
 
 /** Redeeming a voucher: one field for the whole code, so that it can be pasted. */
 export function VoucherForm({ form }: { form: BuyForm }): ReactElement {
-  const { actions, words } = usePortal();
+  const { actions, messages } = usePortal();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (!actions) return;
     event.preventDefault();
@@ -19,7 +19,7 @@ export function VoucherForm({ form }: { form: BuyForm }): ReactElement {
     <form method="post" action="/redeem" onSubmit={submit}>
       <PlaceFields planId={form.planId} />
       <label className="label" htmlFor="code">
-        {words.buy.codeLabel}
+        {messages.buy.codeLabel}
       </label>
       <input
         id="code"
@@ -30,20 +30,20 @@ export function VoucherForm({ form }: { form: BuyForm }): ReactElement {
         autoCapitalize="characters"
         autoCorrect="off"
         spellCheck={false}
-        placeholder={words.buy.codeExample}
+        placeholder={messages.buy.codeExample}
         defaultValue={form.voucherCode}
         aria-invalid={problem ? true : undefined}
         aria-describedby="code-problem code-hints"
       />
       <ProblemNote id="code-problem" problem={problem} />
       <ul className="hints" id="code-hints">
-        {words.buy.hints.map((hint) => (
+        {messages.buy.hints.map((hint) => (
           <li key={hint}>{hint}</li>
         ))}
       </ul>
       <ForDevice />
       <button type="submit" className="button button-main" disabled={form.busy}>
-        {form.busy ? words.buy.redeeming : words.buy.redeem}
+        {form.busy ? messages.buy.redeeming : messages.buy.redeem}
       </button>
     </form>
   );

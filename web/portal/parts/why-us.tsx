@@ -6,12 +6,12 @@ import { Icon } from "./icon.tsx";
 const drawings: readonly IconName[] = ["bolt", "shield", "headset"];
 
 export function WhyUs(): ReactElement {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   return (
     <section className="why" aria-labelledby="why">
-      <h2 id="why">{words.why.title}</h2>
+      <h2 id="why">{messages.why.title}</h2>
       <ul className="points">
-        {words.why.points.map((point, index) => (
+        {messages.why.points.map((point, index) => (
           <li key={point.title} className="point">
             <span className="point-icon">
               <Icon name={drawings[index] ?? "check"} />

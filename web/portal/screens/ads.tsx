@@ -39,13 +39,13 @@ function useAds(): Live {
 }
 
 function Progress({ ad, run }: { ad: PortalAd; run: AdRun }): ReactElement {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   const share = Math.min(100, Math.round((100 * run.spentMs) / countdownMs(ad)));
   return (
     <div
       className="ad-progress"
       role="progressbar"
-      aria-label={words.ads.shown}
+      aria-label={messages.ads.shown}
       aria-valuemin={0}
       aria-valuemax={100}
       // In quarters: readers announce every change.
@@ -60,7 +60,7 @@ function Progress({ ad, run }: { ad: PortalAd; run: AdRun }): ReactElement {
 
 /** What the advertiser made. Nothing in the frame can be pressed or runs; the button over it is ours. */
 function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactElement | null {
-  const { flow, words } = usePortal();
+  const { flow, messages } = usePortal();
   if (ad.content === "") return null;
   return (
     <div className="ad-content">
@@ -76,7 +76,7 @@ function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactEleme
         <button
           type="button"
           className="ad-press"
-          aria-label={words.ads.interested(ad.title)}
+          aria-label={messages.ads.interested(ad.title)}
           onClick={() => send({ kind: "clicked" })}
         />
       ) : null}
@@ -85,12 +85,12 @@ function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactEleme
 }
 
 function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const online = page.access === "online";
   const url = ad.externalUrl;
   // Without scripts the answer itself says that it was kept.
   const kept = run.kept || page.websites.some((website) => website.url === url);
-  const said = kept ? words.ads.visitKept : run.interacted ? words.ads.noted : "";
+  const said = kept ? messages.ads.visitKept : run.interacted ? messages.ads.noted : "";
   return (
     <>
       {url === null || !/^https?:/i.test(url) ? null : online ? (
@@ -99,7 +99,7 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
           href={url}
           onClick={() => send({ kind: "visited", keep: false })}
         >
-          {words.ads.visit}
+          {messages.ads.visit}
         </a>
       ) : (
         <ActionLink
@@ -107,8 +107,8 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
           href={adAddress(page, run.index, { website: ad.id })}
           onAct={() => send({ kind: "visited", keep: true })}
         >
-          {words.ads.visit}
-          <span className="ad-later">{words.ads.visitLater}</span>
+          {messages.ads.visit}
+          <span className="ad-later">{messages.ads.visitLater}</span>
         </ActionLink>
       )}
       <p className="ad-said" role="status">
@@ -119,10 +119,10 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
 }
 
 function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
-  const { words } = usePortal();
+  const { messages } = usePortal();
   return (
     <div className="ad-body">
-      <p className="ad-free">{words.ads.free}</p>
+      <p className="ad-free">{messages.ads.free}</p>
       {ad.imageUrl ? (
         <img
           key={ad.id}
@@ -149,20 +149,20 @@ function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
  * the way as long as this is there); without scripts Skip and Continue are links to the same page.
  */
 export function AdStage(): ReactElement | null {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const { run, send } = useAds();
   const ad = page.ads[run.index];
   if (!ad) return null;
   return (
-    <section id="ads" className="ads" aria-label={words.ads.region}>
+    <section id="ads" className="ads" aria-label={messages.ads.region}>
       <div className="ads-in">
         <div className="ad-top">
           <p className="ad-count" aria-live="polite">
-            {words.ads.counter(run.index + 1, page.ads.length)}
+            {messages.ads.counter(run.index + 1, page.ads.length)}
           </p>
           <p className="ad-time">
-            <span className="only-spoken">{words.ads.secondsRemaining}</span>
-            {words.ads.secondsLeft(secondsLeft(ad, run))}
+            <span className="only-spoken">{messages.ads.secondsRemaining}</span>
+            {messages.ads.secondsLeft(secondsLeft(ad, run))}
           </p>
           {/* Its place is kept while it cannot work, so that nothing moves when scripts arrive. */}
           <button
@@ -170,7 +170,7 @@ export function AdStage(): ReactElement | null {
             className={flow.scripted ? "text-link" : "text-link out-of-sight"}
             onClick={() => send({ kind: "paused", paused: !run.paused })}
           >
-            {run.paused ? words.ads.resume : words.ads.pause}
+            {run.paused ? messages.ads.resume : messages.ads.pause}
           </button>
         </div>
         <Progress ad={ad} run={run} />
@@ -187,17 +187,17 @@ export function AdStage(): ReactElement | null {
               href={noAdsAddress(page)}
               onAct={() => send({ kind: "skipped" })}
             >
-              {words.ads.skip}
+              {messages.ads.skip}
             </ActionLink>
             <ActionLink
               className="button button-main"
               href={adAddress(page, run.index + 1, { seen: ad.id })}
               onAct={() => send({ kind: "continued" })}
             >
-              {words.ads.continue}
+              {messages.ads.continue}
             </ActionLink>
           </div>
-          <p className="small-print">{words.ads.footer}</p>
+          <p className="small-print">{messages.ads.footer}</p>
         </div>
       </div>
     </section>

@@ -7,19 +7,19 @@ import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
 /** The payment form as a page of its own: what the dialog is without scripts. */
 export function BuyScreen(): ReactElement {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   return (
     <div className="card card-form">
       {voucherWithoutDevice(page) === null ? (
         <>
-          <h1>{words.buy.title}</h1>
+          <h1>{messages.buy.title}</h1>
           {flow.form ? <PayForms form={flow.form} /> : null}
         </>
       ) : (
         <JoinWifi />
       )}
       <a className="text-link back" href={homeAddress(page, flow.form?.planId)}>
-        {words.buy.back}
+        {messages.buy.back}
       </a>
     </div>
   );

@@ -6,17 +6,17 @@ import { usePortal } from "../portal-context.ts";
 
 /** "I have paid" and "move to this phone": one form for every proof of a purchase. */
 export function ClaimScreen(): ReactElement | null {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const screen = shownScreen(flow);
   if (screen.kind !== "claim") return null;
   return (
     <div className="card card-form">
-      <h1>{words.claim.title}</h1>
-      <p>{words.claim.text}</p>
-      {page.mac === null ? <p className="note">{words.claim.unknownDevice}</p> : null}
+      <h1>{messages.claim.title}</h1>
+      <p>{messages.claim.text}</p>
+      {page.mac === null ? <p className="note">{messages.claim.unknownDevice}</p> : null}
       <ClaimForm screen={screen} />
       <a className="text-link back" href={homeAddress(page)}>
-        {words.claim.back}
+        {messages.claim.back}
       </a>
     </div>
   );

@@ -16,8 +16,8 @@ import { usePortal } from "../portal-context.ts";
 
 /** For the buyer's own cookie. */
 function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }): ReactElement {
-  const { words } = usePortal();
-  const { connected } = words;
+  const { messages } = usePortal();
+  const { connected } = messages;
   return (
     <>
       {receipt.recoveryCode ? <RecoveryCode code={receipt.recoveryCode} /> : null}
@@ -27,7 +27,7 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
           figures={[
             ...(planName ? [{ name: connected.plan, value: planName }] : []),
             ...(receipt.amount > 0
-              ? [{ name: connected.amount, value: amountOf(receipt.amount, words) }]
+              ? [{ name: connected.amount, value: amountOf(receipt.amount, messages) }]
               : []),
             ...(receipt.receipt
               ? [{ name: inService(connected.receipt, receipt.service), value: receipt.receipt }]
@@ -45,7 +45,7 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
 
 /** Places that nobody uses yet, and how to use them: who has the recovery code may. */
 function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boolean }): ReactElement | null {
-  const { connected } = usePortal().words;
+  const { connected } = usePortal().messages;
   if (device.devices.attached >= device.devices.bought) return null;
   return (
     <p className="note">{isBuyer ? connected.addDevice : `${connected.addDevice} ${connected.askBuyer}`}</p>
@@ -54,16 +54,16 @@ function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boole
 
 /** Websites of advertisements that were asked for before they could open. */
 function Websites(): ReactElement | null {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   if (page.websites.length === 0) return null;
   return (
     <section className="help" aria-labelledby="websites">
-      <h2 id="websites">{words.connected.websites}</h2>
+      <h2 id="websites">{messages.connected.websites}</h2>
       <ul className="websites">
         {page.websites.map(({ title, url }) => (
           <li key={url}>
             <a className="text-link" href={url} rel="noreferrer">
-              {words.connected.open(title)}
+              {messages.connected.open(title)}
             </a>
           </li>
         ))}
@@ -73,17 +73,19 @@ function Websites(): ReactElement | null {
 }
 
 function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
-  const { flow, words } = usePortal();
-  const { connected } = words;
+  const { flow, messages } = usePortal();
+  const { connected } = messages;
   const now = serverNow(flow);
   const endsAt = device.expiresAt === null ? null : Date.parse(device.expiresAt);
   return (
     <>
       <div className="left">
         <p className="left-name">{connected.timeLeft}</p>
-        <p className="left-time">{endsAt === null ? connected.noTime : timeLeft(endsAt - now, words.time)}</p>
+        <p className="left-time">
+          {endsAt === null ? connected.noTime : timeLeft(endsAt - now, messages.time)}
+        </p>
         {endsAt === null ? null : (
-          <p className="left-until">{connected.until(endsWhen(endsAt, now, words))}</p>
+          <p className="left-until">{connected.until(endsWhen(endsAt, now, messages))}</p>
         )}
       </div>
       <Figures
@@ -93,7 +95,7 @@ function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
             name: connected.dataLeft,
             value: device.dataLeftBytes === null ? connected.unlimited : formatBytes(device.dataLeftBytes),
           },
-          { name: connected.speed, value: words.home.mbps(device.speedMbps) },
+          { name: connected.speed, value: messages.home.mbps(device.speedMbps) },
           ...(device.devices.bought > 1
             ? [
                 {
@@ -109,21 +111,21 @@ function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
 }
 
 function useTitle(device: DeviceAccess | null): { title: string; text: string | null; live: boolean } {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const { access } = page;
-  if (access === null) return { ...words.connected.none, live: false };
+  if (access === null) return { ...messages.connected.none, live: false };
   const endsAt = device?.expiresAt ?? null;
   if (endsAt !== null && Date.parse(endsAt) <= serverNow(flow))
-    return { title: words.device.ended, text: words.connected.none.text, live: false };
-  const text = device ? null : words.connected.notShown;
-  if (access === "online") return { title: words.device.online, text, live: true };
-  if (access === "connecting") return { title: words.device.connecting, text, live: true };
-  return { title: words.device.waiting, text: words.connected.absent, live: true };
+    return { title: messages.device.ended, text: messages.connected.none.text, live: false };
+  const text = device ? null : messages.connected.notShown;
+  if (access === "online") return { title: messages.device.online, text, live: true };
+  if (access === "connecting") return { title: messages.device.connecting, text, live: true };
+  return { title: messages.device.waiting, text: messages.connected.absent, live: true };
 }
 
 /** What this device has bought and how much is left. Opens in a real browser, too, as long as the device is online. */
 export function ConnectedScreen(): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const { device, screen } = page;
   const receipt = screen.kind === "connected" ? screen.receipt : null;
   const { title, text, live } = useTitle(device);
@@ -138,19 +140,21 @@ export function ConnectedScreen(): ReactElement {
       {text ? <p className="lead">{text}</p> : null}
       {device && live ? <TimeAndData device={device} /> : null}
       {device && live ? <MoreDevices device={device} isBuyer={receipt !== null} /> : null}
-      {device && device.queued > 0 ? <p className="note">{words.connected.queued(device.queued)}</p> : null}
+      {device && device.queued > 0 ? (
+        <p className="note">{messages.connected.queued(device.queued)}</p>
+      ) : null}
       <Rare part="elsewhere" />
       <div className="foot">
         <a className={isMain ? "button button-main" : "button button-second"} href={homeAddress(page)}>
-          {live ? words.connected.buyMore : words.connected.seePlans}
+          {live ? messages.connected.buyMore : messages.connected.seePlans}
         </a>
       </div>
       {online ? <Websites /> : null}
       {receipt ? <Receipt planName={device?.planName ?? null} receipt={receipt} /> : null}
       <p className="way-on">
-        {words.connected.move}{" "}
+        {messages.connected.move}{" "}
         <a className="text-link" href={claimAddress(page)}>
-          {words.connected.useCode}
+          {messages.connected.useCode}
         </a>
       </p>
     </div>

@@ -17,7 +17,7 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
   why: string;
   now: string | null;
 } {
-  const { failure } = usePortal().words;
+  const { failure } = usePortal().messages;
   const known = reason === null ? null : failure.reasons[reason];
   const unexplained = transactionId === null ? failure.unknown : failure.failed;
   const fallback = stillChecking ? failure.timeout : unexplained;
@@ -27,24 +27,24 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
 
 /** Why it did not work, in the visitor's words, and what to do now. */
 export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
-  const { page, flow, actions, words } = usePortal();
+  const { page, flow, actions, messages } = usePortal();
   const { why, now } = useReason(screen);
   return (
     <div className="card card-state">
       <div className={screen.stillChecking ? "seal seal-wait" : "seal seal-bad"}>
         <Icon name="alert" />
       </div>
-      <h1>{words.failure.title}</h1>
+      <h1>{messages.failure.title}</h1>
       <p className="lead">{why}</p>
       {now ? <p className="advice">{now}</p> : null}
       {screen.stillChecking ? (
         <p className="checking">
           <span className="spinner" aria-hidden="true" />
-          <span>{words.failure.stillChecking}</span>
+          <span>{messages.failure.stillChecking}</span>
         </p>
       ) : null}
       <p className="trouble" role="status">
-        {screen.stillChecking && flow.watch?.trouble ? words.waiting.trouble : ""}
+        {screen.stillChecking && flow.watch?.trouble ? messages.waiting.trouble : ""}
       </p>
       <div className="foot">
         <ActionLink
@@ -52,26 +52,26 @@ export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
           href={homeAddress(page, screen.planId)}
           onAct={() => actions?.home(screen.planId)}
         >
-          {words.failure.tryAgain}
+          {messages.failure.tryAgain}
         </ActionLink>
         <ActionLink
           className="button button-second"
           href={homeAddress(page)}
           onAct={() => actions?.home(null)}
         >
-          {words.failure.otherPlan}
+          {messages.failure.otherPlan}
         </ActionLink>
         <p className="way-on">
           <a className="text-link" href={claimAddress(page)}>
-            {words.failure.havePaid}
+            {messages.failure.havePaid}
           </a>
         </p>
       </div>
       <TypedByHand typed={screen.typed} />
       <section className="help" aria-labelledby="common">
-        <h2 id="common">{words.failure.commonReasons}</h2>
+        <h2 id="common">{messages.failure.commonReasons}</h2>
         <ul>
-          {words.failure.common.map(({ reason, text }) => (
+          {messages.failure.common.map(({ reason, text }) => (
             <li key={reason} className={reason === screen.reason ? "common-this" : undefined}>
               {text}
             </li>

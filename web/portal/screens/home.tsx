@@ -10,12 +10,12 @@ import { WhyUs } from "../parts/why-us.tsx";
 import { usePortal } from "../portal-context.ts";
 
 function Plans(): ReactElement {
-  const { page, actions, words } = usePortal();
+  const { page, actions, messages } = usePortal();
   const { plans } = page;
   const voucherPlan = plans[0]?.id ?? "";
   return (
     <section aria-labelledby="plans">
-      <h2 id="plans">{plans.length > 0 ? words.home.choose : words.home.noPlans.title}</h2>
+      <h2 id="plans">{plans.length > 0 ? messages.home.choose : messages.home.noPlans.title}</h2>
       {plans.length > 0 ? (
         <ul className="plans">
           {plans.map((plan, index) => (
@@ -23,27 +23,27 @@ function Plans(): ReactElement {
           ))}
         </ul>
       ) : (
-        <p className="quiet">{page.noSale ?? words.home.noPlans.text}</p>
+        <p className="quiet">{page.noSale ?? messages.home.noPlans.text}</p>
       )}
       {page.noSale ? null : (
         <div className="voucher-row">
           <Icon name="ticket" />
-          <span>{words.home.voucherQuestion}</span>
+          <span>{messages.home.voucherQuestion}</span>
           <ActionLink
             href={buyAddress(page, voucherPlan, "voucher")}
             className="text-link"
             opensDialog
             onAct={() => actions?.select(voucherPlan, "voucher")}
           >
-            {words.home.voucherAction}
+            {messages.home.voucherAction}
           </ActionLink>
         </div>
       )}
       <div className="voucher-row">
         <Icon name="check" />
-        <span>{words.home.paidAlready}</span>
+        <span>{messages.home.paidAlready}</span>
         <a className="text-link" href={claimAddress(page)}>
-          {words.home.bringIt}
+          {messages.home.bringIt}
         </a>
       </div>
     </section>
@@ -52,8 +52,8 @@ function Plans(): ReactElement {
 
 /** On the main domain without a router there is nobody to buy from yet. */
 function JoinFirst(): ReactElement {
-  const { words } = usePortal();
-  const { title, text, steps } = words.home.noRouter;
+  const { messages } = usePortal();
+  const { title, text, steps } = messages.home.noRouter;
   return (
     <section aria-labelledby="join">
       <h2 id="join">{title}</h2>
@@ -68,24 +68,24 @@ function JoinFirst(): ReactElement {
 }
 
 export function HomeScreen(): ReactElement {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const unsettled = flow.watch?.phase === "late" || flow.watch?.phase === "waiting";
   const nowhere = page.routerId === null && page.plans.length === 0 && page.noSale === null;
   return (
     <>
       <div className="welcome">
         <div className="welcome-in">
-          <h1 tabIndex={-1}>{words.home.welcome(page.brand.companyName)}</h1>
+          <h1 tabIndex={-1}>{messages.home.welcome(page.brand.companyName)}</h1>
           <p className="welcome-text">{page.brand.welcomeMessage}</p>
         </div>
       </div>
       <div className="shop">
         <div className="shop-in">
-          {unsettled ? <p className="note">{words.device.stillChecking}</p> : null}
+          {unsettled ? <p className="note">{messages.device.stillChecking}</p> : null}
           {page.pending && !unsettled ? (
             <p className="note">
               {inService(
-                words.device.pending(page.pending.planName, `${words.kes} ${page.pending.amount}`),
+                messages.device.pending(page.pending.planName, `${messages.kes} ${page.pending.amount}`),
                 page.pending.service,
               )}
             </p>
@@ -95,7 +95,7 @@ export function HomeScreen(): ReactElement {
           <Rare part="elsewhere" />
           {page.noSale && page.plans.length > 0 ? <p className="note">{page.noSale}</p> : null}
           {page.mac === null && !nowhere && !page.noSale ? (
-            <p className="note">{words.home.unknownDevice}</p>
+            <p className="note">{messages.home.unknownDevice}</p>
           ) : null}
           {nowhere ? <JoinFirst /> : <Plans />}
           <WhyUs />

@@ -5,9 +5,9 @@ import { usePortal } from "../portal-context.ts";
 
 /** One sentence and the way back: what was refused, or not found. */
 export function NoticeScreen(): ReactElement {
-  const { page, words } = usePortal();
+  const { page, messages } = usePortal();
   const { screen } = page;
-  const { title, text } = screen.kind === "refused" ? screen : words.notFound;
+  const { title, text } = screen.kind === "refused" ? screen : messages.notFound;
   return (
     <div className="card card-state">
       <div className="seal seal-wait">
@@ -17,7 +17,7 @@ export function NoticeScreen(): ReactElement {
       <p className="lead">{text}</p>
       <div className="foot">
         <a className="button button-main" href={homeAddress(page)}>
-          {screen.kind === "refused" ? words.refused.back : words.notFound.back}
+          {screen.kind === "refused" ? messages.refused.back : messages.notFound.back}
         </a>
       </div>
     </div>

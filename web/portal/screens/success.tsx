@@ -12,60 +12,60 @@ type Success = Extract<PortalScreen, { kind: "success" }>;
 
 /** Until when and how fast, as far as it is known. */
 function useFigures(screen: Success): Figure[] {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const { expiresAt } = screen.status;
   const speed = page.plans.find((plan) => plan.name === screen.planName)?.speedMbps ?? page.device?.speedMbps;
   return [
-    ...(screen.planName ? [{ name: words.success.plan, value: screen.planName }] : []),
+    ...(screen.planName ? [{ name: messages.success.plan, value: screen.planName }] : []),
     ...(expiresAt
-      ? [{ name: words.success.until, value: endsWhen(Date.parse(expiresAt), serverNow(flow), words) }]
+      ? [{ name: messages.success.until, value: endsWhen(Date.parse(expiresAt), serverNow(flow), messages) }]
       : []),
     ...(speed === undefined
       ? []
-      : [{ name: words.success.speed, value: words.success.upTo(words.home.mbps(speed)) }]),
+      : [{ name: messages.success.speed, value: messages.success.upTo(messages.home.mbps(speed)) }]),
   ];
 }
 
 /** Paid. The way on opens when the router has let the device out, not before. */
 export function SuccessScreen({ screen }: { screen: Success }): ReactElement {
-  const { page, flow, actions, words } = usePortal();
+  const { page, flow, actions, messages } = usePortal();
   const figures = useFigures(screen);
   const { recoveryCode } = screen.status;
   const online = screen.status.access === "online";
   const absent = screen.status.access === "waiting_for_device";
   const seconds = secondsToClose(flow);
-  const waitingText = absent ? words.success.absent : words.success.connecting;
+  const waitingText = absent ? messages.success.absent : messages.success.connecting;
   return (
     <div className="card card-state">
       <div className="seal seal-good">
         <Icon name="check" />
       </div>
-      <h1>{words.success.title}</h1>
-      <p className="lead">{online ? words.success.activated : waitingText}</p>
+      <h1>{messages.success.title}</h1>
+      <p className="lead">{online ? messages.success.activated : waitingText}</p>
       <Figures figures={figures} />
       <p className="trouble" role="status">
-        {flow.watch?.trouble ? words.waiting.trouble : ""}
+        {flow.watch?.trouble ? messages.waiting.trouble : ""}
       </p>
       <div className="foot">
         {online ? (
           <a className="button button-main" href={connectedAddress(page)}>
-            {words.success.browse}
+            {messages.success.browse}
           </a>
         ) : (
           <p className="button button-waiting">
             <span className="spinner" aria-hidden="true" />
-            {absent ? words.success.absentStep : words.success.connectingStep}
+            {absent ? messages.success.absentStep : messages.success.connectingStep}
           </p>
         )}
         <p className="closing">
           {online && flow.scripted ? (
             seconds === null ? (
-              words.success.staying
+              messages.success.staying
             ) : (
               <>
-                {words.success.closesIn(seconds)}
+                {messages.success.closesIn(seconds)}
                 <button type="button" className="text-link" onClick={() => actions?.stay()}>
-                  {words.success.stay}
+                  {messages.success.stay}
                 </button>
               </>
             )

@@ -13,11 +13,11 @@ type Waiting = Extract<PortalScreen, { kind: "waiting" }>;
 
 /** Between the prompt and the PIN. The steps follow what the server says, not the clock. */
 export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
-  const { page, flow, words } = usePortal();
+  const { page, flow, messages } = usePortal();
   const { watch } = flow;
-  const amount = amountOf(screen.amount, words);
+  const amount = amountOf(screen.amount, messages);
   const { service } = screen;
-  const { help } = words.waiting;
+  const { help } = messages.waiting;
   const paid = screen.status.status === "completed";
   return (
     <div className="card card-state">
@@ -27,19 +27,19 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
           <circle className="dial-arc" cx="60" cy="60" r="54" />
         </svg>
         <p className="dial-time" role="timer">
-          <span className="only-spoken">{words.waiting.elapsed} </span>
+          <span className="only-spoken">{messages.waiting.elapsed} </span>
           {stopwatch(watch ? age(watch, flow.at) : 0)}
         </p>
       </div>
-      <h1>{words.waiting.title}</h1>
-      <p className="lead">{inService(words.waiting.text(amount, screen.planName), service)}</p>
+      <h1>{messages.waiting.title}</h1>
+      <p className="lead">{inService(messages.waiting.text(amount, screen.planName), service)}</p>
       <Steps current={paid ? (screen.status.access === "online" ? 3 : 2) : 1} service={service} />
       <p className="trouble" role="status">
-        {watch?.trouble ? words.waiting.trouble : ""}
+        {watch?.trouble ? messages.waiting.trouble : ""}
       </p>
       {watch?.warning ? <p className="note">{watch.warning}</p> : null}
       <section className="help" aria-labelledby="help">
-        <h2 id="help">{words.waiting.noPrompt}</h2>
+        <h2 id="help">{messages.waiting.noPrompt}</h2>
         <ul>
           <li>{help.signal}</li>
           {service === "mpesa" ? <li>{help.menu}</li> : null}
@@ -47,7 +47,7 @@ export function WaitingScreen({ screen }: { screen: Waiting }): ReactElement {
         </ul>
         {service === "mpesa" ? (
           <a className="text-link" href={claimAddress(page)}>
-            {words.waiting.useCode}
+            {messages.waiting.useCode}
           </a>
         ) : null}
       </section>

@@ -6,7 +6,7 @@ import { Loaded } from "../../console/loaded.tsx";
 import { polled } from "../../console/query.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 const look = { cols: { base: 1, sm: 3 }, spacing: { base: "xs", sm: "md" } };
 

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { ManagedAd } from "#contract/ads";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { audienceName, moment } from "./ad-words.ts";
+import { audienceName, moment } from "./format-ad.ts";
 
 export type AdActs = {
   onPreview: (ad: ManagedAd) => void;

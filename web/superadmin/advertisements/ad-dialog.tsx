@@ -5,7 +5,7 @@ import { type ReactElement, useRef, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { ContentFields, SettingsFields } from "./ad-fields.tsx";
 import {
@@ -47,12 +47,12 @@ export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () =>
     try {
       if (ad) await update.mutateAsync({ params: { id: ad.id }, body });
       else await create.mutateAsync({ body });
-      said(ad ? t("Advertisement Updated") : t("Advertisement Created"), body.title);
+      toastSuccess(ad ? t("Advertisement Updated") : t("Advertisement Created"), body.title);
       onClose();
     } catch (cause) {
       const text = ad ? t("Failed to update advertisement") : t("Failed to create advertisement");
-      const why = reason(cause, text);
-      failed(t("Error"), why);
+      const why = errorText(cause, text);
+      toastError(t("Error"), why);
       setProblem(why);
     } finally {
       sending.current = false;

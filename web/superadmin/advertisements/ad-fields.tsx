@@ -3,7 +3,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import type { AdFields } from "./ad-form.ts";
-import { audiences } from "./ad-words.ts";
+import { audiences } from "./format-ad.ts";
 import { PictureField } from "./picture-field.tsx";
 
 type Props = { form: UseFormReturnType<AdFields> };

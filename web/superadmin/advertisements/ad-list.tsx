@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAd2 } from "@tabler/icons-react";
 import { type ReactElement, type ReactNode, useCallback, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
@@ -11,7 +11,7 @@ import { pageNumber, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 import { AdCards } from "./ad-cards.tsx";
 import { bodyOf, fieldsOf } from "./ad-form.ts";
@@ -103,13 +103,13 @@ function useDelete(): (ad: ManagedAd) => void {
   const remove = async ({ id, title }: ManagedAd) => {
     try {
       await mutateAsync({ params: { id } });
-      said(t("Advertisement Deleted"), title);
+      toastSuccess(t("Advertisement Deleted"), title);
     } catch (cause) {
-      failed(t("Error"), reason(cause, t("Failed to delete advertisement")));
+      toastError(t("Error"), errorText(cause, t("Failed to delete advertisement")));
     }
   };
   return (ad) =>
-    askFirst({
+    confirmAction({
       title: t("Delete {name}?", { name: ad.title }),
       text: t("Are you sure you want to delete this advertisement?"),
       action: t("Delete advertisement"),

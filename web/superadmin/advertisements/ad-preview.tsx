@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { ask } from "../api.ts";
+import { callApi } from "../api.ts";
 import type { AdBody } from "./ad-form.ts";
 import { letStylesIn } from "./frame-styles.ts";
 
@@ -16,7 +16,7 @@ const height = 640;
 export function AdPreview({ body }: { body: AdBody }): ReactElement {
   const preview = useQuery({
     queryKey: ["ad preview", JSON.stringify(body)],
-    queryFn: () => ask("previewAd", { body }),
+    queryFn: () => callApi("previewAd", { body }),
     gcTime: 0,
   });
   return (

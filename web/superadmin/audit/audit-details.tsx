@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { AuditLine } from "#contract/audit";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
-import { actionInWords, actorOf, changesIn, fieldInWords, kindOf, valueInWords } from "./audit-words.ts";
+import { actorOf, changesIn, formatAction, formatField, formatValue, kindOf } from "./format-audit.ts";
 
 /** Everything that was noted of one act. */
 export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
@@ -11,7 +11,7 @@ export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
   const details = Object.entries(rest);
   return (
     <Stack component="dl" gap="sm" m={0}>
-      <Fact name={t("What")}>{actionInWords(line.action)}</Fact>
+      <Fact name={t("What")}>{formatAction(line.action)}</Fact>
       <Fact name={t("Who")}>
         {actorOf(line)} ({kindOf(line.actor)})
       </Fact>
@@ -21,20 +21,20 @@ export function AuditDetails({ line }: { line: AuditLine }): ReactElement {
       <Fact name={t("From where")}>{line.network ?? t("Not known")}</Fact>
       {line.providerName ? <Fact name={t("Provider")}>{line.providerName}</Fact> : null}
       {changesIn(changes).map(({ name, from, to }) => (
-        <Fact key={`change of ${name}`} name={fieldInWords(name)}>
+        <Fact key={`change of ${name}`} name={formatField(name)}>
           <Text span inherit c="dimmed" td="line-through">
-            {valueInWords(from)}
+            {formatValue(from)}
           </Text>{" "}
           <VisuallyHidden>{t("changed to")}</VisuallyHidden>
           <span aria-hidden>→</span>{" "}
           <Text span inherit fw={600}>
-            {valueInWords(to)}
+            {formatValue(to)}
           </Text>
         </Fact>
       ))}
       {details.map(([name, value]) => (
-        <Fact key={name} name={fieldInWords(name)}>
-          {valueInWords(value)}
+        <Fact key={name} name={formatField(name)}>
+          {formatValue(value)}
         </Fact>
       ))}
       {line.subject ? <Fact name={t("Id of what it was done to")}>{line.subject}</Fact> : null}

@@ -5,7 +5,7 @@ import { FilterBar } from "../../console/filter-bar.tsx";
 import { t } from "../../console/language.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
 import { type AuditFilter, filtersSet, noFilter } from "./audit-filter.ts";
-import { actionGroups, actorKinds } from "./audit-words.ts";
+import { actionGroups, actorKinds } from "./format-audit.ts";
 
 export function AuditFilters(props: {
   filter: AuditFilter;

@@ -5,7 +5,7 @@ import { When } from "../../console/cells.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { actionInWords, actorOf, kindOf } from "./audit-words.ts";
+import { actorOf, formatAction, kindOf } from "./format-audit.ts";
 
 export function AuditList(props: {
   rows: readonly AuditLine[];
@@ -66,7 +66,7 @@ function Who({ line }: { line: AuditLine }): ReactElement {
 function What({ line }: { line: AuditLine }): ReactElement {
   return (
     <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-      {actionInWords(line.action)}
+      {formatAction(line.action)}
     </Text>
   );
 }
@@ -74,7 +74,7 @@ function What({ line }: { line: AuditLine }): ReactElement {
 function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }): ReactElement {
   const { line, onOpen } = props;
   const name = t("Details: {what}, {when}", {
-    what: actionInWords(line.action),
+    what: formatAction(line.action),
     when: dateTime(line.at, language()),
   });
   return (

@@ -2,10 +2,10 @@ import { NumberInput, Select, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type ReactElement, type ReactNode, useState } from "react";
 import type { ProviderBilling } from "#contract/billing";
-import { cycleInWords } from "../../console/billing/billing-words.ts";
+import { formatCycle } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { type BillingFields, billingRules, bodyOf, dueDays, fieldsOf } from "./billing-form.ts";
 
@@ -28,15 +28,15 @@ export function BillingDialog(props: {
         { params: { providerId: provider.id }, body: bodyOf(provider.id, fields) },
         {
           onSuccess: () => {
-            said(
+            toastSuccess(
               t("Billing Configuration Saved"),
               t("{name} is billed by it from now on.", { name: provider.businessName }),
             );
             onClose();
           },
           onError: (cause) => {
-            const why = reason(cause, t("Failed to save billing configuration"));
-            failed(t("Save Failed"), why);
+            const why = errorText(cause, t("Failed to save billing configuration"));
+            toastError(t("Save Failed"), why);
             setProblem(why);
           },
         },
@@ -101,7 +101,7 @@ export function BillingDialog(props: {
         allowDeselect={false}
         data={(["monthly", "quarterly", "yearly"] as const).map((value) => ({
           value,
-          label: cycleInWords(value),
+          label: formatCycle(value),
         }))}
         {...form.getInputProps("billingCycle")}
       />

@@ -2,7 +2,7 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/co
 import { IconBuildingStore } from "@tabler/icons-react";
 import type { ReactElement, ReactNode } from "react";
 import type { ProviderBilling } from "#contract/billing";
-import { cycleInWords, inKes, rateInWords } from "../../console/billing/billing-words.ts";
+import { formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
@@ -87,10 +87,10 @@ function ConfigurationCard({
       ) : null}
       {config ? (
         <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
-          <Fact name={t("Billing Model")}>{rateInWords(config)}</Fact>
+          <Fact name={t("Billing Model")}>{formatRate(config)}</Fact>
           <Fact name={t("Billing Cycle")}>
             {t("{cycle}, due on day {day}", {
-              cycle: cycleInWords(config.billingCycle),
+              cycle: formatCycle(config.billingCycle),
               day: String(config.dueDay),
             })}
           </Fact>

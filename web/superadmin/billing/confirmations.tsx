@@ -2,7 +2,7 @@ import { Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@ma
 import { IconReceipt2 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
-import { confirmationStatus, inKes } from "../../console/billing/billing-words.ts";
+import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { pageNumber } from "../../console/paging.ts";

@@ -4,7 +4,7 @@ import type { Letter } from "#contract/billing-notifications";
 import { When } from "../../console/cells.tsx";
 import { t } from "../../console/language.ts";
 import { StatusMark, type Tone } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** What became of the letters of one notification; one that was not delivered can be sent again at once. */
@@ -37,9 +37,9 @@ function Posted({ letter }: { letter: Letter }): ReactElement {
       {
         onSuccess: (after) =>
           after.state === "sent"
-            ? said(t("Letter Sent"), recipient)
-            : failed(t("Letter Not Sent"), after.fault ?? otherwise),
-        onError: (cause) => failed(t("Letter Not Sent"), reason(cause, otherwise)),
+            ? toastSuccess(t("Letter Sent"), recipient)
+            : toastError(t("Letter Not Sent"), after.fault ?? otherwise),
+        onError: (cause) => toastError(t("Letter Not Sent"), errorText(cause, otherwise)),
       },
     );
   const marks: Record<Letter["state"], [Tone, string]> = {

@@ -8,7 +8,7 @@ import { t } from "../../console/language.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { Failed } from "../../console/states.tsx";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { loadFailure } from "./load-failure.ts";
 
 /** Four counters, each of which opens its rows. */

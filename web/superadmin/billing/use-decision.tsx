@@ -3,10 +3,10 @@ import { modals } from "@mantine/modals";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
-import { inKes } from "../../console/billing/billing-words.ts";
+import { inKes } from "../../console/billing/format-billing.ts";
 import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** The list, its count, the counters, and how the provider stands. */
@@ -38,16 +38,16 @@ export function useDecision({
       { params, body: {}, key: newKey() },
       {
         onSuccess: ({ message, providerStatus }) =>
-          said(
+          toastSuccess(
             t("Payment Verified"),
             providerStatus === "active"
               ? t("Payment has been verified and provider account reactivated.")
               : message,
           ),
         onError: (cause) =>
-          failed(
+          toastError(
             t("Verification Failed"),
-            reason(cause, t("Failed to verify the payment. Please try again.")),
+            errorText(cause, t("Failed to verify the payment. Please try again.")),
           ),
       },
     );
@@ -55,9 +55,13 @@ export function useDecision({
     reject.mutate(
       { params, body: { notes: "Invalid payment confirmation" }, key: newKey() },
       {
-        onSuccess: () => said(t("Payment Rejected"), t("{name} may submit the code again.", { name })),
+        onSuccess: () =>
+          toastSuccess(t("Payment Rejected"), t("{name} may submit the code again.", { name })),
         onError: (cause) =>
-          failed(t("Rejection Failed"), reason(cause, t("Failed to reject the payment. Please try again."))),
+          toastError(
+            t("Rejection Failed"),
+            errorText(cause, t("Failed to reject the payment. Please try again.")),
+          ),
       },
     );
   const isSuspended = provider.suspendedFor === "invoice";

@@ -7,7 +7,7 @@ import { When } from "../../console/cells.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
-import { addresses, profileAddress } from "../places.ts";
+import { addresses, profileAddress } from "../navigation.ts";
 
 /** Ways to take money that are stopped or fail, each with what to do; nothing while all of them work. */
 export function GatewayAlarms(): ReactElement | null {

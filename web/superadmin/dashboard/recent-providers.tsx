@@ -10,7 +10,7 @@ import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
-import { addresses, profileAddress } from "../places.ts";
+import { addresses, profileAddress } from "../navigation.ts";
 
 /** docs/behaviour/operator-console.md, OC-15. */
 const shown = 5;

@@ -6,7 +6,7 @@ import type { PlatformStats } from "#contract/platform-figures";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { monthAddress } from "../revenue/revenue-range.ts";
 import { monthTrend, newOnes, revenueTrend } from "./trends.ts";
 

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import type { PlatformStats } from "#contract/platform-figures";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** How many routers their bridges reach right now. */
 export function SystemStatus({ stats }: { stats: UseQueryResult<PlatformStats> }): ReactElement {

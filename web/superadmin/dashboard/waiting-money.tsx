@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** What of money waits for a person, each with the way to it; nothing while nothing waits. */
 export function WaitingMoney(): ReactElement | null {

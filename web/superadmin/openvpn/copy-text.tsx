@@ -2,15 +2,15 @@ import { ActionIcon, Button, Tooltip } from "@mantine/core";
 import { IconCopy } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
-import { failed, said } from "../../console/toast.tsx";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
 
 async function copy(text: string, what: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    said(t("Copied"), what);
+    toastSuccess(t("Copied"), what);
   } catch (cause) {
     console.warn("copying was refused", cause);
-    failed(t("Not copied"), t("Press the text for long and choose Copy."));
+    toastError(t("Not copied"), t("Press the text for long and choose Copy."));
   }
 }
 

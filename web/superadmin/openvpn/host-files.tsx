@@ -3,11 +3,11 @@ import { useMediaQuery } from "@mantine/hooks";
 import { IconAlertTriangle, IconDownload, IconRefresh, IconServerCog } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { VpnFile } from "#contract/openvpn";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { saveFile } from "../../console/csv.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { ask, useAct } from "../api.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi, useAct } from "../api.ts";
 import { ShownText } from "./shown-text.tsx";
 import { tarOf } from "./tar.ts";
 
@@ -18,13 +18,13 @@ export function HostFiles(): ReactElement {
   const [made, setMade] = useState<Made | null>(null);
   const [reading, setReading] = useState(false);
   const make = useAct("makeServerFiles", ["/api/superadmin/openvpn"]);
-  const fault = (error: unknown) => failed(t("Error"), reason(error, t("Failed to make the files")));
+  const fault = (error: unknown) => toastError(t("Error"), errorText(error, t("Failed to make the files")));
   const makeAll = () =>
     void make
       .mutateAsync({})
       .then((answer) => setMade({ ...answer, archive: "mlango-vpn-server.tar", withKeys: true }), fault);
   const askAll = () =>
-    askFirst({
+    confirmAction({
       title: t("Make new server files?"),
       text: t(
         "New keys for the OpenVPN server, shown once. A server that runs with former ones goes on working, and no router needs anything new.",
@@ -34,7 +34,7 @@ export function HostFiles(): ReactElement {
     });
   const readChanges = () => {
     setReading(true);
-    ask("vpnClientFiles")
+    callApi("vpnClientFiles")
       .then((answer) => setMade({ ...answer, archive: "mlango-vpn-clients.tar", withKeys: false }), fault)
       .finally(() => setReading(false));
   };
@@ -68,7 +68,7 @@ function Show({ made, onClose }: { made: Made; onClose: () => void }): ReactElem
   const { archive, files, guide, withKeys } = made;
   const save = () => {
     saveFile(archive, tarOf(files, Date.now()));
-    said(t("File Downloaded"), archive);
+    toastSuccess(t("File Downloaded"), archive);
   };
   return (
     <Modal

@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import { t } from "../../console/language.ts";
 import { Empty } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { CopyText } from "./copy-text.tsx";
 import { OvpnDownloads } from "./ovpn-downloads.tsx";
@@ -70,19 +70,20 @@ function useGenerate({ routerName, routerosVersion, onGenerated }: Wanted) {
   const call = useAct("generateOvpn", ["/api/superadmin/openvpn"]);
   const generate = () => {
     if (routerName.trim() === "") {
-      failed(t("Missing Router Name"), t("Please enter a router name first"));
+      toastError(t("Missing Router Name"), t("Please enter a router name first"));
       return;
     }
     // Not by callbacks of the call: another tab of the form may be open by then.
     call.mutateAsync({ body: { routerName, routerosVersion } }).then(
       (made) => {
         onGenerated(made);
-        said(
+        toastSuccess(
           t("OpenVPN Configuration Generated"),
           t("Download what the router needs, then save the router."),
         );
       },
-      (error: unknown) => failed(t("Error"), reason(error, t("Failed to generate OpenVPN configuration"))),
+      (error: unknown) =>
+        toastError(t("Error"), errorText(error, t("Failed to generate OpenVPN configuration"))),
     );
   };
   return { generate, busy: call.isPending };
@@ -98,9 +99,12 @@ function Regenerate(props: Wanted & { generated: GeneratedOvpn }): ReactElement 
     call.mutateAsync({ body: { config: { ...config, routerName }, routerosVersion } }).then(
       (answer) => {
         onGenerated({ ...generated, routerName, ...answer });
-        said(t("Script Regenerated"), t("It is for RouterOS {version}.", { version: routerosVersion }));
+        toastSuccess(
+          t("Script Regenerated"),
+          t("It is for RouterOS {version}.", { version: routerosVersion }),
+        );
       },
-      (error: unknown) => failed(t("Error"), reason(error, t("Failed to regenerate script"))),
+      (error: unknown) => toastError(t("Error"), errorText(error, t("Failed to regenerate script"))),
     );
   };
   return (

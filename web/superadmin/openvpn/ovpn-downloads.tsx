@@ -4,7 +4,7 @@ import type { ReactElement } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import { saveFile } from "../../console/csv.ts";
 import { t } from "../../console/language.ts";
-import { failed, said } from "../../console/toast.tsx";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { type FileKey, ovpnFiles } from "./ovpn-files.ts";
 
 /** What is said where a configuration lacks the file. */
@@ -41,11 +41,11 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): Reac
   const save = (key: FileKey) => {
     const { name, content, type } = files[key];
     if (content.trim() === "") {
-      failed(...missing(key));
+      toastError(...missing(key));
       return;
     }
     saveFile(name, new Blob([content], { type: `${type};charset=utf-8` }));
-    said(t("File Downloaded"), name);
+    toastSuccess(t("File Downloaded"), name);
   };
   return (
     <Stack gap="xs">

@@ -2,8 +2,8 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { VpnClient } from "#contract/openvpn";
-import { askFirst } from "../../console/ask-first.tsx";
 import { When } from "../../console/cells.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
@@ -12,7 +12,7 @@ import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
 
@@ -136,11 +136,12 @@ function Revoke({ client }: { client: VpnClient }): ReactElement | null {
   if (client.revokedAt !== null) return null;
   const run = () =>
     revoke.mutateAsync({ params: { id } }).then(
-      ({ message }) => said(t("Certificate revoked"), message),
-      (error: unknown) => failed(t("Revoke Failed"), reason(error, t("Failed to revoke the certificate"))),
+      ({ message }) => toastSuccess(t("Certificate revoked"), message),
+      (error: unknown) =>
+        toastError(t("Revoke Failed"), errorText(error, t("Failed to revoke the certificate"))),
     );
   const ask = () =>
-    askFirst({
+    confirmAction({
       title: t("Revoke the certificate of {name}?", { name: routerName }),
       text: t(
         "The VPN host refuses {username} once it has the new files. The router is then reached no more until it gets a new configuration. This cannot be undone.",

@@ -1,13 +1,13 @@
 import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { Admin } from "#contract/admins";
-import { askFirst } from "../../console/ask-first.tsx";
 import { When } from "../../console/cells.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 const address = "/api/superadmin/admins";
@@ -18,9 +18,9 @@ export function AdminList({ providerId }: { providerId?: string }): ReactElement
   const disable = useAct("disableAdmin", [address]);
   const enable = useAct("enableAdmin", [address]);
   const busy = disable.isPending || enable.isPending;
-  const onError = (error: Error) => failed(t("Not changed"), reason(error, t("Please try again.")));
+  const onError = (error: Error) => toastError(t("Not changed"), errorText(error, t("Please try again.")));
   const shutOut = ({ id, username }: Admin) =>
-    askFirst({
+    confirmAction({
       title: t("Disable {username}?", { username }),
       text: t("They are signed out everywhere at once and cannot sign in until they are enabled again."),
       action: t("Disable"),
@@ -28,7 +28,8 @@ export function AdminList({ providerId }: { providerId?: string }): ReactElement
         disable.mutate(
           { params: { id } },
           {
-            onSuccess: () => said(t("Disabled"), t("{username} is signed out everywhere.", { username })),
+            onSuccess: () =>
+              toastSuccess(t("Disabled"), t("{username} is signed out everywhere.", { username })),
             onError,
           },
         ),
@@ -36,7 +37,10 @@ export function AdminList({ providerId }: { providerId?: string }): ReactElement
   const letIn = ({ id, username }: Admin) =>
     enable.mutate(
       { params: { id } },
-      { onSuccess: () => said(t("Enabled"), t("{username} can sign in again.", { username })), onError },
+      {
+        onSuccess: () => toastSuccess(t("Enabled"), t("{username} can sign in again.", { username })),
+        onError,
+      },
     );
   return (
     <Loaded

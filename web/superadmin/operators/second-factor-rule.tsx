@@ -3,7 +3,7 @@ import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { LoadingRows } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 /** Whether every operator needs a second factor. */
@@ -17,8 +17,8 @@ export function SecondFactorRule(): ReactElement {
     save.mutate(
       { body: { secondFactorRequired } },
       {
-        onSuccess: () => said(t("Saved")),
-        onError: (error) => failed(t("Not changed"), reason(error, t("Please try again."))),
+        onSuccess: () => toastSuccess(t("Saved")),
+        onError: (error) => toastError(t("Not changed"), errorText(error, t("Please try again."))),
       },
     );
   return (

@@ -3,7 +3,7 @@ import { IconHistory } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { AuditLine } from "#contract/audit";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
@@ -18,7 +18,7 @@ import { AuditList } from "../audit/audit-list.tsx";
 
 /** Who did what, when and from where. */
 export function AuditPage(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(noFilter);
+  const { filter, page, go, narrow } = useListParams(noFilter);
   const [opened, setOpened] = useState<AuditLine | null>(null);
   const lines = useList("listAudit", { query: { ...queryOf(filter), page, pageSize } }, polled(30_000));
   useLastPage(lines.data, page, go);

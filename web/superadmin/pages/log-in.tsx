@@ -8,11 +8,11 @@ import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
 import { RequestError } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
-import { reason, said } from "../../console/toast.tsx";
-import { ask } from "../api.ts";
-import { lookNow, wearLook } from "../look.ts";
-import { addresses } from "../places.ts";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { callApi } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { session } from "../session.ts";
+import { applyTheme, currentTheme } from "../theme.ts";
 
 /** Only a page of this console: an address from outside never decides where a signed-in admin lands. */
 export function safeNext(next: string | null): string {
@@ -36,16 +36,18 @@ export function LogInPage(): ReactElement {
   });
   const logIn = useMutation({
     mutationFn: async ({ username, password, code }: Values) => {
-      const admin = await ask("platformLogIn", { body: { username, password, ...(code ? { code } : {}) } });
+      const admin = await callApi("platformLogIn", {
+        body: { username, password, ...(code ? { code } : {}) },
+      });
       // The pages come in the look that was chosen; a look that cannot be read now is read with the next page.
-      const { theme } = await ask("getTheme").catch(() => ({ theme: lookNow() }));
+      const { theme } = await callApi("getTheme").catch(() => ({ theme: currentTheme() }));
       return { admin, theme };
     },
     onSuccess: ({ admin, theme }) => {
-      wearLook(theme);
+      applyTheme(theme);
       session.write({ providerId: "", ...admin });
       const name = admin.name || admin.username;
-      said(t("Login Successful"), t("Welcome back, {name}!", { name }));
+      toastSuccess(t("Login Successful"), t("Welcome back, {name}!", { name }));
     },
     onError: (error) => {
       const asked = error instanceof RequestError && error.code === "second_factor_needed";
@@ -55,7 +57,7 @@ export function LogInPage(): ReactElement {
       }
       if (!asked) setCodeAsked(false);
       form.setFieldValue("code", "");
-      setProblem({ text: reason(error, "") });
+      setProblem({ text: errorText(error, "") });
     },
   });
 

@@ -2,7 +2,7 @@ import { Button, Center, Loader, SimpleGrid, Stack } from "@mantine/core";
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
 import { type ReactElement, useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
@@ -43,7 +43,7 @@ export function PaymentSwitchPage(): ReactElement {
     </Button>
   );
   const pause = (one: PaymentSwitch) =>
-    askFirst({
+    confirmAction({
       title: t("Deactivate {name}?", { name: one.name }),
       text: t(
         "Future payments will go directly to providers again. {current} of {target} are collected for {account}; the counter stays.",
@@ -53,7 +53,7 @@ export function PaymentSwitchPage(): ReactElement {
       onYes: () => void acts.deactivate(one.id),
     });
   const remove = (one: PaymentSwitch) =>
-    askFirst({
+    confirmAction({
       title: t("Delete {name}?", { name: one.name }),
       text: t("It leaves the list for good. What it diverted stays in the transaction history."),
       action: t("Delete switch"),

@@ -10,7 +10,7 @@ import { polled } from "../../console/query.ts";
 import { RequestError } from "../../console/request.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import { ProfileHead } from "../provider-profile/profile-head.tsx";
 import { ProfileTabs } from "../provider-profile/profile-tabs.tsx";
 

@@ -5,7 +5,7 @@ import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
@@ -30,7 +30,7 @@ const columns = { base: 1, sm: 2, lg: 3 };
 const defaults = { q: "", status: "", page: "1", new: "" };
 
 export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): ReactElement {
-  const { filter, page, go, change, narrow } = useListPlace(defaults);
+  const { filter, page, go, change, narrow } = useListParams(defaults);
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
   const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
   const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;

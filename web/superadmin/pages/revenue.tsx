@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { DateRangeField } from "../../console/date-range-field.tsx";
 import { date } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
@@ -24,7 +24,7 @@ const everything = { q: "", from: "", to: "", page: "1" };
 
 /** What all providers took: completed payments less refunds, in days of Nairobi. */
 export function RevenuePage(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(everything);
+  const { filter, page, go, narrow } = useListParams(everything);
   const days = daysQuery(filter);
   const range = { from: days.from ?? "", to: days.to ?? "" };
   const total = useRead("platformRevenue", { query: days }, polled(30_000));

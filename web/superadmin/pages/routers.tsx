@@ -3,7 +3,7 @@ import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
@@ -11,8 +11,8 @@ import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { ask, useList, useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { callApi, useList, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
 import { AssignDialog } from "../routers/assign-dialog.tsx";
 import { EnrolBridge } from "../routers/enrol-bridge.tsx";
 import { PlatformBridges } from "../routers/platform-bridges.tsx";
@@ -34,7 +34,7 @@ const RouterChecklist = lazy(async () => ({
 
 const VpnHost = lazy(async () => ({ default: (await import("../openvpn/vpn-host.tsx")).VpnHost }));
 
-const calls = { useRead, ask };
+const calls = { useRead, callApi };
 
 const defaults = { q: "", provider: "", page: "1" };
 
@@ -42,7 +42,7 @@ type Act = "details" | "assign" | "edit" | "check" | "install" | "set-up";
 type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
 
 export function RoutersPage(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(defaults);
+  const { filter, page, go, narrow } = useListParams(defaults);
   const { q, provider } = filter;
   const [opened, open] = useState<Opened | null>(null);
   const routers = useList("listPlatformRouters", { query: { page, pageSize, q, provider } }, polled(30_000));

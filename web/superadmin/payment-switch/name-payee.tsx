@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { accountOf, rereads } from "./switch-reading.ts";
 
@@ -17,11 +17,11 @@ export function NamePayee({ one, onClose }: { one: PaymentSwitch; onClose: () =>
     setError(null);
     try {
       await name.mutateAsync({ params: { id: one.id }, body: { payeeName: payeeName.trim() } });
-      said(t("Account tried"), t("This account may take money now."));
+      toastSuccess(t("Account tried"), t("This account may take money now."));
       onClose();
     } catch (cause) {
-      const why = reason(cause, t("Failed to save the name."));
-      failed(t("Error"), why);
+      const why = errorText(cause, t("Failed to save the name."));
+      toastError(t("Error"), why);
       setError(why);
     }
   };

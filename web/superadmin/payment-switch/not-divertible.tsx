@@ -9,8 +9,8 @@ import { polled } from "../../console/query.ts";
 import { LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useRead } from "../api.ts";
-import { methodInWords } from "../reconciliation/refund-words.ts";
-import { notDivertibleInWords } from "./not-divertible-words.ts";
+import { formatMethod } from "../reconciliation/format-refund.ts";
+import { formatNotDivertible } from "./format-not-divertible.ts";
 
 /** What went direct since an active switch's activation because its rail cannot pay the account, and why. */
 export function NotDivertiblePayments({ one }: { one: PaymentSwitch }): ReactElement {
@@ -58,7 +58,7 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
             <Group justify="space-between" gap="xs">
               <Group gap="xs">
                 <Text fw={600} size="sm">
-                  {methodInWords(group.method)}
+                  {formatMethod(group.method)}
                 </Text>
                 <StatusMark tone="off" word={t("Not divertible")} />
               </Group>
@@ -68,7 +68,7 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
               </Text>
             </Group>
             <Text size="sm" c="dimmed">
-              {notDivertibleInWords(group.reason)}
+              {formatNotDivertible(group.reason)}
             </Text>
           </li>
         ))}

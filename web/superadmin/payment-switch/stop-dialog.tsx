@@ -5,7 +5,7 @@ import type { PaymentSwitch } from "#contract/switch";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { failed } from "../../console/toast.tsx";
+import { toastError } from "../../console/toast.tsx";
 import { accountOf } from "./switch-reading.ts";
 import type { SwitchActs } from "./use-switch-acts.ts";
 
@@ -22,7 +22,8 @@ export function StopDialog(props: {
     event.preventDefault();
     const blank = why.trim() === "";
     setMissing(blank);
-    if (blank) return failed(t("Validation Error"), t("Please provide a reason for emergency deactivation"));
+    if (blank)
+      return toastError(t("Validation Error"), t("Please provide a reason for emergency deactivation"));
     if (await acts.stop(one.id, why.trim())) onClose();
   };
   return (

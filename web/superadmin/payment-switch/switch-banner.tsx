@@ -6,7 +6,7 @@ import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
 import { useList } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 import classes from "./switch-banner.module.css";
 import { accountOf, everySwitch } from "./switch-reading.ts";
 

@@ -6,7 +6,7 @@ import { refresh } from "../../console/calls.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { SwitchFieldset } from "./switch-fieldset.tsx";
 import { faultsIn, fieldsOf, newSwitchFields, type SwitchFields, settingsBody } from "./switch-form.ts";
@@ -23,7 +23,7 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
   const save = async (fields: SwitchFields) => {
     const faults = faultsIn(fields);
     setProblem(faults);
-    if (faults !== null) return failed(t("Validation Error"), faults);
+    if (faults !== null) return toastError(t("Validation Error"), faults);
     try {
       if (edited) {
         const body = { ...settingsBody(fields), revision: edited.revision };
@@ -34,7 +34,7 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
           body: { ...settingsBody(fields), accountType: accountType || undefined, centralPaymentGatewayId },
         });
       }
-      said(
+      toastSuccess(
         edited
           ? t("Switch settings updated successfully")
           : t("Payment gateway switch configured successfully"),
@@ -44,8 +44,8 @@ export function SwitchDialog(props: { edited: PaymentSwitch | null; onClose: () 
       const otherwise = edited
         ? t("Failed to update switch settings")
         : t("Failed to configure payment gateway switch");
-      const why = reason(cause, otherwise);
-      failed(t("Error"), why);
+      const why = errorText(cause, otherwise);
+      toastError(t("Error"), why);
       setProblem(why);
       // Somebody else changed it meanwhile: behind the dialog it stands as it is now.
       if (cause instanceof RequestError && cause.status === 409) await refresh(client, rereads);

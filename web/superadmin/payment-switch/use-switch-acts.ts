@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { refresh } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./switch-reading.ts";
 
@@ -23,18 +23,18 @@ export function useSwitchActs(): SwitchActs {
   const done = async (act: () => Promise<{ message: string }>, saying: string, otherwise: string) => {
     try {
       await act();
-      said(saying);
+      toastSuccess(saying);
       return true;
     } catch (cause) {
-      const why = reason(cause, otherwise);
-      failed(t("Error"), why);
+      const why = errorText(cause, otherwise);
+      toastError(t("Error"), why);
       // Somebody else changed the list meanwhile.
       if (why.includes("ID does not match")) await refresh(client, rereads);
       return false;
     }
   };
   const none = async () => {
-    failed(t("Error"), t("No payment gateway switch selected"));
+    toastError(t("Error"), t("No payment gateway switch selected"));
     return false;
   };
   return {
@@ -70,7 +70,7 @@ export function useSwitchActs(): SwitchActs {
           t("Payment gateway switch deleted successfully"),
           t("Failed to delete payment gateway switch"),
         );
-      failed(t("Error"), t("Invalid switch ID"));
+      toastError(t("Error"), t("Invalid switch ID"));
       return false;
     },
   };

@@ -5,7 +5,7 @@ import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import { t } from "../../console/language.ts";
 import { OwnPasswordFields } from "../../console/new-password-fields.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 const empty = { currentPassword: "", newPassword: "", confirmPassword: "" };
@@ -39,10 +39,10 @@ export function ChangePassword({ username }: { username: string }): ReactElement
       {
         onSuccess: () => {
           form.reset();
-          said(t("Password Changed"), t("You were signed out everywhere else."));
+          toastSuccess(t("Password Changed"), t("You were signed out everywhere else."));
         },
         onError: (error) =>
-          failed(t("Password Change Failed"), reason(error, t("Failed to change password."))),
+          toastError(t("Password Change Failed"), errorText(error, t("Failed to change password."))),
       },
     ),
   );

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { SessionsCard } from "../../console/sessions-card.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { session } from "../session.ts";
 
@@ -13,13 +13,13 @@ export function Sessions(): ReactElement {
   const sessions = useRead("listPlatformSessions");
   const end = useAct("endPlatformSession", [address]);
   const endAll = useAct("endPlatformSessions");
-  const onError = (error: Error) => failed(t("Not signed out"), reason(error, t("Please try again.")));
+  const onError = (error: Error) => toastError(t("Not signed out"), errorText(error, t("Please try again.")));
   return (
     <SessionsCard
       sessions={sessions}
       busy={end.isPending || endAll.isPending}
       onEnd={({ id }) =>
-        end.mutate({ params: { id } }, { onSuccess: () => said(t("Signed out there")), onError })
+        end.mutate({ params: { id } }, { onSuccess: () => toastSuccess(t("Signed out there")), onError })
       }
       onEndAll={() =>
         endAll.mutate(

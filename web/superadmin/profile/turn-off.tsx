@@ -3,7 +3,7 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: () => void }): ReactElement {
@@ -22,7 +22,7 @@ export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: (
       { body: { currentPassword: password, code } },
       {
         onSuccess: () => {
-          said(t("Second factor off"), t("The password alone signs you in now."));
+          toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
           props.onDone();
           close();
         },
@@ -36,7 +36,7 @@ export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: (
       title={t("Turn the second factor off")}
       onSubmit={submit}
       busy={end.isPending}
-      error={end.error ? reason(end.error, t("Please try again.")) : null}
+      error={end.error ? errorText(end.error, t("Please try again.")) : null}
       action={t("Turn off")}
       busyAction={t("Checking...")}
       disabled={password === "" || code.trim() === ""}

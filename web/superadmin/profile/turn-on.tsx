@@ -5,7 +5,7 @@ import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 /** First the password, then a new key for the app and one code of it. */
@@ -37,7 +37,7 @@ export function TurnOn(props: {
       {
         onSuccess: ({ recoveryCodes }) => {
           props.onCodes(recoveryCodes);
-          said(t("Second factor on"), t("Keep your recovery codes before you leave this page."));
+          toastSuccess(t("Second factor on"), t("Keep your recovery codes before you leave this page."));
           close();
         },
       },
@@ -51,7 +51,7 @@ export function TurnOn(props: {
       title={t("Turn the second factor on")}
       onSubmit={submit}
       busy={begin.isPending || confirm.isPending}
-      error={fault ? reason(fault, t("Please try again.")) : null}
+      error={fault ? errorText(fault, t("Please try again.")) : null}
       action={begun ? t("Turn on") : t("Continue")}
       busyAction={t("Checking...")}
       disabled={begun ? code.trim() === "" : password === ""}

@@ -5,7 +5,7 @@ import type { Provider } from "#contract/providers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { NewPasswordFields } from "../../console/new-password-fields.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 /** docs/behaviour/operator-console.md, OC-33. */
@@ -31,15 +31,15 @@ export function ChangePassword(props: { provider: Provider; onClose: () => void 
         { params, body: { newPassword } },
         {
           onSuccess: ({ message }) => {
-            said(t("Password Changed"), message);
+            toastSuccess(t("Password Changed"), message);
             onClose();
           },
           onError: (error) =>
-            failed(t("Password Change Failed"), reason(error, t("Failed to change password"))),
+            toastError(t("Password Change Failed"), errorText(error, t("Failed to change password"))),
         },
       ),
     ({ newPassword, confirmPassword }) =>
-      failed(t("Validation Error"), String(confirmPassword ?? newPassword)),
+      toastError(t("Validation Error"), String(confirmPassword ?? newPassword)),
   );
   return (
     <FormModal

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { type ReactElement, useState } from "react";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { credentialsOf, emptyGateway, faultsOf, type GatewayFields } from "../providers/gateway-fields.ts";
 import { nextStep } from "../providers/gateway-form.tsx";
@@ -48,12 +48,12 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
         },
         {
           onSuccess: (made) => {
-            said(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+            toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
             onClose();
           },
           onError: (cause) => {
-            const why = reason(cause, t("Failed to configure payment gateway."));
-            failed(t("Configuration Failed"), why);
+            const why = errorText(cause, t("Failed to configure payment gateway."));
+            toastError(t("Configuration Failed"), why);
             setError(why);
           },
         },

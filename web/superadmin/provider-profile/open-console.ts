@@ -1,8 +1,8 @@
 import type { Provider } from "#contract/providers";
 import { language, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { failed, reason } from "../../console/toast.tsx";
-import { ask } from "../api.ts";
+import { errorText, toastError } from "../../console/toast.tsx";
+import { callApi } from "../api.ts";
 
 // The code is asked for every second, for at most ten (docs/behaviour/operator-console.md, OC-34).
 const everyMs = 1_000;
@@ -22,7 +22,7 @@ export async function openConsole({
   const tab = window.open("", "_blank");
   if (!tab) {
     const blocked = t("The new tab was blocked. Allow pop-ups for this page and try again.");
-    failed(t("Sign In Failed"), blocked);
+    toastError(t("Sign In Failed"), blocked);
     return;
   }
   tab.opener = null;
@@ -32,7 +32,7 @@ export async function openConsole({
     if (!tab.closed) tab.location.replace(address);
   } catch (cause) {
     tab.close();
-    failed(t("Sign In Failed"), reason(cause, t("Failed to sign in as provider")));
+    toastError(t("Sign In Failed"), errorText(cause, t("Failed to sign in as provider")));
   }
 }
 
@@ -46,7 +46,7 @@ async function askUntil(id: string, tab: Window): Promise<{ address: string }> {
   const until = performance.now() + forMs;
   while (true) {
     try {
-      return await ask("createHandoff", { params: { id } });
+      return await callApi("createHandoff", { params: { id } });
     } catch (cause) {
       // What was refused is refused again.
       const isRefused = cause instanceof RequestError && cause.status < 500;

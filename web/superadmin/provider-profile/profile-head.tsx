@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { billingAddress } from "../places.ts";
+import { billingAddress } from "../navigation.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { ChangePassword } from "./change-password.tsx";
 import { openConsole } from "./open-console.ts";

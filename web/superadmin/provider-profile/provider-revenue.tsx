@@ -7,7 +7,7 @@ import { polled } from "../../console/query.ts";
 import { StaleMark } from "../../console/stale-mark.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { Failed } from "../../console/states.tsx";
-import { reason } from "../../console/toast.tsx";
+import { errorText } from "../../console/toast.tsx";
 import { useRead } from "../api.ts";
 
 /** What it took, in days and months of Nairobi. */
@@ -18,7 +18,10 @@ export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactE
     return (
       <Failed
         title={t("Error Loading Revenue")}
-        text={reason(revenue.error, t("Failed to load revenue. Please check your connection and try again."))}
+        text={errorText(
+          revenue.error,
+          t("Failed to load revenue. Please check your connection and try again."),
+        )}
         onRetry={() => void revenue.refetch()}
       />
     );

@@ -12,7 +12,7 @@ import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 /** The routers that are this provider's now; they are changed on the page of all routers. */
 export function ProviderRouters({ provider }: { provider: Provider }): ReactElement {

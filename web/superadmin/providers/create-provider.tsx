@@ -7,7 +7,7 @@ import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { originOf } from "../../console/provider-origin.ts";
 import { newKey } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import {
   bodyOf,
@@ -49,16 +49,16 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
     try {
       const { businessName, admin } = await create.mutateAsync({ body, key });
       if (admin)
-        said(
+        toastSuccess(
           t("Provider & Admin Created"),
           t("{name} signs in as {username}.", { name: businessName, username: admin.username }),
           adminToastMs,
         );
-      else said(t("Provider Created"), businessName);
+      else toastSuccess(t("Provider Created"), businessName);
       onClose();
     } catch (cause) {
-      const why = reason(cause, t("Failed to create provider."));
-      failed(t("Creation Failed"), why);
+      const why = errorText(cause, t("Failed to create provider."));
+      toastError(t("Creation Failed"), why);
       setProblem(why);
     } finally {
       sending.current = false;
@@ -69,7 +69,7 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
     (errors, typed) => {
       const fault = faultOf(errors, typed);
       if (!fault) return;
-      failed(fault.title, fault.text);
+      toastError(fault.title, fault.text);
       // On a phone it may be out of sight.
       form.getInputNode(fault.field)?.focus();
     },

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { credentialsOf, faultsOf, type GatewayFields, gatewayAsTyped, kindName } from "./gateway-fields.ts";
 import { nextStep } from "./gateway-form.tsx";
@@ -56,12 +56,12 @@ export function EditGateway(props: {
         },
         {
           onSuccess: (changed) => {
-            said(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
+            toastSuccess(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
             onClose();
           },
           onError: (cause) => {
-            const why = reason(cause, t("Failed to update payment gateway."));
-            failed(t("Update Failed"), why);
+            const why = errorText(cause, t("Failed to update payment gateway."));
+            toastError(t("Update Failed"), why);
             setError(why);
           },
         },

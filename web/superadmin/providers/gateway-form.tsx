@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { credentialsOf, faultsOf, type GatewayFields, kindName, newGateway } from "./gateway-fields.ts";
 import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "./gateway-inputs.tsx";
@@ -52,12 +52,12 @@ export function GatewayForm(props: {
         },
         {
           onSuccess: (made) => {
-            said(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+            toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
             form.reset();
           },
           onError: (cause) => {
-            const why = reason(cause, t("Failed to configure payment gateway."));
-            failed(t("Configuration Failed"), why);
+            const why = errorText(cause, t("Failed to configure payment gateway."));
+            toastError(t("Configuration Failed"), why);
             setProblem(why);
           },
         },

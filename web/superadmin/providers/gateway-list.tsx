@@ -4,10 +4,10 @@ import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { StatusMark, type Tone } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { EditGateway } from "./edit-gateway.tsx";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
@@ -74,12 +74,13 @@ function Gateway(props: {
     remove.mutate(
       { params: { id: provider.id, configId: gateway.id } },
       {
-        onSuccess: () => said(t("Payment Gateway Deleted"), name),
-        onError: (cause) => failed(t("Delete Failed"), reason(cause, t("Failed to delete payment gateway."))),
+        onSuccess: () => toastSuccess(t("Payment Gateway Deleted"), name),
+        onError: (cause) =>
+          toastError(t("Delete Failed"), errorText(cause, t("Failed to delete payment gateway."))),
       },
     );
   const ask = () =>
-    askFirst({
+    confirmAction({
       title: t("Delete {name}?", { name }),
       text: gateway.isActive
         ? t(

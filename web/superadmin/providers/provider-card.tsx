@@ -6,7 +6,7 @@ import type { Provider } from "#contract/providers";
 import { phone as phoneWords } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { profileAddress } from "../places.ts";
+import { profileAddress } from "../navigation.ts";
 import { useSuspension } from "./use-suspension.ts";
 
 export function ProviderCard({

@@ -1,10 +1,10 @@
 import { Button, Group, Text } from "@mantine/core";
 import type { ReactElement } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
-import { askFirst } from "../../console/ask-first.tsx";
 import { When } from "../../console/cells.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 
@@ -25,13 +25,13 @@ export function TypedReports(props: {
       {
         onSuccess: ({ success, message }) =>
           success
-            ? said(t("Typed payments are received"), message)
-            : failed(t("Registration Failed"), message || otherwise),
-        onError: (cause) => failed(t("Registration Failed"), reason(cause, otherwise)),
+            ? toastSuccess(t("Typed payments are received"), message)
+            : toastError(t("Registration Failed"), message || otherwise),
+        onError: (cause) => toastError(t("Registration Failed"), errorText(cause, otherwise)),
       },
     );
   const ask = () =>
-    askFirst({
+    confirmAction({
       title: t("Receive payments typed at {account}?", { account: gateway.accountNumber }),
       text: t(
         "Safaricom will ask this platform about each payment that somebody types at {account} of {business}, and report it: a wrong account code is refused before money moves. It reports to no other system afterwards.",

@@ -1,7 +1,7 @@
 import type { Provider } from "#contract/providers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
 const rereads = ["/api/superadmin/providers", "/api/superadmin/stats"];
@@ -20,16 +20,16 @@ export function useSuspension({
   const input = { params: { id } };
   const doSuspend = () =>
     suspend.mutate(input, {
-      onSuccess: ({ message }) => said(t("Provider Suspended"), message),
-      onError: (cause) => failed(t("Action Failed"), reason(cause, t("Failed to suspend provider."))),
+      onSuccess: ({ message }) => toastSuccess(t("Provider Suspended"), message),
+      onError: (cause) => toastError(t("Action Failed"), errorText(cause, t("Failed to suspend provider."))),
     });
   const doActivate = () =>
     activate.mutate(input, {
-      onSuccess: ({ message }) => said(t("Provider Activated"), message),
-      onError: (cause) => failed(t("Action Failed"), reason(cause, t("Failed to activate provider."))),
+      onSuccess: ({ message }) => toastSuccess(t("Provider Activated"), message),
+      onError: (cause) => toastError(t("Action Failed"), errorText(cause, t("Failed to activate provider."))),
     });
   const askSuspend = () =>
-    askFirst({
+    confirmAction({
       title: t("Suspend {name}?", { name }),
       text: t(
         "Its admins are signed out at once, and it sells nothing until you activate it again. Whoever is online stays online until the end of what they bought.",

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { t } from "../../console/language.ts";
 import { useAct } from "../api.ts";
-import { AskForShilling } from "../ask-for-shilling.tsx";
+import { TrialPayment } from "../ask-for-shilling.tsx";
 import { kindName } from "./gateway-fields.ts";
 import type { GatewayOwner } from "./provider-gateways.tsx";
 
@@ -17,7 +17,7 @@ export function VerifyGateway(props: {
   const { accountNumber: account } = gateway;
   const params = { id: provider.id, configId: gateway.id };
   return (
-    <AskForShilling
+    <TrialPayment
       title={t("Verify {name} with KES 1", { name: `${kindName(gateway.paymentGatewayId)} ${account}` })}
       warning={t("One real shilling is taken from this phone and paid to {account} of {business}.", {
         account,

@@ -4,8 +4,8 @@ import { formatShillings, parsePrice } from "#contract/values/money";
 import { keptFor } from "../../console/query.ts";
 import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
+import { typedReads } from "./format-paybill.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
-import { typedReads } from "./typed-words.ts";
 
 /** Gives anybody's money without a purchase to one of its provider. */
 export function AttributeMoney(props: { money: TypedPayment; onClose: () => void }): ReactElement {

@@ -6,16 +6,16 @@ import { platformBooks } from "#contract/values/platform-books";
 import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
-import { factsOf, kindInWords, kinds, whose } from "./difference-words.ts";
+import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
 import { ResolveDialog, reconciliationReads } from "./resolve-dialog.tsx";
@@ -25,7 +25,7 @@ const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" }
 
 /** What does not agree, with what it means and what to do; closed ones stay to be looked up. */
 export function Differences(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(everything);
+  const { filter, page, go, narrow } = useListParams(everything);
   const [opened, open] = useState<Difference | null>(null);
   const [givenBack, giveBack] = useState<RefundTarget | null>(null);
   const kind = kinds.find((one) => one === filter.kind);
@@ -65,7 +65,7 @@ export function Differences(): ReactElement {
             clearButtonProps={{ "aria-label": t("All kinds") }}
             value={kind ?? null}
             onChange={(value) => narrow({ kind: value ?? "" })}
-            data={kinds.map((value) => ({ value, label: kindInWords(value).name }))}
+            data={kinds.map((value) => ({ value, label: formatKind(value).name }))}
           />
           <ProviderFilter
             value={filter.providerId}
@@ -127,7 +127,7 @@ export function Differences(): ReactElement {
 }
 
 function What({ row }: { row: Difference }): ReactElement {
-  const { name, means, act } = kindInWords(row.kind as DifferenceKind);
+  const { name, means, act } = formatKind(row.kind as DifferenceKind);
   const facts = factsOf(row);
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={620}>
@@ -158,14 +158,14 @@ function Actions(props: {
         {row.resolution} <When iso={row.resolvedAt} />
       </Text>
     );
-  const { name } = kindInWords(row.kind);
+  const { name } = formatKind(row.kind);
   const deliver = () =>
     replay.mutate(
       { params: { providerId: row.providerId, id: row.id } },
       {
-        onSuccess: ({ message }) => said(t("Delivered again"), message),
+        onSuccess: ({ message }) => toastSuccess(t("Delivered again"), message),
         onError: (cause) =>
-          failed(t("Not delivered"), reason(cause, t("Failed to deliver it. Please try again."))),
+          toastError(t("Not delivered"), errorText(cause, t("Failed to deliver it. Please try again."))),
       },
     );
   return (

@@ -6,23 +6,23 @@ import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
-import { notDivertibleInWords } from "../payment-switch/not-divertible-words.ts";
+import { formatNotDivertible } from "../payment-switch/format-not-divertible.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { formatMethod } from "./format-refund.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
-import { methodInWords } from "./refund-words.ts";
 
 const nobody = { q: "", providerId: "", page: "1" };
 
 /** Completed payments, to give one back: by its receipt over all providers, or among one provider's. */
 export function FindPayment(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(nobody);
+  const { filter, page, go, narrow } = useListParams(nobody);
   const [chosen, choose] = useState<PaidLine | null>(null);
   const { q, providerId } = filter;
   const query = { page, pageSize, ...(q ? { q } : {}), ...(providerId ? { providerId } : {}) };
@@ -106,7 +106,7 @@ function What({ row }: { row: PaidLine }): ReactElement {
         {provider} · {planName}
       </Text>
       <Text size="sm">
-        {methodInWords(method)} · {payer}
+        {formatMethod(method)} · {payer}
         {receipt ? ` · ${receipt}` : null}
       </Text>
       {refunded > 0 ? (
@@ -118,7 +118,7 @@ function What({ row }: { row: PaidLine }): ReactElement {
         <>
           <StatusMark tone="off" word={t("Not divertible")} />
           <Text size="sm" c="dimmed">
-            {notDivertibleInWords(notDivertible)}
+            {formatNotDivertible(notDivertible)}
           </Text>
         </>
       ) : null}

@@ -3,9 +3,9 @@ import type { ReactElement } from "react";
 import type { RefundLine } from "#contract/reconciliation";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { refundReads } from "./refund-words.ts";
+import { refundReads } from "./format-refund.ts";
 
 /** What can be done about a refund that has not ended: ask the gateway, or say how it ended. */
 export function RefundActs(props: {
@@ -20,9 +20,9 @@ export function RefundActs(props: {
     ask.mutate(
       { params: { id: row.id } },
       {
-        onSuccess: ({ message }) => said(t("Asked the gateway"), message),
+        onSuccess: ({ message }) => toastSuccess(t("Asked the gateway"), message),
         onError: (cause) =>
-          failed(t("Not asked"), reason(cause, t("Failed to ask the gateway. Please try again."))),
+          toastError(t("Not asked"), errorText(cause, t("Failed to ask the gateway. Please try again."))),
       },
     );
   return (

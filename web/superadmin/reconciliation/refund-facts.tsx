@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { RefundFacts } from "#contract/refunds";
 import { dateTime, kes } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { methodInWords, movesInWords, payingInWords } from "./refund-words.ts";
+import { formatMethod, formatMoves, formatPaying } from "./format-refund.ts";
 
 /** Other people's money: how much, to whom, out of which account. @param amount KES */
 export function MoneyWarning(props: {
@@ -22,10 +22,10 @@ export function MoneyWarning(props: {
       title={t("This moves other people's money")}
     >
       <Text size="sm" fw={600}>
-        {movesInWords(amount, facts)}
+        {formatMoves(amount, facts)}
       </Text>
       <Text size="sm" mt={4}>
-        {payingInWords(facts)}
+        {formatPaying(facts)}
       </Text>
       {children}
     </Alert>
@@ -42,7 +42,7 @@ export function NoteWarning({ facts, amount }: { facts: RefundFacts; amount: num
       title={t("Nothing is sent: this notes what was done")}
     >
       <Text size="sm" fw={600}>
-        {movesInWords(amount, facts)}
+        {formatMoves(amount, facts)}
       </Text>
       <Text size="sm" mt={4}>
         {facts.planName === null
@@ -57,7 +57,7 @@ export function NoteWarning({ facts, amount }: { facts: RefundFacts; amount: num
 export function PaidFacts({ facts }: { facts: RefundFacts }): ReactElement {
   const { provider, planName, amount, refunded, receipt, method, paidAt } = facts;
   const bought = planName ?? t("Money without a purchase");
-  const paid = { amount: kes(amount), method: methodInWords(method), when: dateTime(paidAt, language()) };
+  const paid = { amount: kes(amount), method: formatMethod(method), when: dateTime(paidAt, language()) };
   return (
     <div>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>

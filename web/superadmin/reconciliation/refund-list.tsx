@@ -5,7 +5,7 @@ import type { RefundLine } from "#contract/reconciliation";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
@@ -14,9 +14,9 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
 import { useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { formatStatus } from "./format-refund.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundActs } from "./refund-acts.tsx";
-import { statusInWords } from "./refund-words.ts";
 import { SettleDialog } from "./settle-dialog.tsx";
 
 const everything = { q: "", status: "", providerId: "", page: "1" };
@@ -24,7 +24,7 @@ const statuses = ["unknown", "pending", "done", "failed"] as const;
 
 /** Money that goes back to payers; one whose outcome is unknown blocks any further refund of its payment. */
 export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(everything);
+  const { filter, page, go, narrow } = useListParams(everything);
   const [settled, settle] = useState<RefundLine | null>(null);
   const status = statuses.find((one) => one === filter.status);
   const { q, providerId } = filter;
@@ -54,7 +54,7 @@ export function RefundList({ onBegin }: { onBegin: () => void }): ReactElement {
           clearButtonProps={{ "aria-label": t("All statuses") }}
           value={status ?? null}
           onChange={(value) => narrow({ status: value ?? "" })}
-          data={statuses.map((value) => ({ value, label: statusInWords(value)[1] }))}
+          data={statuses.map((value) => ({ value, label: formatStatus(value)[1] }))}
         />
         <ProviderFilter value={providerId} onChange={(id) => narrow({ providerId: id })} />
       </SimpleGrid>
@@ -182,6 +182,6 @@ function Why({ row }: { row: RefundLine }): ReactElement {
 }
 
 function Status({ row: { status } }: { row: RefundLine }): ReactElement {
-  const [tone, word] = statusInWords(status);
+  const [tone, word] = formatStatus(status);
   return <StatusMark tone={tone} word={word} />;
 }

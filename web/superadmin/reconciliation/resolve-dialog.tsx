@@ -2,12 +2,12 @@ import { Alert, Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactElement } from "react";
 import type { Difference } from "#contract/reconciliation";
-import { inKes } from "../../console/billing/billing-words.ts";
+import { inKes } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { factsOf, kindInWords, whose } from "./difference-words.ts";
+import { factsOf, formatKind, whose } from "./format-difference.ts";
 
 export const reconciliationReads = ["/api/superadmin/reconciliation"];
 
@@ -20,7 +20,7 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
     initialValues: { note: "", credit: false },
     validate: { note: (note) => (note.trim().length < 3 ? t("Say what was done") : null) },
   });
-  const { name, means, act } = kindInWords(kind);
+  const { name, means, act } = formatKind(kind);
   const facts = factsOf(difference);
   const { cents } = difference.detail;
   const amount = kind === "double" && typeof cents === "number" ? inKes(cents / 100) : null;
@@ -30,7 +30,9 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
       onClose={onClose}
       title={t("Resolve: {what}", { what: name })}
       busy={resolve.isPending}
-      error={resolve.isError ? reason(resolve.error, t("Failed to resolve this. Please try again.")) : null}
+      error={
+        resolve.isError ? errorText(resolve.error, t("Failed to resolve this. Please try again.")) : null
+      }
       action={t("Resolve")}
       busyAction={t("Resolving...")}
       onSubmit={form.onSubmit(({ note, credit }) =>
@@ -38,7 +40,7 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
           { params: { providerId, id }, body: { note, ...(credit ? { credit } : {}) } },
           {
             onSuccess: ({ message }) => {
-              said(t("Resolved"), message);
+              toastSuccess(t("Resolved"), message);
               onClose();
             },
           },

@@ -6,22 +6,22 @@ import { When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { date, dateTime, kes } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
-import { statementFault, whose } from "./difference-words.ts";
+import { statementFault, whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
 const firstPage = { page: "1" };
 
 /** What each night compared, and what came of it. */
 export function Runs(): ReactElement {
-  const { page, go } = useListPlace(firstPage);
+  const { page, go } = useListParams(firstPage);
   const list = useList("listRuns", { query: { page, pageSize } }, polled(30_000));
   useLastPage(list.data, page, go);
   return (
@@ -95,9 +95,9 @@ function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun })
         compare.mutate(
           { params: { day } },
           {
-            onSuccess: ({ message }) => said(t("Comparing"), message),
+            onSuccess: ({ message }) => toastSuccess(t("Comparing"), message),
             onError: (cause) =>
-              failed(t("Not compared"), reason(cause, t("Failed to compare it. Please try again."))),
+              toastError(t("Not compared"), errorText(cause, t("Failed to compare it. Please try again."))),
           },
         )
       }

@@ -8,10 +8,10 @@ import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { LoadingRows } from "../../console/states.tsx";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
+import { refundReads } from "./format-refund.ts";
 import { MoneyWarning, PaidFacts } from "./refund-facts.tsx";
-import { refundReads } from "./refund-words.ts";
 
 type Values = { outcome: "done" | "failed" | ""; note: string };
 
@@ -33,7 +33,7 @@ export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () =>
       title={t("Settle a refund by hand")}
       busy={settle.isPending}
       error={
-        settle.isError ? reason(settle.error, t("Failed to settle this refund. Please try again.")) : null
+        settle.isError ? errorText(settle.error, t("Failed to settle this refund. Please try again.")) : null
       }
       action={t("Settle")}
       busyAction={t("Settling...")}
@@ -44,7 +44,7 @@ export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () =>
           { params: { id: row.id }, body: { outcome, note: note.trim() } },
           {
             onSuccess: () => {
-              said(
+              toastSuccess(
                 t("Settled"),
                 outcome === "done"
                   ? t("The books show it as given back.")

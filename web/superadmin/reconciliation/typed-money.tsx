@@ -5,19 +5,19 @@ import type { TypedPayment } from "#contract/paybill";
 import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
-import { useListPlace } from "../../console/list-place.ts";
+import { useListParams } from "../../console/list-params.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { pageSize, useLastPage } from "../../console/paging.ts";
 import { polled } from "../../console/query.ts";
 import { SearchField } from "../../console/search-field.tsx";
 import { Empty, LoadingRows } from "../../console/states.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
-import { noteInWords, paidBy } from "../../console/typed/typed-words.ts";
+import { formatNote, paidBy } from "../../console/typed/format-paybill.ts";
 import { useList } from "../api.ts";
 import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { typedStatus } from "./format-paybill.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
-import { typedStatus } from "./typed-words.ts";
 
 const AttributeMoney = lazy(async () => ({
   default: (await import("./attribute-money.tsx")).AttributeMoney,
@@ -29,7 +29,7 @@ type Opened = { act: "give" | "back"; money: TypedPayment } | null;
 
 /** What was typed at pay bills and paid nothing: given to a purchase, or back. */
 export function TypedMoney(): ReactElement {
-  const { filter, page, go, narrow } = useListPlace(everything);
+  const { filter, page, go, narrow } = useListParams(everything);
   const [opened, open] = useState<Opened>(null);
   const isWaiting = filter.state !== "all";
   const query = {
@@ -152,7 +152,7 @@ function What({ row }: { row: TypedPayment }): ReactElement {
       <Text size="sm" c="dimmed">
         {row.receipt} · {paidBy(row)}
       </Text>
-      {row.note === null ? null : <Text size="sm">{noteInWords(row)}</Text>}
+      {row.note === null ? null : <Text size="sm">{formatNote(row)}</Text>}
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Refunded } from "#contract/refunds";
 import { t } from "../../console/language.ts";
-import { reason, said } from "../../console/toast.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { refundReads } from "./refund-words.ts";
+import { refundReads } from "./format-refund.ts";
 
 /** A payment of a provider, or money that was typed at a pay bill and paid nothing. */
 export type RefundTarget =
@@ -31,14 +31,16 @@ export function useRefund(target: RefundTarget, onDone: () => void) {
   const answered = {
     onSuccess: ({ success, message, refund }: Refunded) => {
       if (success) {
-        said(refund.status === "done" ? t("Given back") : t("Refund sent"), message);
+        toastSuccess(refund.status === "done" ? t("Given back") : t("Refund sent"), message);
         return onDone();
       }
       setKey(crypto.randomUUID());
       setError(refund.detail ? `${message} (${refund.detail})` : message);
     },
     onError: (cause: Error) =>
-      setError(reason(cause, t("Failed to give it back. Look at the list of refunds before you try again."))),
+      setError(
+        errorText(cause, t("Failed to give it back. Look at the list of refunds before you try again.")),
+      ),
   };
   return {
     error,

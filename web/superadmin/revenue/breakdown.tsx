@@ -5,7 +5,7 @@ import type { RevenueOfProvider } from "#contract/platform-figures";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { profileAddress } from "../places.ts";
+import { profileAddress } from "../navigation.ts";
 import { shareOf } from "./revenue-range.ts";
 
 type Ranked = RevenueOfProvider & { rank: number; share: number };

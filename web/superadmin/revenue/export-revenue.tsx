@@ -5,8 +5,8 @@ import type { RevenueOfProvider } from "#contract/platform-figures";
 import { downloadCsv } from "../../console/csv.ts";
 import { type DayRange, dayOf } from "../../console/days.ts";
 import { t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
-import { ask, askList } from "../api.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi, callApiList } from "../api.ts";
 import { daysQuery, shareOf } from "./revenue-range.ts";
 
 const atOnce = 1_000;
@@ -22,11 +22,11 @@ export function ExportRevenue({ days, whole }: { days: DayRange; whole: number }
       const rows: RevenueOfProvider[] = [];
       for (let page = 1; ; page += 1) {
         const query = { ...daysQuery(days), page, pageSize: atOnce };
-        const read = await askList("revenueOfProviders", { query });
+        const read = await callApiList("revenueOfProviders", { query });
         rows.push(...read.rows);
         if (read.rows.length < atOnce) break;
       }
-      await ask("notePlatformExport", { body: { what: "revenue", rows: rows.length } });
+      await callApi("notePlatformExport", { body: { what: "revenue", rows: rows.length } });
       const range = days.from ? `${days.from}-to-${days.to}` : `all-time-${dayOf()}`;
       await downloadCsv(
         `revenue-${range}.csv`,
@@ -35,9 +35,12 @@ export function ExportRevenue({ days, whole }: { days: DayRange; whole: number }
           ...[place + 1, provider, revenue, transactions, shareOf(revenue, whole)],
         ]),
       );
-      said(t("Exported"), t("{count, plural, one {# provider} other {# providers}}", { count: rows.length }));
+      toastSuccess(
+        t("Exported"),
+        t("{count, plural, one {# provider} other {# providers}}", { count: rows.length }),
+      );
     } catch (cause) {
-      failed(t("Export Failed"), reason(cause, t("Failed to export the revenue")));
+      toastError(t("Export Failed"), errorText(cause, t("Failed to export the revenue")));
     }
     setBusy(false);
   };

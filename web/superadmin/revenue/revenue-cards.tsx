@@ -9,7 +9,7 @@ import { polled } from "../../console/query.ts";
 import type { Answer } from "../../console/request.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 export type Total = Answer<typeof platformRevenue>;
 

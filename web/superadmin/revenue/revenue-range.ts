@@ -1,5 +1,5 @@
 import { type DayRange, presetRange } from "../../console/days.ts";
-import { addresses } from "../places.ts";
+import { addresses } from "../navigation.ts";
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { RevenueOfProvider } from "#contract/platform-figures";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { profileAddress } from "../places.ts";
+import { profileAddress } from "../navigation.ts";
 import { shareOf } from "./revenue-range.ts";
 
 /** The first of the list. */

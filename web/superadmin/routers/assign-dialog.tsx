@@ -3,10 +3,10 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
+import { rereads } from "./format-router.ts";
 import { ProviderSelect } from "./provider-select.tsx";
-import { rereads } from "./router-words.ts";
 
 export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }): ReactElement {
   const { router, onClose } = props;
@@ -24,12 +24,12 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
       { body: { routerId: router.id, providerId, location } },
       {
         onSuccess: ({ message }) => {
-          said(t("Router Assigned"), siteSentence(message));
+          toastSuccess(t("Router Assigned"), siteSentence(message));
           onClose();
         },
         onError: (cause) => {
-          const why = reason(cause, t("Failed to assign router"));
-          failed(t("Assignment Failed"), why);
+          const why = errorText(cause, t("Failed to assign router"));
+          toastError(t("Assignment Failed"), why);
           setError(why);
         },
       },

@@ -2,7 +2,7 @@ import { type ReactElement, useState } from "react";
 import { InstallBridge } from "../../console/install-bridge.tsx";
 import { t } from "../../console/language.ts";
 import { polled } from "../../console/query.ts";
-import { ask, useList } from "../api.ts";
+import { callApi, useList } from "../api.ts";
 import { ProviderSelect } from "./provider-select.tsx";
 
 /** The newest come first: a new one is among these. */
@@ -21,7 +21,7 @@ export function EnrolBridge(props: {
   return (
     <InstallBridge
       make={(name) =>
-        ask("createPlatformBridgeCode", {
+        callApi("createPlatformBridgeCode", {
           body: { name, ...(owner === platform ? {} : { providerId: owner }) },
         })
       }

@@ -13,7 +13,7 @@ import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useUrlState } from "../../console/url-state.ts";
 import { useAct, useList } from "../api.ts";
 import { EnrolBridge } from "./enrol-bridge.tsx";
-import { rereads } from "./router-words.ts";
+import { rereads } from "./format-router.ts";
 
 const pageSize = 10;
 const defaults = { bridges: "1" };

@@ -15,9 +15,9 @@ import {
 import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { siteSentence, t } from "../../console/language.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { rereads } from "./router-words.ts";
+import { rereads } from "./format-router.ts";
 import { useRouterChanges } from "./use-router-changes.ts";
 
 /** What opens a dialog of the page. */
@@ -94,17 +94,17 @@ function TestButton({ router }: { router: PlatformRouter }): ReactElement {
       { params: { id: router.id } },
       {
         onSuccess: ({ success, message }) => {
-          if (success) said(t("Connection Successful"), t("Router is online and responding"));
+          if (success) toastSuccess(t("Connection Successful"), t("Router is online and responding"));
           else
-            failed(
+            toastError(
               t("Connection Failed"),
               withReason(t("Failed to connect to router"), siteSentence(message)),
             );
         },
         onError: (error) =>
-          failed(
+          toastError(
             t("Connection Test Failed"),
-            withReason(t("Failed to test router connection"), reason(error, "")),
+            withReason(t("Failed to test router connection"), errorText(error, "")),
           ),
       },
     );

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { When } from "../../console/cells.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { connectionOf, hostOf } from "./router-words.ts";
+import { connectionOf, hostOf } from "./format-router.ts";
 
 /** Everything about a router; its secrets are only said to be set. */
 export function RouterDetails(props: { router: PlatformRouter; onClose: () => void }): ReactElement {

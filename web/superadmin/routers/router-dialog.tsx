@@ -3,15 +3,15 @@ import { useForm } from "@mantine/form";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/states.tsx";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
+import { rereads } from "./format-router.ts";
 import { BasicSetup, ConnectionType } from "./router-fields.tsx";
 import { bodyOf, faultsOf, type RouterFields, saidOf, startOf } from "./router-form.ts";
-import { rereads } from "./router-words.ts";
 
 const OvpnConfig = lazy(async () => ({
   default: (await import("../openvpn/ovpn-config.tsx")).OvpnConfig,
@@ -35,12 +35,12 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
 
   const outcome = {
     onSuccess: ({ name, statusText }: { name: string; statusText: string }) => {
-      said(router ? t("Router Updated") : t("Router Added"), `${name}: ${siteSentence(statusText)}`);
+      toastSuccess(router ? t("Router Updated") : t("Router Added"), `${name}: ${siteSentence(statusText)}`);
       onClose();
     },
     onError: (cause: unknown) => {
-      const why = reason(cause, t("Failed to add or update the router"));
-      failed(router ? t("Error") : t("Addition Failed"), why);
+      const why = errorText(cause, t("Failed to add or update the router"));
+      toastError(router ? t("Error") : t("Addition Failed"), why);
       setError(why);
     },
   };
@@ -54,7 +54,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
     (faults, typed) => {
       const fault = saidOf(faults, typed);
       if (!fault) return;
-      failed(fault.title, fault.text);
+      toastError(fault.title, fault.text);
       // All of them are on the first tab.
       setTab("basic");
       form.getInputNode(fault.field)?.focus();
@@ -62,7 +62,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
   );
   const close = () => {
     if (!generated) return onClose();
-    askFirst({
+    confirmAction({
       title: t("Close without saving?"),
       text: t(
         "The generated OpenVPN configuration is shown only once. Without saving it no router can use it.",

@@ -6,8 +6,8 @@ import { type Column, DataList, type DataListProps } from "../../console/data-li
 import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { StatusMark } from "../../console/status-mark.tsx";
+import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
-import { ksh } from "./router-words.ts";
 import { type RevenueOf, useRevenue } from "./use-revenue.ts";
 
 type Span = "today" | "thisMonth" | "total";

@@ -1,10 +1,10 @@
 import type { PlatformRouter } from "#contract/platform-routers";
-import { askFirst } from "../../console/ask-first.tsx";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { failed, reason, said } from "../../console/toast.tsx";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { rereads } from "./router-words.ts";
+import { rereads } from "./format-router.ts";
 
 type Changes = {
   busy: boolean;
@@ -31,8 +31,8 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     fault: { title: string; text: string },
   ): void =>
     void work.then(
-      ({ message }) => said(done, siteSentence(message)),
-      (error: unknown) => failed(fault.title, reason(error, fault.text)),
+      ({ message }) => toastSuccess(done, siteSentence(message)),
+      (error: unknown) => toastError(fault.title, errorText(error, fault.text)),
     );
   /** Once more, knowing what still runs there. */
   const withRunning = async (
@@ -40,21 +40,21 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     texts: { done: string; fault: { title: string; text: string }; allTheSame: string },
   ): Promise<void> => {
     try {
-      said(texts.done, siteSentence((await call({ params, query: {} })).message));
+      toastSuccess(texts.done, siteSentence((await call({ params, query: {} })).message));
     } catch (error) {
       if (error instanceof RequestError && error.status === 409)
-        askFirst({
+        confirmAction({
           title: t("{name} is in use", { name }),
           text: siteSentence(error.sentence),
           action: texts.allTheSame,
           onYes: () => after(call({ params, query: { confirm: "true" } }), texts.done, texts.fault),
         });
-      else failed(texts.fault.title, reason(error, texts.fault.text));
+      else toastError(texts.fault.title, errorText(error, texts.fault.text));
     }
   };
 
   const askUnassign = () =>
-    askFirst({
+    confirmAction({
       title: t("Take {name} from {provider}?", { name, provider: provider?.businessName ?? "" }),
       text: t("It serves nobody until it is assigned again. What it sold stays in its provider's reports."),
       action: t("Unassign router"),
@@ -66,7 +66,7 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
         }),
     });
   const askSuspend = () =>
-    askFirst({
+    confirmAction({
       title: t("Suspend {name}?", { name }),
       text: t(
         "It sells nothing until you activate it again. Whoever is online stays online until the end of what they bought.",
@@ -78,7 +78,7 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
         }),
     });
   const askRemove = () =>
-    askFirst({
+    confirmAction({
       title: t("Delete {name}?", { name }),
       text: t(
         "It serves nobody any more and leaves this list. What it sold stays in the reports. This cannot be undone.",

@@ -1,0 +1,97 @@
+import { compileMessage } from "@lingui/message-utils/compileMessage";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { speak, t } from "#web/console/language.ts";
+import shared from "#web/console/messages/sw.json";
+import platform from "#web/superadmin/messages/sw.json";
+import { readMessages } from "./read-messages.ts";
+
+// Complete by rule: whoever writes a text on a page writes its Kiswahili.
+
+const { said, unclear } = readMessages(["web/console", "web/admin", "web/superadmin"]);
+/** The super admin console's own words come with that console only. */
+const swahili: Record<string, string> = { ...shared, ...platform };
+const ofBoth: Record<string, string> = shared;
+
+/** Names of the values in an ICU text, those inside plurals as well. */
+function namesIn(text: string): string[] {
+  const names = new Set<string>();
+  // A text is a list of pieces; what is no string in it is a value: name, then perhaps its kind and its forms.
+  const walk = (pieces: unknown): void => {
+    if (!Array.isArray(pieces)) return;
+    for (const piece of pieces) {
+      if (!Array.isArray(piece)) continue;
+      const [name, , forms] = piece as [string, string?, Record<string, unknown>?];
+      if (name !== "#") names.add(name);
+      Object.values(forms ?? {}).forEach(walk);
+    }
+  };
+  walk(compileMessage(text));
+  return [...names].sort();
+}
+
+describe("the texts of the consoles", () => {
+  it("are written where they are used: no text is put together from parts", () => {
+    expect(said.length).toBeGreaterThan(80);
+    expect(unclear).toEqual([]);
+  });
+
+  it("have their Kiswahili, every one, where they are said", () => {
+    const known = (file: string) => (file.startsWith("web/superadmin/") ? swahili : ofBoth);
+    expect([
+      ...new Set(
+        said.filter(({ file, text }) => !known(file)[text]).map(({ file, text }) => `${file}: ${text}`),
+      ),
+    ]).toEqual([]);
+  });
+
+  it("have one Kiswahili each", () => {
+    expect(Object.keys(platform).filter((text) => ofBoth[text])).toEqual([]);
+  });
+
+  it("name the same values in both languages, and get exactly these", () => {
+    const wrong = said.flatMap(({ file, text, values }) => {
+      const names = namesIn(text).join();
+      const others = namesIn(swahili[text] ?? "").join();
+      const given = values?.join() ?? names;
+      return names === others && names === given
+        ? []
+        : [`${file}: ${text} [${names}] [${others}] [${given}]`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("are all still said somewhere", () => {
+    const used = new Set(said.map(({ text }) => text));
+    expect(Object.keys(swahili).filter((text) => !used.has(text))).toEqual([]);
+    const elsewhere = new Set(
+      said.filter(({ file }) => !file.startsWith("web/superadmin/")).map(({ text }) => text),
+    );
+    expect(Object.keys(platform).filter((text) => elsewhere.has(text))).toEqual([]);
+  });
+});
+
+describe("a text in Kiswahili", () => {
+  const plural =
+    "{count, plural, one {# purchase is paid and not activated} other {# purchases are paid and not activated}}";
+  beforeAll(async () => {
+    // The document's language is the browser's business.
+    Object.assign(globalThis, { document: { documentElement: { lang: "" } } });
+    await speak("sw");
+  });
+  afterAll(() => {
+    Reflect.deleteProperty(globalThis, "document");
+  });
+
+  it("takes its values and its plurals", () => {
+    expect(t("Cancel")).toBe("Ghairi");
+    expect(t("{from} to {to} of {total}", { from: 1, to: 25, total: 80 })).toBe("1 hadi 25 kati ya 80");
+    expect(t(plural, { count: 1 })).toBe("Ununuzi 1 umelipwa na haujawashwa");
+    expect(t(plural, { count: 4 })).toBe("Manunuzi 4 yamelipwa na hayajawashwa");
+  });
+
+  it("goes back to English", async () => {
+    await speak("en");
+    expect(t("Cancel")).toBe("Cancel");
+    expect(t(plural, { count: 1 })).toBe("1 purchase is paid and not activated");
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { english } from "#web/portal/messages/en.ts";
+import { swahili } from "#web/portal/messages/sw.ts";
+
+/** Every text by its path; what a function is given stands in it as ①, ②, …. */
+function textsOf(value: unknown, path: string): [string, string][] {
+  if (typeof value === "string") return [[path, value]];
+  if (typeof value === "function") return [[path, String(value(..."①②③④".slice(0, value.length)))]];
+  if (typeof value !== "object" || value === null) throw new Error(`${path} is no text`);
+  return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, path ? `${path}.${key}` : key));
+}
+
+const inEnglish = new Map(textsOf(english, ""));
+const inSwahili = new Map(textsOf(swahili, ""));
+
+/** Names, examples and signs that are the same in both. */
+const shared = [
+  "kes",
+  "buy.phoneExample",
+  "buy.codeExample",
+  "connected.noTime",
+  "home.mbps",
+  "footer.copyright",
+];
+const isShared = (path: string) =>
+  shared.includes(path) || path.startsWith("time.months") || path.endsWith(".reason");
+
+describe("the words of both languages", () => {
+  it("have the same keys and lists of the same length", () => {
+    expect([...inSwahili.keys()]).toEqual([...inEnglish.keys()]);
+  });
+
+  it("are never empty", () => {
+    for (const [path, text] of [...inEnglish, ...inSwahili]) expect(text.trim(), path).not.toBe("");
+  });
+
+  it("say whatever they are given", () => {
+    const given = (text = "") => [...new Set(text.match(/[①②③④]/g))].sort().join("");
+    for (const [path, text] of inEnglish) expect(given(inSwahili.get(path)), path).toBe(given(text));
+  });
+
+  it("differ, but for names, examples and signs", () => {
+    const same = [...inEnglish].filter(([path, text]) => inSwahili.get(path) === text).map(([path]) => path);
+    expect(same.filter((path) => !isShared(path))).toEqual([]);
+  });
+});
+
+describe("lengths of time in Kiswahili", () => {
+  it.each([
+    [0, 3, "Saa 3"],
+    [1, 0, "Siku 1"],
+    [7, 0, "Siku 7"],
+    [1, 12, "Siku 1 na saa 12"],
+  ])("%i days and %i hours of a plan read %s", (days, hours, text) => {
+    expect(swahili.time.plan(days, hours)).toBe(text);
+  });
+
+  it.each([
+    [2, 3, 5, "siku 2 saa 3"],
+    [2, 0, 5, "siku 2"],
+    [0, 3, 12, "saa 3 dk 12"],
+    [0, 0, 5, "dakika 5"],
+    [0, 0, 0, "chini ya dakika moja"],
+  ])("%i days, %i hours and %i minutes left read %s", (days, hours, minutes, text) => {
+    expect(swahili.time.left(days, hours, minutes)).toBe(text);
+  });
+});

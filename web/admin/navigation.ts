@@ -1,0 +1,65 @@
+import {
+  IconChartBar,
+  IconCreditCard,
+  IconHome,
+  IconPackage,
+  IconReceipt2,
+  IconRouter,
+  IconSettings,
+  IconTicket,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { t } from "../console/language.ts";
+import type { NavItem } from "../console/layout.tsx";
+
+export const addresses = {
+  login: "/admin",
+  dashboard: "/admin/dashboard",
+  plans: "/admin/plans",
+  users: "/admin/users",
+  payments: "/admin/payments",
+  routers: "/admin/routers",
+  reports: "/admin/reports",
+  settings: "/admin/settings",
+  vouchers: "/admin/vouchers",
+  billing: "/admin/billing",
+  profile: "/admin/profile",
+} as const;
+
+/**
+ * Where one can go, in the orders of docs/behaviour/provider-console.md, "Navigation".
+ *
+ * @param online how many users are online now; "–" unknown
+ */
+export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
+  const at = addresses;
+  const badge = { figure: online, name: t("Online now") };
+  const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
+  const plans: NavItem = { to: at.plans, name: t("Plans"), icon: IconPackage };
+  const users: NavItem = { to: at.users, name: t("Users"), icon: IconUsers, badge };
+  const payments: NavItem = { to: at.payments, name: t("Payments"), icon: IconCreditCard };
+  const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const reports: NavItem = { to: at.reports, name: t("Reports"), icon: IconChartBar };
+  const settings: NavItem = { to: at.settings, name: t("Settings"), icon: IconSettings };
+  const vouchers: NavItem = { to: at.vouchers, name: t("Vouchers"), icon: IconTicket };
+  const billing: NavItem = { to: at.billing, name: t("Billing"), icon: IconReceipt2 };
+  const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
+  return {
+    sidebar: [dashboard, plans, users, payments, routers, reports, settings, vouchers, billing, profile],
+    menu: [
+      dashboard,
+      { ...plans, name: t("Subscription Plans") },
+      users,
+      payments,
+      routers,
+      reports,
+      vouchers,
+      settings,
+      billing,
+      profile,
+    ],
+    bar: [dashboard, users, payments, vouchers],
+  };
+}

@@ -1,0 +1,80 @@
+import type { Invoice, InvoiceRow } from "#contract/billing-invoices";
+import { date } from "../format.ts";
+import { language, t } from "../language.ts";
+import type { Tone } from "../status-mark.tsx";
+
+// How both consoles speak of bills. Amounts carry KES here (docs/behaviour/provider-console.md, PC-22).
+
+/** 1234.5 -> `KES 1,234.50` */
+export function inKes(amount: number): string {
+  const digits = Number.isInteger(amount) ? 0 : 2;
+  return `KES ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
+}
+
+export const day = (iso: string) => date(iso, language());
+
+/** `1 Nov 2026 – 30 Nov 2026` */
+export function days(from: string, to: string): string {
+  return from === to ? day(from) : `${day(from)} – ${day(to)}`;
+}
+
+type Rate = Pick<Invoice, "billingModel" | "percentageRate" | "transactionFee" | "monthlyFee">;
+
+/** `5% of sales`, `KES 10 per transaction`, `KES 1,500 per month`. */
+export function formatRate(rate: Rate): string {
+  switch (rate.billingModel) {
+    case "percentage":
+      return t("{rate}% of sales", { rate: String(rate.percentageRate ?? 0) });
+    case "per_transaction":
+      return t("{amount} per transaction", { amount: inKes(rate.transactionFee ?? 0) });
+    case "monthly_fee":
+      return t("{amount} per month", { amount: inKes(rate.monthlyFee ?? 0) });
+    default:
+      return rate.billingModel satisfies never;
+  }
+}
+
+export function formatCycle(cycle: "monthly" | "quarterly" | "yearly"): string {
+  const names = { monthly: t("Monthly"), quarterly: t("Quarterly"), yearly: t("Yearly") };
+  return names[cycle];
+}
+
+export function invoiceStatus(status: Invoice["status"]): { tone: Tone; word: string } {
+  const marks = {
+    paid: { tone: "good", word: t("Paid") },
+    open: { tone: "wait", word: t("Open") },
+    overdue: { tone: "bad", word: t("Overdue") },
+  } as const;
+  return marks[status];
+}
+
+export function confirmationStatus(status: "pending" | "verified" | "rejected"): {
+  tone: Tone;
+  word: string;
+} {
+  const marks = {
+    pending: { tone: "wait", word: t("Pending") },
+    verified: { tone: "good", word: t("Verified") },
+    rejected: { tone: "bad", word: t("Rejected") },
+  } as const;
+  return marks[status];
+}
+
+/** What a line of an invoice is about. */
+export function formatInvoiceRow({ kind, from, to, count }: InvoiceRow): string {
+  switch (kind) {
+    case "sales":
+      return t("Sales, {days}", { days: days(from, to) });
+    case "fee":
+      return t("Fee for {count, plural, one {# day} other {# days}}, {days}", {
+        count,
+        days: days(from, to),
+      });
+    case "late":
+      return t("Recorded after the last invoice, {days}", { days: days(from, to) });
+    case "carried":
+      return t("Refunds beyond the sales, {days}", { days: days(from, to) });
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,35 @@
+import type { TypedPayment } from "#contract/paybill";
+import { kes, phone } from "../format.ts";
+import { t } from "../language.ts";
+
+// How money that was typed by hand is written.
+
+/** As the gateway shows the payer: a number, or a masked one with a first name. */
+export function paidBy({ payer }: Pick<TypedPayment, "payer">): string {
+  if (!payer) return t("Payer unknown");
+  return /^254\d{9}$/.test(payer) ? phone(payer) : payer;
+}
+
+/** Costs more than was paid: whoever decides may still take it as paid. */
+const short = "Less money than the purchase costs.";
+
+/** Why it paid nothing; null = nobody knows. The server says it in English; what it says otherwise stays as it is. */
+export function formatNote({ note, amount, asked }: Pick<TypedPayment, "note" | "amount" | "asked">) {
+  const words: Record<string, () => string> = {
+    [short]: () =>
+      asked === null
+        ? t("Less money than the purchase costs.")
+        : t("Less money than the purchase costs: {amount} of {asked}.", {
+            amount: kes(amount),
+            asked: kes(asked),
+          }),
+    "Its purchase was paid before.": () => t("Its purchase was paid before."),
+    "Its purchase is too old to be completed.": () => t("Its purchase is too old to be completed."),
+  };
+  return note === null ? null : (words[note]?.() ?? note);
+}
+
+/** The purchase whose account number was typed, where it may still be paid with this money. */
+export function nearlyPaid({ note, transactionId }: Pick<TypedPayment, "note" | "transactionId">) {
+  return note === short ? transactionId : null;
+}

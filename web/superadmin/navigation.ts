@@ -1,0 +1,72 @@
+import {
+  IconAd2,
+  IconArrowsSplit2,
+  IconBuildingStore,
+  IconCash,
+  IconHistory,
+  IconHome,
+  IconReceipt2,
+  IconRouter,
+  IconScale,
+  IconSettings,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import { t } from "../console/language.ts";
+import type { NavItem } from "../console/layout.tsx";
+
+export const addresses = {
+  login: "/superadmin",
+  dashboard: "/superadmin/dashboard",
+  providers: "/superadmin/providers",
+  providerProfile: "/superadmin/providers/:id/profile",
+  routers: "/superadmin/routers",
+  revenue: "/superadmin/revenue",
+  paymentSwitch: "/superadmin/payment-switch",
+  providerBilling: "/superadmin/provider-billing",
+  advertisements: "/superadmin/advertisements",
+  reconciliation: "/superadmin/reconciliation",
+  settings: "/superadmin/settings",
+  audit: "/superadmin/audit",
+  operators: "/superadmin/operators",
+  profile: "/superadmin/profile",
+} as const;
+
+/** @param id of the provider */
+export const profileAddress = (id: string) =>
+  addresses.providerProfile.replace(":id", encodeURIComponent(id));
+
+/** @param id of the provider whose billing is meant */
+export const billingAddress = (id: string) =>
+  `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
+
+/**
+ * Where one can go, in the order of docs/behaviour/operator-console.md, "Navigation".
+ *
+ * @param waiting how much money waits for a person
+ */
+export function navigation(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
+  const at = addresses;
+  const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };
+  const providers: NavItem = { to: at.providers, name: t("Providers"), icon: IconBuildingStore };
+  const routers: NavItem = { to: at.routers, name: t("Routers"), icon: IconRouter };
+  const revenue: NavItem = { to: at.revenue, name: t("Revenue"), icon: IconCash };
+  const paymentSwitch: NavItem = { to: at.paymentSwitch, name: t("Payment Switch"), icon: IconArrowsSplit2 };
+  const billing: NavItem = { to: at.providerBilling, name: t("Provider Billing"), icon: IconReceipt2 };
+  const ads: NavItem = { to: at.advertisements, name: t("Advertisements"), icon: IconAd2 };
+  const reconciliation: NavItem = {
+    ...{ to: at.reconciliation, name: t("Reconciliation"), icon: IconScale },
+    ...(waiting > 0 ? { badge: { figure: waiting, name: t("Waiting for a person") } } : {}),
+  };
+  const settings: NavItem = { to: at.settings, name: t("General settings"), icon: IconSettings };
+  const operators: NavItem = { to: at.operators, name: t("Operators"), icon: IconUsers };
+  const audit: NavItem = { to: at.audit, name: t("Audit"), icon: IconHistory };
+  const profile: NavItem = { to: at.profile, name: t("Profile"), icon: IconUser };
+  const money = [revenue, paymentSwitch, billing];
+  const all = [dashboard, providers, routers, ...money, ads, reconciliation, settings, operators, audit];
+  return {
+    sidebar: all,
+    menu: [...all, profile],
+    bar: [dashboard, providers, routers, { ...ads, name: t("Ads") }],
+  };
+}

@@ -1,0 +1,73 @@
+import type { RefundLine } from "#contract/reconciliation";
+import type { PaidLine, RefundFacts } from "#contract/refunds";
+import { kes } from "../../console/format.ts";
+import { t } from "../../console/language.ts";
+import type { Tone } from "../../console/status-mark.tsx";
+
+/** Read afresh after every act: the list and its counts, what can be given back, and money without a purchase. */
+export const refundReads = [
+  "/api/superadmin/reconciliation",
+  "/api/superadmin/payments",
+  "/api/superadmin/typed-payments",
+] as const;
+
+export function formatStatus(status: RefundLine["status"]): [Tone, string] {
+  const shown: Record<RefundLine["status"], [Tone, string]> = {
+    requested: ["wait", t("On its way")],
+    submitting: ["wait", t("On its way")],
+    pending: ["wait", t("On its way")],
+    done: ["good", t("Given back")],
+    failed: ["bad", t("Failed")],
+    unknown: ["bad", t("Outcome unknown")],
+  };
+  return shown[status];
+}
+
+export function formatMethod(method: PaidLine["method"]): string {
+  const names = { mpesa: "M-Pesa", airtel_money: "Airtel Money", bank: t("Bank") };
+  return names[method];
+}
+
+/** "M-Pesa pay bill 600200" */
+export function formatAccount({ method, account: { kind, number, reference } }: RefundFacts): string {
+  const name = formatMethod(method);
+  const accounts = {
+    paybill: () =>
+      reference === null
+        ? t("{name} pay bill {number}", { name, number })
+        : t("{name} pay bill {number}, account {reference}", { name, number, reference }),
+    till: () => t("{name} till {number}", { name, number }),
+    wallet: () => t("{name} wallet {number}", { name, number }),
+    bank: () => t("{name} account {number}", { name, number }),
+  };
+  return accounts[kind]();
+}
+
+/** Who pays it back, and what that does to whom. */
+export function formatPaying(facts: RefundFacts): string {
+  const account = formatAccount(facts);
+  const { provider } = facts;
+  switch (facts.account.settlement) {
+    case "direct":
+      return t("{provider} pays: it goes out of its own account, {account}.", { provider, account });
+    case "collected":
+      return t(
+        "The platform pays: it goes out of its {account}, which collected it for {provider}. What is owed to {provider} falls by as much.",
+        { provider, account },
+      );
+    case "diverted":
+      return t(
+        "The payment switch's central account pays: it goes out of {account}. The switch's counter stays as it is.",
+        { account },
+      );
+    default:
+      return facts.account.settlement satisfies never;
+  }
+}
+
+/** "KSh 500 to 2547 ***** 126" */
+export function formatMoves(amount: number, { payer }: Pick<RefundFacts, "payer">): string {
+  return payer === null
+    ? t("{amount} to whoever paid it", { amount: kes(amount) })
+    : t("{amount} to {payer}", { amount: kes(amount), payer });
+}
