@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { demoTill } from "../seed/two-providers.ts";
 import { DarajaSimulator } from "../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../simulators/daraja/daraja-world.ts";
-import { memoryStore } from "../simulators/daraja/store.ts";
+import { memoryStore } from "../simulators/gateway-kit/store.ts";
 import { chance } from "./chance.ts";
 import type { MachineRoom } from "./machine-room.ts";
 import type { Readings } from "./readings.ts";

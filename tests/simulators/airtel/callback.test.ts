@@ -145,38 +145,10 @@ describe("callbacks", () => {
     expect(await status(world)).toBe("TS");
   });
 
-  it("are sent as often as set at once, every time the same", async () => {
-    const world = airtelWorld({ settings: { callbacks: "duplicate", copies: 3 } });
-    await buy(world, "paid");
-    expect(world.inbox).toHaveLength(3);
-    expect(new Set(world.inbox.map(({ body }) => body)).size).toBe(1);
-  });
-
-  it("arrive late by the set time", async () => {
-    const world = airtelWorld({ settings: { callbacks: "late", delayMs: 170_000 } });
-    await buy(world, "paid");
-    await world.clock.advance(169_999);
-    expect(world.inbox).toHaveLength(0);
-    await world.clock.advance(1);
-    expect(world.inbox).toHaveLength(1);
-  });
-
   it.each(["TIP", "TA"] as const)("can say %s first, while nobody has answered", async (interim) => {
     const world = airtelWorld({ settings: { interim } });
     await buy(world, "paid");
     expect(world.inbox.map(({ body }) => JSON.parse(body).transaction.status_code)).toEqual([interim, "TS"]);
-  });
-
-  it("are sent again as often as asked until one arrives", async () => {
-    let status = 500;
-    const world = airtelWorld({ settings: { retries: 2 }, deliver: async () => status });
-    await buy(world, "paid");
-    await world.clock.advance(4_999);
-    expect(world.inbox).toHaveLength(1);
-    status = 200;
-    await world.clock.advance(60_000);
-    expect(world.inbox).toHaveLength(2);
-    expect((await world.prompts())[0]?.deliveries).toMatchObject([{ status: 500 }, { status: 200 }]);
   });
 
   it("can name a payment that does not exist, an earlier one's money or a status of nobody", async () => {

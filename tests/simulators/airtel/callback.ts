@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { AirtelSettings } from "./settings.ts";
-import type { AirtelState, PendingCallback, Prompt, PromptResult } from "./state.ts";
+import type { AirtelState, Prompt, PromptResult } from "./state.ts";
 
 /** What a callback says: the status alone, without a code and without an amount. */
 type Told = { id: string; message: string; status_code: string; airtel_money_id?: string };
@@ -32,7 +32,7 @@ function hashOf(key: string, payload: string): string {
  *
  * @param transaction the inner object as text
  */
-function callbackBody(transaction: string, hash: AirtelSettings["hash"], key: string): string {
+function signedBody(transaction: string, hash: AirtelSettings["hash"], key: string): string {
   const open = `{"transaction":${transaction}`;
   switch (hash) {
     case "none":
@@ -46,35 +46,15 @@ function callbackBody(transaction: string, hash: AirtelSettings["hash"], key: st
   }
 }
 
-/** Puts the callbacks that a result causes, under the settings in force at that moment, into the state; due at `dueAt`. */
-export function addCallbacks(
+/** @param key signs it; empty = not signed */
+export function callbackBody(
   state: AirtelState,
   prompt: Prompt,
   result: Pick<PromptResult, "message"> & { status: string },
-  dueAt: number,
-): AirtelState {
-  const { settings } = state;
-  const portal = state.portals[prompt.clientId];
-  if (settings.callbacks === "lost" || !portal?.callbackUrl) return state;
+  key: string,
+): string {
   const told: Told = { id: prompt.transactionId, message: result.message, status_code: result.status };
   if (result.status === "TS" && prompt.moneyId !== null) told.airtel_money_id = prompt.moneyId;
   const transaction = JSON.stringify(tampered(state, prompt, told));
-  const body = callbackBody(
-    transaction,
-    portal.callbackKey === "" ? "none" : settings.hash,
-    portal.callbackKey,
-  );
-  const count = settings.callbacks === "duplicate" ? settings.copies : 1;
-  const added = Array.from(
-    { length: count },
-    (_, index): PendingCallback => ({
-      id: state.nextId + index,
-      promptId: prompt.id,
-      url: portal.callbackUrl,
-      body,
-      dueAt: dueAt + (settings.callbacks === "late" ? settings.delayMs : 0),
-      retriesLeft: settings.retries,
-    }),
-  );
-  return { ...state, nextId: state.nextId + count, callbacks: [...state.callbacks, ...added] };
+  return signedBody(transaction, key === "" ? "none" : state.settings.hash, key);
 }

@@ -1,13 +1,13 @@
+import { isJson, lostAnswer, readObject } from "../gateway-kit/http.ts";
+import { addPrompt, countCall } from "../gateway-kit/state.ts";
 import type { AirtelEngine } from "./engine.ts";
-import { readJson } from "./oauth.ts";
 import { openCall } from "./open-call.ts";
-import { answerPrompt, newPrompt } from "./prompts.ts";
+import { newPrompt } from "./prompts.ts";
 import { checkPushRequest } from "./push-request.ts";
-import { type AirtelApp, addPrompt, countCall, type Prompt } from "./state.ts";
+import type { AirtelApp, Prompt } from "./state.ts";
 import {
   DUPLICATE_ID,
   INITIATING_FAILED,
-  lostAnswer,
   METHOD_NOT_ALLOWED,
   MISSING_PARAMETER,
   ROUTER_TIMEOUT,
@@ -30,16 +30,14 @@ function acceptPush(
   if (known) return { error: DUPLICATE_ID };
   if (engine.state.settings.answer === "failed") return { error: INITIATING_FAILED };
   const prompt = newPrompt(engine.state, app.clientId, push, engine.now());
-  const counted = countCall(engine.state, "pushesAccepted");
-  engine.commit(addPrompt({ ...counted, nextId: counted.nextId + 1 }, prompt));
+  engine.commit(addPrompt(countCall(engine.state, "pushesAccepted"), prompt));
   return { prompt };
 }
 
 /** POST /merchant/v1/payments/. Accepted means that a prompt was sent, not that anybody has paid. */
 export async function collect(engine: AirtelEngine, request: Request, address: string): Promise<Response> {
   const text = await request.text();
-  const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
-  const body = isJson ? readJson(text) : undefined;
+  const body = isJson(request) ? readObject(text) : undefined;
   const opened = openCall(engine, request, address);
   const accepted =
     request.method !== "POST"
@@ -50,7 +48,7 @@ export async function collect(engine: AirtelEngine, request: Request, address: s
           ? acceptPush(engine, opened.app, body)
           : { error: MISSING_PARAMETER };
   if ("error" in accepted) {
-    engine.commit(countCall(engine.state, "pushesRefused"));
+    engine.count("pushesRefused");
     return refuse(accepted.error, engine.state.settings);
   }
   const { prompt } = accepted;
@@ -59,8 +57,7 @@ export async function collect(engine: AirtelEngine, request: Request, address: s
     engine.report(prompt, { status: settings.interim, message: "Transaction in progress." });
   }
   if (settings.answer === "callback-first") {
-    const paid = answerPrompt(engine.state, prompt, "paid", engine.now(), engine.random);
-    if (paid.result) engine.report(paid, paid.result);
+    engine.answer(prompt, "paid");
     await engine.sendDueCallbacks();
   }
   if (settings.answerDelayMs > 0) {

@@ -1,162 +1,55 @@
-import type { Deliver, Schedule } from "../daraja/engine.ts";
-import type { Random } from "../daraja/identifiers.ts";
-import type { SimulatorStore } from "../daraja/store.ts";
-import { addCallbacks } from "./callback.ts";
-import { answerPrompt, nextEnd } from "./prompts.ts";
-import type { AirtelSettings } from "./settings.ts";
+import { GatewayEngine, type GatewayOptions } from "../gateway-kit/engine.ts";
+import { initialSettings } from "../gateway-kit/settings.ts";
+import { addCallback, emptyState, replacePrompt } from "../gateway-kit/state.ts";
+import { callbackBody } from "./callback.ts";
+import { closed } from "./prompts.ts";
+import { type AirtelSettings, SETTINGS } from "./settings.ts";
 import {
   type AirtelApp,
   type AirtelState,
-  countCall,
-  type PendingCallback,
+  CALLS,
+  type Outcome,
   type Prompt,
   type PromptResult,
-  readState,
-  replacePrompt,
 } from "./state.ts";
 
-export type AirtelOptions = {
-  clock: { now(): number };
-  store: SimulatorStore;
-  deliver: Deliver;
-  apps: AirtelApp[];
-  /** Laid over the defaults while the store is empty. */
-  settings?: Partial<AirtelSettings>;
-  schedule?: Schedule;
-  random?: Random;
-};
+export type AirtelOptions = GatewayOptions<AirtelApp, AirtelSettings>;
 
-const RETRY_AFTER_MS = 5_000;
-/** setTimeout fires at once above this. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
-const timers: Schedule = (ms, fn) => {
-  const timer = setTimeout(fn, ms);
-  return () => clearTimeout(timer);
-};
-
-/** The memory of the gateway and everything that happens in it without a request: prompts that end, callbacks that leave. */
-export class AirtelEngine {
-  readonly apps: readonly AirtelApp[];
-  readonly random: Random;
-  readonly #options: AirtelOptions;
-  readonly #schedule: Schedule;
-  readonly #sending = new Map<number, Promise<void>>();
-  #state: AirtelState;
-  #running = false;
-  #cancelTimer: () => void = () => undefined;
-
+/** Airtel's memory. */
+export class AirtelEngine extends GatewayEngine<AirtelState, AirtelApp, Outcome> {
   constructor(options: AirtelOptions) {
-    this.apps = options.apps;
-    this.random = options.random ?? Math.random;
-    this.#options = options;
-    this.#schedule = options.schedule ?? timers;
-    this.#state = readState(options.store.load(), options.apps, options.settings ?? {});
+    const form = { callbackUrl: "", callbackKey: "", allowedIps: [] };
+    const portals = options.apps.map((app) => [app.clientId, { ...form, ...app.portal }] as const);
+    super(options, {
+      ...emptyState(initialSettings(SETTINGS), CALLS),
+      portals: Object.fromEntries(portals),
+    });
   }
 
-  get state(): AirtelState {
-    return this.#state;
+  override keyOf(app: AirtelApp): string {
+    return app.clientId;
   }
 
-  now(): number {
-    return this.#options.clock.now();
-  }
-
-  /** Kept before it counts, and before any answer that rests on it. */
-  commit(next: AirtelState): void {
-    this.#options.store.save(() => JSON.stringify(next));
-    this.#state = next;
-  }
-
-  start(): void {
-    this.#running = true;
-    this.closeDuePrompts();
-    this.rearm();
-  }
-
-  /** Ends the timers and waits for callbacks that are on their way. */
-  async stop(): Promise<void> {
-    this.#running = false;
-    this.#cancelTimer();
-    await Promise.all(this.#sending.values());
-  }
-
-  wait(ms: number): Promise<void> {
-    return new Promise((resolve) => this.#schedule(ms, resolve));
+  override answer(prompt: Prompt, outcome: Outcome, at = this.now()): Prompt {
+    return this.report(closed(this.state, prompt, outcome, at, this.random));
   }
 
   /** Takes in a prompt as it is now, with the callback that tells `result`. */
-  report(prompt: Prompt, result: Pick<PromptResult, "message"> & { status: string }): void {
-    this.commit(addCallbacks(replacePrompt(this.#state, prompt), prompt, result, this.now()));
-  }
-
-  /** Brings prompts up to the present moment; also asked before every request, so that no answer depends on a timer. */
-  closeDuePrompts(): void {
-    const now = this.now();
-    const due = this.#state.prompts
-      .map((prompt) => ({ prompt, end: nextEnd(prompt) }))
-      .filter(({ end }) => end !== undefined && end.at <= now)
-      .sort((a, b) => (a.end?.at ?? 0) - (b.end?.at ?? 0));
-    for (const { prompt, end } of due) {
-      if (!end) continue;
-      const closed = answerPrompt(this.#state, prompt, end.outcome, end.at, this.random);
-      if (closed.result) this.report(closed, closed.result);
-    }
-  }
-
-  /** Sets the one timer to the next moment at which something happens. */
-  rearm(): void {
-    this.#cancelTimer();
-    if (!this.#running) return;
-    const waiting = this.#state.callbacks.filter((callback) => !this.#sending.has(callback.id));
-    const moments = [
-      ...waiting.map((callback) => callback.dueAt),
-      ...this.#state.prompts.flatMap((prompt) => nextEnd(prompt)?.at ?? []),
-    ];
-    const next = moments.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-    if (next === Number.POSITIVE_INFINITY) return;
-    const ms = Math.min(Math.max(0, next - this.now()), LONGEST_TIMER_MS);
-    this.#cancelTimer = this.#schedule(ms, () => {
-      this.closeDuePrompts();
-      void this.sendDueCallbacks();
-    });
-  }
-
-  /** Sends what is due; resolves when each has been answered or has failed. */
-  async sendDueCallbacks(): Promise<void> {
-    if (!this.#running) return;
-    const due = this.#state.callbacks.filter(
-      (callback) => callback.dueAt <= this.now() && !this.#sending.has(callback.id),
-    );
-    const sent = due.map((callback) => this.#send(callback));
-    this.rearm();
-    await Promise.all(sent);
-  }
-
-  #send(callback: PendingCallback): Promise<void> {
-    const sent = this.#deliver(callback).finally(() => {
-      this.#sending.delete(callback.id);
-      this.rearm();
-    });
-    this.#sending.set(callback.id, sent);
-    return sent;
-  }
-
-  async #deliver(callback: PendingCallback): Promise<void> {
-    this.commit(countCall(this.#state, "callbacksSent"));
-    const headers = { "Content-Type": "application/json" };
-    const delivery = await this.#options.deliver(callback.url, callback.body, headers).then(
-      (status) => ({ at: this.now(), status }),
-      (error: unknown) => ({ at: this.now(), status: 0, fault: String(error) }),
-    );
-    const arrived = delivery.status >= 200 && delivery.status < 300;
-    const others = this.#state.callbacks.filter((other) => other.id !== callback.id);
-    const again = { ...callback, dueAt: this.now() + RETRY_AFTER_MS, retriesLeft: callback.retriesLeft - 1 };
-    const callbacks = arrived || callback.retriesLeft === 0 ? others : [...others, again];
-    const prompt = this.#state.prompts.find((known) => known.id === callback.promptId);
-    const state = { ...this.#state, callbacks };
-    this.commit(
-      prompt ? replacePrompt(state, { ...prompt, deliveries: [...prompt.deliveries, delivery] }) : state,
-    );
+  report(
+    prompt: Prompt,
+    result: (Pick<PromptResult, "message"> & { status: string }) | null = prompt.result,
+  ): Prompt {
+    const state = replacePrompt(this.state, prompt);
+    const portal = state.portals[prompt.clientId];
+    const callback = result &&
+      portal?.callbackUrl && {
+        about: { kind: "prompt", id: prompt.id },
+        url: portal.callbackUrl,
+        body: callbackBody(state, prompt, result, portal.callbackKey),
+        headers: { "Content-Type": "application/json" },
+        dueAt: this.now(),
+      };
+    this.commit(callback ? addCallback(state, callback) : state);
+    return prompt;
   }
 }

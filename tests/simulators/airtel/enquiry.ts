@@ -1,7 +1,8 @@
+import { countCall, replacePrompt } from "../gateway-kit/state.ts";
 import type { AirtelEngine } from "./engine.ts";
 import { openCall } from "./open-call.ts";
 import { RESULTS } from "./prompts.ts";
-import { type AirtelApp, countCall, type Prompt, type PromptResult, replacePrompt } from "./state.ts";
+import type { AirtelApp, Prompt, PromptResult } from "./state.ts";
 import {
   METHOD_NOT_ALLOWED,
   NOT_FOUND,
@@ -50,7 +51,7 @@ export function enquire(
   transactionId: string,
   address: string,
 ): Response {
-  engine.commit(countCall(engine.state, "enquiries"));
+  engine.count("enquiries");
   const opened =
     request.method === "GET" ? openCall(engine, request, address) : { error: METHOD_NOT_ALLOWED };
   const found = "error" in opened ? opened : findPrompt(engine, opened.app, transactionId);

@@ -1,5 +1,4 @@
 import type { AirtelEngine } from "./engine.ts";
-import { appOfToken } from "./oauth.ts";
 import type { AirtelApp } from "./state.ts";
 import {
   ADDRESS_DECLINED,
@@ -16,7 +15,7 @@ export function openCall(
   request: Request,
   address: string,
 ): { app: AirtelApp } | { error: WireError } {
-  const app = appOfToken(engine, request);
+  const app = engine.appOfToken(request);
   if (!app) return { error: BAD_TOKEN };
   const allowed = engine.state.portals[app.clientId]?.allowedIps ?? [];
   if (engine.state.settings.allowList && !allowed.includes(address)) return { error: ADDRESS_DECLINED };

@@ -1,9 +1,9 @@
-import { answering, type PhoneLine, type PhoneRequest } from "../phone/phone-line.ts";
+import { gatewayLine } from "../gateway-kit/phone-line.ts";
+import type { PhoneLine } from "../phone/phone-line.ts";
 import type { AirtelEngine } from "./engine.ts";
-import { answerPrompt } from "./prompts.ts";
-import type { Prompt, PromptState } from "./state.ts";
+import type { Prompt } from "./state.ts";
 
-const ENDINGS: Record<PromptState, string> = {
+const ENDINGS: Record<Prompt["state"], string> = {
   open: "",
   paid: "",
   ambiguous: "Your answer is on its way.",
@@ -17,33 +17,18 @@ const ENDINGS: Record<PromptState, string> = {
   refunded: "Given back to you.",
 };
 
-function shown(prompt: Prompt, names: ReadonlyMap<string, string | undefined>): PhoneRequest {
-  const { id, amount, state, moneyId, createdAt, expiresAt, closedAt } = prompt;
-  return {
-    ...{ id, amount, state, createdAt, expiresAt, closedAt },
-    number: `254${prompt.msisdn}`,
-    payee: names.get(prompt.clientId) ?? prompt.clientId,
-    account: prompt.reference,
-    receipt: moneyId,
-    isOpen: state === "open",
-    ending: ENDINGS[state],
-  };
-}
-
 /** Airtel Money on a person's phone. */
 export function airtelLine(engine: AirtelEngine): PhoneLine {
-  return {
+  return gatewayLine(engine, {
     key: "airtel",
     menu: "Airtel Money",
     pinLabel: "Airtel Money PIN",
-    requests() {
-      engine.closeDuePrompts();
-      const names = new Map(engine.apps.map((app) => [app.clientId, app.name]));
-      return engine.state.prompts.map((prompt) => shown(prompt, names));
-    },
-    answer: answering(engine, (prompt, outcome) => {
-      const closed = answerPrompt(engine.state, prompt, outcome, engine.now(), engine.random);
-      if (closed.result) engine.report(closed, closed.result);
+    endings: ENDINGS,
+    shown: ({ msisdn, clientId, reference, moneyId }) => ({
+      number: `254${msisdn}`,
+      payee: engine.apps.find((app) => app.clientId === clientId)?.name ?? clientId,
+      account: reference,
+      receipt: moneyId,
     }),
-  };
+  });
 }

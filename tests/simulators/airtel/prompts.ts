@@ -1,17 +1,7 @@
-import { nairobiTime, type Random } from "../daraja/identifiers.ts";
+import { nairobiTime, type Random } from "../gateway-kit/identifiers.ts";
+import { opened } from "../gateway-kit/prompts.ts";
 import type { PushRequest } from "./push-request.ts";
-import type { AirtelState, Prompt, PromptResult } from "./state.ts";
-
-/** What a person (or the network) does with a prompt. */
-export type Outcome =
-  | "paid"
-  | "cancelled"
-  | "wrong-pin"
-  | "insufficient"
-  | "over-limit"
-  | "timed-out"
-  | "expired"
-  | "ambiguous";
+import type { AirtelState, Outcome, Prompt, PromptResult } from "./state.ts";
 
 /** Statuses and codes of the collection family, with the texts of its table. */
 export const RESULTS: Record<Exclude<Outcome, "paid">, PromptResult> = {
@@ -38,21 +28,7 @@ export const RESULTS: Record<Exclude<Outcome, "paid">, PromptResult> = {
 
 /** The prompt of an accepted push. */
 export function newPrompt(state: AirtelState, clientId: string, push: PushRequest, now: number): Prompt {
-  const { settings } = state;
-  return {
-    id: String(state.nextId),
-    clientId,
-    ...push,
-    state: "open",
-    createdAt: now,
-    expiresAt: now + settings.expireAfterMs,
-    autoPayAt: settings.auto === "paid" ? now + settings.autoAfterMs : null,
-    closedAt: null,
-    result: null,
-    moneyId: null,
-    enquiries: 0,
-    deliveries: [],
-  };
+  return { ...opened(state, now), clientId, ...push, moneyId: null, enquiries: 0 };
 }
 
 /** `MP261120.1200.L06941`: day and minute in Nairobi, and a number of its own. */
@@ -73,7 +49,7 @@ function paid(state: AirtelState, prompt: Prompt, now: number, random: Random): 
 }
 
 /** Gives a prompt its outcome. Also a success after a failure: the PIN was accepted at the last second. */
-export function answerPrompt(
+export function closed(
   state: AirtelState,
   prompt: Prompt,
   outcome: Outcome,
@@ -87,15 +63,7 @@ export function answerPrompt(
 }
 
 /** Closes a prompt with any code of Airtel's table. */
-export function refusePrompt(prompt: Prompt, code: string, now: number): Prompt {
+export function refused(prompt: Prompt, code: string, now: number): Prompt {
   const result: PromptResult = { status: "TF", code, message: "Transaction failed." };
   return { ...prompt, state: "refused", result, closedAt: now, autoPayAt: null };
-}
-
-/** When an open prompt closes by itself, and how: paid by the automatic person, or expired. */
-export function nextEnd(prompt: Prompt): { at: number; outcome: Outcome } | undefined {
-  if (prompt.state !== "open") return undefined;
-  return prompt.autoPayAt !== null && prompt.autoPayAt <= prompt.expiresAt
-    ? { at: prompt.autoPayAt, outcome: "paid" }
-    : { at: prompt.expiresAt, outcome: "expired" };
 }

@@ -1,3 +1,4 @@
+import { isObject } from "../gateway-kit/http.ts";
 import {
   COUNTRY_NAME,
   CURRENCY_CODE,
@@ -11,10 +12,6 @@ import {
 export type PushRequest = { transactionId: string; msisdn: string; amount: number; reference: string };
 
 const MAX_AMOUNT = 250_000;
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** Country and currency stand three times in a request; each time they must be Kenya's. */
 function checkPlace(place: Record<string, unknown>): WireError | undefined {

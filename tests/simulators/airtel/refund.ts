@@ -1,11 +1,10 @@
+import { isObject, lostAnswer, readObject } from "../gateway-kit/http.ts";
+import { countCall, replacePrompt } from "../gateway-kit/state.ts";
 import type { AirtelEngine } from "./engine.ts";
-import { readJson } from "./oauth.ts";
 import { openCall } from "./open-call.ts";
-import { isObject } from "./push-request.ts";
-import { type AirtelApp, countCall, replacePrompt } from "./state.ts";
+import type { AirtelApp } from "./state.ts";
 import {
   invalidField,
-  lostAnswer,
   METHOD_NOT_ALLOWED,
   MISSING_PARAMETER,
   NOT_FOUND,
@@ -39,7 +38,7 @@ function giveBack(
 
 /** POST /standard/v1/payments/refund. The documented answer to a success says `"success": false`: only the codes count. */
 export async function refund(engine: AirtelEngine, request: Request, address: string): Promise<Response> {
-  const body = readJson(await request.text());
+  const body = readObject(await request.text());
   const opened =
     request.method === "POST" ? openCall(engine, request, address) : { error: METHOD_NOT_ALLOWED };
   const given =

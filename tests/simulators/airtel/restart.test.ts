@@ -2,8 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fileStore } from "../daraja/file-store.ts";
-import { deliverOverHttp, serveSimulators } from "../daraja/serve.ts";
+import { fileStore } from "../gateway-kit/file-store.ts";
+import { deliverOverHttp, serveSimulators } from "../gateway-kit/serve.ts";
 import { AirtelSimulator } from "./airtel-simulator.ts";
 import { APP, airtelClient, airtelWorld } from "./airtel-world.ts";
 
@@ -20,34 +20,6 @@ function incarnation(settings = {}, deliver?: () => Promise<number>) {
 }
 
 describe("after the process is gone between two moments", () => {
-  it("a callback that was still due is delivered by the next process, signed", async () => {
-    const before = incarnation({ callbacks: "late", delayMs: 30_000 });
-    await before.push();
-    await before.answer((await before.prompts())[0]?.id ?? "", "paid");
-    const after = incarnation();
-    await after.clock.advance(30_000);
-    expect(after.inbox).toHaveLength(1);
-    expect(JSON.parse(after.inbox[0]?.body ?? "")).toMatchObject({
-      transaction: { status_code: "TS" },
-      hash: expect.any(String),
-    });
-    expect(before.inbox).toHaveLength(0);
-  });
-
-  it("a callback whose answer never came is delivered again, and one that was answered is not", async () => {
-    const before = incarnation({}, () => new Promise(() => undefined));
-    await before.push();
-    await before.answer((await before.prompts())[0]?.id ?? "", "paid");
-    await before.clock.advance(0);
-    expect(before.inbox).toHaveLength(1);
-    const second = incarnation();
-    await second.clock.advance(0);
-    expect(second.inbox).toHaveLength(1);
-    const third = incarnation();
-    await third.clock.advance(86_400_000);
-    expect(third.inbox).toHaveLength(0);
-  });
-
   it("ids stay used, prompts open, settings and the portal's form as they were", async () => {
     const before = incarnation({ allowList: true });
     await before.push({ transaction: { id: "same" } });

@@ -10,130 +10,64 @@ export type WireError =
   | { shape: "router"; status: number; code: string; message: string }
   | { shape: "service"; result: string; response: string; message: string };
 
-export const BAD_CLIENT: WireError = {
-  shape: "oauth",
-  status: 401,
-  error: "invalid_client",
-  description: "Invalid client authentication",
-};
-export const BAD_GRANT: WireError = {
-  shape: "oauth",
-  status: 400,
-  error: "unsupported_grant_type",
-  description: "Unsupported grant type",
-};
-export const BAD_TOKEN: WireError = {
-  shape: "oauth",
-  status: 401,
-  error: "invalid_token",
-  description: "The access token is invalid or has expired",
-};
+function oauth(status: number, error: string, description: string): WireError {
+  return { shape: "oauth", status, error, description };
+}
+function router(status: number, code: string, message: string): WireError {
+  return { shape: "router", status, code, message };
+}
+function service(result: string, response: string, message: string): WireError {
+  return { shape: "service", result, response, message };
+}
+
+export const BAD_CLIENT = oauth(401, "invalid_client", "Invalid client authentication");
+export const BAD_GRANT = oauth(400, "unsupported_grant_type", "Unsupported grant type");
+export const BAD_TOKEN = oauth(401, "invalid_token", "The access token is invalid or has expired");
 /** The documentation says that requests from other addresses are declined, and not how. */
-export const ADDRESS_DECLINED: WireError = {
-  shape: "oauth",
-  status: 403,
-  error: "access_denied",
-  description: "This address is not allowed to use the application",
-};
-export const MISSING_PARAMETER: WireError = {
-  shape: "router",
-  status: 400,
-  code: "ROUTER003",
-  message: "Mandatory parameters are missing either in the header or body.",
-};
-export const INVALID_COUNTRY: WireError = {
-  shape: "router",
-  status: 400,
-  code: "ROUTER006",
-  message: "Invalid country code provided.",
-};
-export const INVALID_CURRENCY: WireError = {
-  shape: "router",
-  status: 400,
-  code: "ROUTER112",
-  message: "Invalid currency provided.",
-};
+export const ADDRESS_DECLINED = oauth(
+  403,
+  "access_denied",
+  "This address is not allowed to use the application",
+);
+export const MISSING_PARAMETER = router(
+  400,
+  "ROUTER003",
+  "Mandatory parameters are missing either in the header or body.",
+);
+export const INVALID_COUNTRY = router(400, "ROUTER006", "Invalid country code provided.");
+export const INVALID_CURRENCY = router(400, "ROUTER112", "Invalid currency provided.");
 /** Says nothing about what happened: the documentation asks for an enquiry. */
-export const ROUTER_TIMEOUT: WireError = {
-  shape: "router",
-  status: 408,
-  code: "ROUTER117",
-  message: "An error occurred while generating the response.",
-};
-export const NO_SUCH_ADDRESS: WireError = {
-  shape: "router",
-  status: 404,
-  code: "ROUTER005",
-  message: "Country route is not configured.",
-};
-export const METHOD_NOT_ALLOWED: WireError = {
-  shape: "router",
-  status: 405,
-  code: "ROUTER003",
-  message: "The method is not allowed.",
-};
-export const INVALID_MSISDN: WireError = {
-  shape: "service",
-  result: "ESB000033",
-  response: "DP00800001010",
-  message: "Invalid MSISDN Length. MSISDN Length should be 9",
-};
-export const COUNTRY_NAME: WireError = {
-  shape: "service",
-  result: "ESB000034",
-  response: "DP00800001009",
-  message: "Invalid Country Name",
-};
-export const CURRENCY_CODE: WireError = {
-  shape: "service",
-  result: "ESB000035",
-  response: "DP00800001009",
-  message: "Invalid Currency Code",
-};
-export const DUPLICATE_ID: WireError = {
-  shape: "service",
-  result: "ESB000041",
-  response: "DP00800001005",
-  message: "External Transaction ID already exists.",
-};
-export const INITIATING_FAILED: WireError = {
-  shape: "service",
-  result: "ESB000004",
-  response: "DP00800001000",
-  message: "An error occurred while initiating the payment",
-};
-export const STATUS_FAILED: WireError = {
-  shape: "service",
-  result: "ESB000014",
-  response: "DP00800001000",
-  message: "An error occurred while fetching the transaction status",
-};
-export const NOT_FOUND: WireError = {
-  shape: "service",
-  result: "ESB000045",
-  response: "DP00800001025",
-  message: "No Transaction Found With Provided Transaction Id.",
-};
-export const REFUND_FAILED: WireError = {
-  shape: "service",
-  result: "ESB000011",
-  response: "DP00800001008",
-  message: "Failed",
-};
-export const SOMETHING_WRONG: WireError = {
-  shape: "service",
-  result: "ESB000001",
-  response: "DP00800001000",
-  message: "Something went wrong",
-};
+export const ROUTER_TIMEOUT = router(408, "ROUTER117", "An error occurred while generating the response.");
+export const NO_SUCH_ADDRESS = router(404, "ROUTER005", "Country route is not configured.");
+export const METHOD_NOT_ALLOWED = router(405, "ROUTER003", "The method is not allowed.");
+export const INVALID_MSISDN = service(
+  "ESB000033",
+  "DP00800001010",
+  "Invalid MSISDN Length. MSISDN Length should be 9",
+);
+export const COUNTRY_NAME = service("ESB000034", "DP00800001009", "Invalid Country Name");
+export const CURRENCY_CODE = service("ESB000035", "DP00800001009", "Invalid Currency Code");
+export const DUPLICATE_ID = service("ESB000041", "DP00800001005", "External Transaction ID already exists.");
+export const INITIATING_FAILED = service(
+  "ESB000004",
+  "DP00800001000",
+  "An error occurred while initiating the payment",
+);
+export const STATUS_FAILED = service(
+  "ESB000014",
+  "DP00800001000",
+  "An error occurred while fetching the transaction status",
+);
+export const NOT_FOUND = service(
+  "ESB000045",
+  "DP00800001025",
+  "No Transaction Found With Provided Transaction Id.",
+);
+export const REFUND_FAILED = service("ESB000011", "DP00800001008", "Failed");
+export const SOMETHING_WRONG = service("ESB000001", "DP00800001000", "Something went wrong");
 
 export function invalidField(field: string): WireError {
-  return {
-    shape: "service",
-    result: "ESB000008",
-    response: "DP00800001009",
-    message: `Field validation: ${field}`,
-  };
+  return service("ESB000008", "DP00800001009", `Field validation: ${field}`);
 }
 
 /** Refusals of the payment service travel with HTTP 200 or 400: clients report both, so that a setting decides. */
@@ -163,11 +97,4 @@ export function refuse(error: WireError, settings: AirtelSettings): Response {
         { status: Number(settings.refusalStatus) },
       );
   }
-}
-
-/** What a proxy on the way says when no answer came back: neither JSON nor any word about the payment. */
-export function lostAnswer(): Response {
-  const page =
-    "<html><head><title>504 Gateway Time-out</title></head><body>504 Gateway Time-out</body></html>";
-  return new Response(page, { status: 504, headers: { "Content-Type": "text/html" } });
 }

@@ -1,9 +1,12 @@
-import { control } from "./control.ts";
+import { GatewayControl } from "../gateway-kit/control.ts";
+import { GatewaySimulator } from "../gateway-kit/simulator.ts";
 import { coopEnquiry, coopPush } from "./coop.ts";
 import { BankEngine, type BankOptions } from "./engine.ts";
 import { equityPush } from "./equity.ts";
 import { kcbPush } from "./kcb.ts";
 import { authenticateMerchant, generateToken } from "./oauth.ts";
+import { SETTINGS } from "./settings.ts";
+import type { BankState, Outcome } from "./state.ts";
 
 type Call = (engine: BankEngine, request: Request) => Promise<Response>;
 
@@ -20,41 +23,32 @@ const CALLS = new Map<string, Call>([
  * KCB Buni, Co-op Connect and Equity's Jenga as far as collecting by a prompt needs them. One object for the three: on
  * one port their addresses do not meet, and a token is told apart by the credentials behind it.
  */
-export class BankSimulator {
-  readonly #engine: BankEngine;
+export class BankSimulator extends GatewaySimulator<BankEngine> {
+  readonly #control: GatewayControl<BankState, Outcome>;
 
-  /** Reads the store; nothing runs before `start`. */
   constructor(options: BankOptions) {
-    this.#engine = new BankEngine(options);
+    const engine = new BankEngine(options);
+    super(engine);
+    this.#control = new GatewayControl<BankState, Outcome>(engine, {
+      path: "/control/bank",
+      settingsPath: "/control/bank/settings",
+      settings: SETTINGS,
+      narrowedBy: { phoneNumber: ({ phoneNumber }) => phoneNumber },
+      shown: ({ result }) => ({ apiKey: undefined, resultCode: result?.code ?? null }),
+      outcomes: ["paid", "cancelled", "wrong-pin", "insufficient", "unreachable"],
+      wasPaid: ({ receipt }) => receipt !== null,
+      payLate: (prompt) => engine.answer(prompt, "paid"),
+    });
   }
 
-  /** Arms the timers from the state: prompts expire, the automatic person answers, callbacks leave. */
-  start(): void {
-    this.#engine.start();
-  }
-
-  /** Resolves when no callback is on its way any more; what had not left yet leaves after the next start. */
-  stop(): Promise<void> {
-    return this.#engine.stop();
-  }
-
-  /** Answers its own addresses; undefined for every other, so that several simulators can share one port. */
-  async handle(request: Request): Promise<Response | undefined> {
-    this.#engine.closeDuePrompts();
-    const url = new URL(request.url);
+  protected override async route(request: Request, url: URL): Promise<Response | undefined> {
     const call = CALLS.get(url.pathname);
-    const posted = request.method === "POST";
-    const answer = !call
-      ? await control(this.#engine, request, url)
-      : posted
-        ? await call(this.#engine, request)
-        : Response.json({ message: "Method not allowed" }, { status: 405 });
-    this.#engine.rearm();
-    return answer;
+    if (!call) return await this.#control.handle(request, url);
+    if (request.method !== "POST") return Response.json({ message: "Method not allowed" }, { status: 405 });
+    return await call(this.engine, request);
   }
 
-  /** As `handle`, with 404 for every other address. */
-  async fetch(request: Request): Promise<Response> {
-    return (await this.handle(request)) ?? Response.json({ message: "Not found" }, { status: 404 });
+  protected override notFound(): Response {
+    return Response.json({ message: "Not found" }, { status: 404 });
   }
 }

@@ -1,6 +1,11 @@
 import { createSign, generateKeyPairSync } from "node:crypto";
-import { FakeClock } from "../daraja/fake-clock.ts";
-import { memoryStore, type SimulatorStore } from "../daraja/store.ts";
+import {
+  type ControlledPrompt,
+  type Fields,
+  gatewayClient,
+  gatewayWorld,
+  type WorldOptions,
+} from "../gateway-kit/world.ts";
 import { BankSimulator } from "./bank-simulator.ts";
 import type { BankSettings } from "./settings.ts";
 import type { CoopApp, EquityApp, KcbApp } from "./state.ts";
@@ -26,35 +31,20 @@ export const PHONE = "254712345678";
 /** Within KCB's fifty characters. */
 export const CALLBACK_URL = "https://wifi.example/cb/k/0a1b2c3d4e5f";
 
-type Fields = Record<string, unknown>;
 type Headers = Record<string, string>;
 
 /** Three banks with a fake clock and an inbox, and a client that says the right thing unless told otherwise. */
-export function bankWorld(
-  options: { settings?: Partial<BankSettings>; store?: SimulatorStore; deliver?: () => Promise<number> } = {},
-) {
-  const clock = new FakeClock();
-  const inbox: { url: string; body: string }[] = [];
-  const simulator = new BankSimulator({
-    clock,
-    store: options.store ?? memoryStore(),
-    deliver: (url, body) => {
-      inbox.push({ url, body });
-      return options.deliver?.() ?? Promise.resolve(200);
-    },
-    apps: [KCB, COOP, EQUITY],
-    schedule: clock.schedule,
-    settings: options.settings ?? {},
-  });
-  simulator.start();
-  const call = (path: string, body?: unknown, headers: Headers = {}) =>
-    simulator.fetch(
-      new Request(`http://bank.localhost${path}`, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { "Content-Type": "application/json", ...headers },
-        body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
-      }),
-    );
+export function bankWorld(options: WorldOptions<BankSettings> = {}) {
+  const world = gatewayWorld(
+    options,
+    (shared) => new BankSimulator({ ...shared, apps: [KCB, COOP, EQUITY] }),
+  );
+  const client = gatewayClient<BankSettings, ControlledPrompt & { receipt: string | null }>(
+    "http://bank.localhost",
+    (request) => world.simulator.fetch(request),
+    { path: "/control/bank", settingsPath: "/control/bank/settings" },
+  );
+  const call = (path: string, body?: unknown, headers: Headers = {}) => client.call(path, { body, headers });
   const token = async ({ apiKey, apiSecret }: { apiKey: string; apiSecret: string }) => {
     const answer = await call("/token?grant_type=client_credentials", "", {
       Authorization: `Basic ${btoa(`${apiKey}:${apiSecret}`)}`,
@@ -70,18 +60,12 @@ export function bankWorld(
   };
   const bearer = (of: string) => ({ Authorization: `Bearer ${of}` });
   return {
-    clock,
-    inbox,
+    ...world,
+    ...client,
     call,
     token,
     merchantToken,
-    sent: () => inbox.map(({ body }): Fields => JSON.parse(body)),
-    set: (settings: Partial<BankSettings>) => call("/control/bank/settings", settings),
-    prompts: async () =>
-      await (await call("/control/bank/prompts")).json<
-        { id: string; state: string; receipt: string | null; [key: string]: unknown }[]
-      >(),
-    answer: (id: string, outcome: string) => call(`/control/bank/prompts/${id}`, { outcome }),
+    sent: () => world.inbox.map(({ body }): Fields => JSON.parse(body)),
     kcbPush: async (fields: Fields = {}, headers: Headers = {}) =>
       await call(
         "/mm/api/request/1.0.0/stkpush",

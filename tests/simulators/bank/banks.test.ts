@@ -288,88 +288,16 @@ describe.each(["kcbPush", "coopPush", "equityPush"] as const)("faults of %s", (p
     expect(await world.prompts()).toHaveLength(1);
   });
 
-  it.each([
-    ["lost", 0],
-    ["duplicate", 3],
-    ["late", 1],
-  ] as const)("has callbacks %s", async (callbacks, count) => {
-    const world = bankWorld({ settings: { callbacks, delayMs: 10_000 } });
-    await world[push]();
-    await finish(world, "paid");
-    expect(world.inbox).toHaveLength(callbacks === "late" ? 0 : count);
-    await world.clock.advance(10_000);
-    expect(world.inbox).toHaveLength(count);
-  });
-
   it("lies about the amount when asked", async () => {
     const world = bankWorld({ settings: { tamper: "amount" } });
     await world[push]();
     await finish(world, "paid");
     expect(world.inbox[0]?.body).toMatch(/"(Value|Amount|debitedAmount)":"?1(\.00)?"?[,}]/);
   });
-
-  it("is paid by the automatic person, or expires, or is paid late", async () => {
-    const world = bankWorld({ settings: { auto: "paid" } });
-    await world[push]();
-    await world.clock.advance(4_000);
-    expect(await world.prompts()).toMatchObject([{ state: "paid" }]);
-
-    const silent = bankWorld();
-    await silent[push]();
-    await silent.clock.advance(90_000);
-    expect(await silent.prompts()).toMatchObject([{ state: "expired", resultCode: 1037, receipt: null }]);
-    await finish(silent, "late-paid");
-    expect(await silent.prompts()).toMatchObject([{ state: "paid" }]);
-    expect(silent.inbox).toHaveLength(2);
-  });
-
-  it("goes on after a restart where it was", async () => {
-    let kept: string | undefined;
-    const store = {
-      load: () => kept,
-      save: (write: () => string) => {
-        kept = write();
-      },
-    };
-    const before = bankWorld({ store, settings: { callbacks: "late", delayMs: 60_000 } });
-    await before[push]();
-    await finish(before, "paid");
-    const after = bankWorld({ store });
-    await after.clock.advance(60_000);
-    expect(after.inbox).toHaveLength(1);
-    expect(await after.prompts()).toMatchObject([{ state: "paid", deliveries: [{ status: 200 }] }]);
-  });
 });
 
-describe("the controls", () => {
-  it("refuse what they do not know, and change nothing", async () => {
-    const world = bankWorld();
-    await world.kcbPush();
-    const id = (await world.prompts())[0]?.id ?? "";
-    expect((await world.answer("nobody", "paid")).status).toBe(404);
-    expect((await world.answer(id, "maybe")).status).toBe(400);
-    expect((await world.answer(id, "late-paid")).status).toBe(409);
-    expect((await world.call("/control/bank/settings", { calbacks: "lost" })).status).toBe(400);
-    expect((await world.call("/control/bank/settings", { callbacks: "gone" })).status).toBe(400);
-    expect((await world.call("/control/bank/settings", { delayMs: -1 })).status).toBe(400);
-    await finish(world, "paid");
-    expect((await world.answer(id, "cancelled")).status).toBe(409);
-    expect(await (await world.call("/control/bank/calls")).json()).toMatchObject({
-      tokenFetches: 1,
-      pushesAccepted: 1,
-      callbacksSent: 1,
-    });
-    expect((await world.call("/nothing")).status).toBe(404);
-    expect((await world.call("/FT/stk/1.0.0")).status).toBe(405);
-  });
-
-  it("send a callback that was not answered as often again as the setting says", async () => {
-    const answers = [500, 500, 200];
-    const deliver = () => Promise.resolve(answers.shift() ?? 200);
-    const world = bankWorld({ settings: { retries: 5 }, deliver });
-    await world.kcbPush();
-    await finish(world, "paid");
-    await world.clock.advance(60_000);
-    expect(world.inbox).toHaveLength(3);
-  });
+it("answers 404 and 405 for what it does not serve", async () => {
+  const { call } = bankWorld();
+  expect((await call("/nothing")).status).toBe(404);
+  expect((await call("/FT/stk/1.0.0")).status).toBe(405);
 });

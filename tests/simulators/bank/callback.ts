@@ -1,5 +1,4 @@
-import { nairobiStamp } from "../daraja/identifiers.ts";
-import { coopReport } from "./coop-report.ts";
+import { nairobiStamp, nairobiTime } from "../gateway-kit/identifiers.ts";
 import type { BankState, Prompt } from "./state.ts";
 
 /** KCB passes Safaricom's own callback on. */
@@ -20,6 +19,21 @@ function kcbBody(prompt: Prompt, amount: number): object {
   return { Body: { stkCallback: { ...head, CallbackMetadata: { Item } } } };
 }
 
+/** What Co-op says of a payment, in its callback and to an enquiry: 0 is done, 1 is under way, -1 is failed. */
+export function coopReport(prompt: Prompt): Record<string, string> {
+  const at = nairobiTime(prompt.closedAt ?? prompt.createdAt);
+  return {
+    MessageReference: prompt.reference,
+    MessageDateTime: `${at.year}-${at.month}-${at.day}T${at.hour}:${at.minute}:${at.second}.000+03:00`,
+    MessageCode: prompt.result === null ? "1" : prompt.receipt === null ? "-1" : "0",
+    MessageDescription: prompt.result?.text ?? "REQUEST IN PROCESS",
+    TransactionCurrency: "KES",
+    MobileNumber: prompt.phoneNumber,
+    Amount: prompt.amount.toFixed(2),
+    ...(prompt.receipt === null ? {} : { ReceiptNumber: prompt.receipt }),
+  };
+}
+
 /** Jenga's notification: code 3 is done, 4 is failed. */
 function equityBody(prompt: Prompt, amount: number): object {
   const paid = prompt.receipt !== null;
@@ -38,7 +52,8 @@ function equityBody(prompt: Prompt, amount: number): object {
   };
 }
 
-function callbackBody(state: BankState, prompt: Prompt): object {
+/** What the prompt's bank posts of its outcome. */
+export function callbackBody(state: BankState, prompt: Prompt): object {
   const wrong = prompt.amount === 1 ? 2 : 1;
   const amount = state.settings.tamper === "amount" ? wrong : prompt.amount;
   switch (prompt.bank) {
@@ -49,21 +64,4 @@ function callbackBody(state: BankState, prompt: Prompt): object {
     case "equity":
       return equityBody(prompt, amount);
   }
-}
-
-/** Puts the callbacks that an outcome causes, under the settings in force at that moment, into the state. */
-export function addCallbacks(state: BankState, prompt: Prompt, now: number): BankState {
-  const { callbacks, copies, delayMs, retries } = state.settings;
-  if (callbacks === "lost") return state;
-  const count = callbacks === "duplicate" ? copies : 1;
-  const body = JSON.stringify(callbackBody(state, prompt));
-  const added = Array.from({ length: count }, (_, index) => ({
-    id: state.nextId + index,
-    promptId: prompt.id,
-    url: prompt.callBackUrl,
-    body,
-    dueAt: now + (callbacks === "late" ? delayMs : 0),
-    retriesLeft: retries,
-  }));
-  return { ...state, nextId: state.nextId + count, callbacks: [...state.callbacks, ...added] };
 }

@@ -1,9 +1,9 @@
-import { coopReport } from "./coop-report.ts";
+import { readObject } from "../gateway-kit/http.ts";
+import { coopReport } from "./callback.ts";
 import type { BankEngine } from "./engine.ts";
-import { appOfToken } from "./oauth.ts";
-import { acceptPush, type Faults, readAmount, readJson, readPhone, readUrl } from "./open-call.ts";
+import { appOfBank, type PushCall, readAmount, readPhone, readUrl, takePush } from "./open-call.ts";
 import type { Push } from "./prompts.ts";
-import { type CoopApp, countCall } from "./state.ts";
+import type { CoopApp } from "./state.ts";
 
 const LONGEST_CALLBACK = 250;
 
@@ -11,14 +11,11 @@ function answer(status: number, MessageCode: string, MessageDescription: string)
   return Response.json({ MessageCode, MessageDescription }, { status });
 }
 
-const FAULTS: Faults = {
-  locked: () => answer(400, "-1", "TRANSACTION ALREADY IN PROCESS FOR THE SUBSCRIBER"),
-  busy: () => answer(503, "-1", "SYSTEM BUSY"),
-  internal: () => answer(500, "-1", "INTERNAL SERVER ERROR"),
-};
-const UNAUTHORISED = {
-  fault: { code: 900901, message: "Invalid Credentials", description: "Access failure for API" },
-};
+const unauthorised = () =>
+  Response.json(
+    { fault: { code: 900901, message: "Invalid Credentials", description: "Access failure for API" } },
+    { status: 401 },
+  );
 
 function readPush(app: CoopApp, body: Record<string, unknown>, strict: boolean): Push | { field: string } {
   const reference = body.MessageReference;
@@ -43,40 +40,39 @@ function readPush(app: CoopApp, body: Record<string, unknown>, strict: boolean):
   return { phoneNumber, amount, reference, callBackUrl };
 }
 
-/** POST /FT/stk/1.0.0 of Co-op Connect; the reference is the business' own and may be used once. */
-export async function coopPush(engine: BankEngine, request: Request): Promise<Response> {
-  const text = await request.text();
-  const app = appOfToken(engine, request, "coop");
-  const body = readJson(text);
-  const refused = (response: Response) => {
-    engine.commit(countCall(engine.state, "pushesRefused"));
-    return response;
-  };
-  if (!app) return refused(Response.json(UNAUTHORISED, { status: 401 }));
-  if (!body) return refused(answer(400, "-1", "INVALID PAYLOAD"));
-  const push = readPush(app, body, engine.state.settings.strict);
-  if ("field" in push) return refused(answer(400, "-1", `INVALID ${push.field}`));
-  const known = engine.state.prompts.some((one) => one.bank === "coop" && one.reference === push.reference);
-  if (known) return refused(answer(400, "-1", "DUPLICATE MESSAGE REFERENCE"));
-  return await acceptPush(engine, app, push, FAULTS, () => ({
-    MessageReference: push.reference,
-    MessageDateTime: body.MessageDateTime,
+const PUSH: PushCall<"coop"> = {
+  bank: "coop",
+  unauthorised,
+  malformed: () => answer(400, "-1", "INVALID PAYLOAD"),
+  invalid: (field) => answer(400, "-1", `INVALID ${field}`),
+  locked: () => answer(400, "-1", "TRANSACTION ALREADY IN PROCESS FOR THE SUBSCRIBER"),
+  busy: () => answer(503, "-1", "SYSTEM BUSY"),
+  internal: () => answer(500, "-1", "INTERNAL SERVER ERROR"),
+  read: readPush,
+  refuse: ({ state }, _, { MessageReference }) =>
+    state.prompts.some((one) => one.bank === "coop" && one.reference === MessageReference)
+      ? answer(400, "-1", "DUPLICATE MESSAGE REFERENCE")
+      : undefined,
+  accepted: ({ reference }, { MessageDateTime }) => ({
+    MessageReference: reference,
+    MessageDateTime,
     MessageCode: "0",
     MessageDescription: "REQUEST ACCEPTED FOR PROCESSING",
-  }));
-}
+  }),
+};
+
+/** POST /FT/stk/1.0.0 of Co-op Connect; the reference is the business' own and may be used once. */
+export const coopPush = (engine: BankEngine, request: Request) => takePush(PUSH, engine, request);
 
 /** POST /Enquiry/STK/1.0.0/ of Co-op Connect: what became of the app's own reference. */
 export async function coopEnquiry(engine: BankEngine, request: Request): Promise<Response> {
-  const text = await request.text();
-  const app = appOfToken(engine, request, "coop");
-  engine.commit(countCall(engine.state, "enquiries"));
-  if (!app) return Response.json(UNAUTHORISED, { status: 401 });
-  const body = readJson(text);
-  if (!body || typeof body.MessageReference !== "string")
-    return answer(400, "-1", "INVALID MessageReference");
-  if (typeof body.UserID !== "string" || body.UserID === "") return answer(400, "-1", "INVALID UserID");
-  if (engine.state.settings.enquiry === "down") return FAULTS.internal();
+  const body = readObject(await request.text());
+  const app = appOfBank(engine, request, "coop");
+  engine.count("enquiries");
+  if (!app) return unauthorised();
+  if (typeof body?.MessageReference !== "string") return PUSH.invalid("MessageReference");
+  if (typeof body.UserID !== "string" || body.UserID === "") return PUSH.invalid("UserID");
+  if (engine.state.settings.enquiry === "down") return PUSH.internal();
   const prompt = engine.state.prompts.find(
     (one) => one.apiKey === app.apiKey && one.reference === body.MessageReference,
   );

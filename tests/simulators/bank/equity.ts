@@ -1,9 +1,9 @@
 import { createVerify } from "node:crypto";
+import { isObject } from "../gateway-kit/http.ts";
 import type { BankEngine } from "./engine.ts";
-import { appOfToken } from "./oauth.ts";
-import { acceptPush, type Faults, readAmount, readJson, readPhone, readUrl } from "./open-call.ts";
+import { type PushCall, readAmount, readPhone, readUrl, takePush } from "./open-call.ts";
 import type { Push } from "./prompts.ts";
-import { countCall, type EquityApp } from "./state.ts";
+import type { EquityApp } from "./state.ts";
 
 const LONGEST_CALLBACK = 250;
 
@@ -11,22 +11,14 @@ function answer(status: number, code: number, message: string): Response {
   return Response.json({ status: false, code, message }, { status });
 }
 
-const FAULTS: Faults = {
-  locked: () => answer(400, 108201, "A transaction is already in process for the subscriber"),
-  busy: () => answer(503, 103103, "System busy"),
-  internal: () => answer(500, 100000, "Internal server error"),
-};
+type Body = Record<string, unknown>;
 
-type Payload = { merchant: Record<string, unknown>; payment: Record<string, unknown> };
-
-function readPayload(text: string): Payload | undefined {
-  const body = readJson(text);
-  const merchant = readJson(JSON.stringify(body?.merchant ?? null));
-  const payment = readJson(JSON.stringify(body?.payment ?? null));
-  return merchant && payment ? { merchant, payment } : undefined;
-}
-
-function readPush(app: EquityApp, { merchant, payment }: Payload, strict: boolean): Push | { field: string } {
+function readPush(
+  app: EquityApp,
+  { merchant, payment }: Body,
+  strict: boolean,
+): Push | { field: string } | undefined {
+  if (!isObject(merchant) || !isObject(payment)) return undefined;
   if (merchant.countryCode !== "KE") return { field: "merchant.countryCode" };
   if (merchant.accountNumber !== app.accountNumber) return { field: "merchant.accountNumber" };
   if (typeof merchant.name !== "string" || merchant.name === "") return { field: "merchant.name" };
@@ -49,9 +41,9 @@ function readPush(app: EquityApp, { merchant, payment }: Payload, strict: boolea
 }
 
 /** The fields as they stand in the body, one behind the other, signed with RSA (PKCS#1 v1.5) over SHA-256. */
-function isSigned(app: EquityApp, { merchant, payment }: Payload, signature: string): boolean {
+function isSigned(app: EquityApp, payment: Body, signature: string): boolean {
   const signed = [
-    merchant.accountNumber,
+    app.accountNumber,
     payment.ref,
     payment.mobileNumber,
     payment.telco,
@@ -62,29 +54,30 @@ function isSigned(app: EquityApp, { merchant, payment }: Payload, signature: str
   return createVerify("RSA-SHA256").update(signed).verify(app.publicKey, signature, "base64");
 }
 
-/** POST /v3-apis/payment-api/v3.0/stkussdpush/initiate of Jenga. */
-export async function equityPush(engine: BankEngine, request: Request): Promise<Response> {
-  const text = await request.text();
-  const app = appOfToken(engine, request, "equity");
-  const refused = (response: Response) => {
-    engine.commit(countCall(engine.state, "pushesRefused"));
-    return response;
-  };
-  if (!app) return refused(answer(401, 401101, "Invalid or expired token"));
-  const payload = readPayload(text);
-  if (!payload) return refused(answer(400, 107000, "Malformed request"));
-  const push = readPush(app, payload, engine.state.settings.strict);
-  if ("field" in push) return refused(answer(400, 107000, `Invalid ${push.field}`));
-  if (!isSigned(app, payload, request.headers.get("signature") ?? "")) {
-    return refused(answer(401, 401102, "Signature verification failed"));
-  }
-  const known = engine.state.prompts.some((one) => one.bank === "equity" && one.reference === push.reference);
-  if (known) return refused(answer(400, 108202, "Duplicate reference"));
-  return await acceptPush(engine, app, push, FAULTS, (prompt) => ({
+const PUSH: PushCall<"equity"> = {
+  bank: "equity",
+  unauthorised: () => answer(401, 401101, "Invalid or expired token"),
+  malformed: () => answer(400, 107000, "Malformed request"),
+  invalid: (field) => answer(400, 107000, `Invalid ${field}`),
+  locked: () => answer(400, 108201, "A transaction is already in process for the subscriber"),
+  busy: () => answer(503, 103103, "System busy"),
+  internal: () => answer(500, 100000, "Internal server error"),
+  read: readPush,
+  refuse({ state }, app, { payment }, headers) {
+    if (!isObject(payment) || !isSigned(app, payment, headers.get("signature") ?? "")) {
+      return answer(401, 401102, "Signature verification failed");
+    }
+    const isKnown = state.prompts.some((one) => one.bank === "equity" && one.reference === payment.ref);
+    return isKnown ? answer(400, 108202, "Duplicate reference") : undefined;
+  },
+  accepted: ({ reference, merchantRequestId }) => ({
     status: true,
     code: 0,
     message: "Request accepted for processing",
-    reference: push.reference,
-    transactionId: prompt.merchantRequestId,
-  }));
-}
+    reference,
+    transactionId: merchantRequestId,
+  }),
+};
+
+/** POST /v3-apis/payment-api/v3.0/stkussdpush/initiate of Jenga. */
+export const equityPush = (engine: BankEngine, request: Request) => takePush(PUSH, engine, request);

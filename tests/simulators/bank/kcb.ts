@@ -1,8 +1,7 @@
 import type { BankEngine } from "./engine.ts";
-import { appOfToken } from "./oauth.ts";
-import { acceptPush, type Faults, readAmount, readJson, readPhone, readUrl } from "./open-call.ts";
+import { type PushCall, readAmount, readPhone, readUrl, takePush } from "./open-call.ts";
 import type { Push } from "./prompts.ts";
-import { countCall, type KcbApp } from "./state.ts";
+import type { KcbApp } from "./state.ts";
 
 /** The documentation's limit; longer addresses are told to be cut. */
 const LONGEST_CALLBACK = 50;
@@ -11,17 +10,11 @@ function answer(status: number, statusCode: string, statusDescription: string): 
   return Response.json({ header: { statusCode, statusDescription } }, { status });
 }
 
-const FAULTS: Faults = {
-  locked: () => answer(500, "1", "Unable to lock subscriber, a transaction is already in process"),
-  busy: () => answer(503, "1", "System is busy. Please try again in few minutes."),
-  internal: () => answer(500, "1", "Internal Server Error"),
-};
-
 function readPush(
   app: KcbApp,
-  headers: Headers,
   body: Record<string, unknown>,
   strict: boolean,
+  headers: Headers,
 ): Push | { field: string } {
   if (headers.get("routecode") !== "207") return { field: "routeCode" };
   if (headers.get("operation") !== "STKPush") return { field: "operation" };
@@ -46,33 +39,31 @@ function readPush(
   return { phoneNumber, amount, reference, callBackUrl };
 }
 
-/** POST /mm/api/request/1.0.0/stkpush of KCB Buni. */
-export async function kcbPush(engine: BankEngine, request: Request): Promise<Response> {
-  const text = await request.text();
-  const app = appOfToken(engine, request, "kcb");
-  const body = readJson(text);
-  const refused = (response: Response) => {
-    engine.commit(countCall(engine.state, "pushesRefused"));
-    return response;
-  };
-  if (!app) {
+const ACCEPTED = "Success. Request accepted for processing";
+
+const PUSH: PushCall<"kcb"> = {
+  bank: "kcb",
+  unauthorised: () => {
     const description = "Invalid JWT token. Make sure you have provided the correct security credentials";
-    return refused(
-      Response.json({ code: "900901", message: "Invalid Credentials", description }, { status: 401 }),
-    );
-  }
-  if (!body) return refused(answer(400, "1", "Bad Request - Invalid payload"));
-  const push = readPush(app, request.headers, body, engine.state.settings.strict);
-  if ("field" in push) return refused(answer(400, "1", `Bad Request - Invalid ${push.field}`));
-  const words = "Success. Request accepted for processing";
-  return await acceptPush(engine, app, push, FAULTS, (prompt) => ({
+    return Response.json({ code: "900901", message: "Invalid Credentials", description }, { status: 401 });
+  },
+  malformed: () => answer(400, "1", "Bad Request - Invalid payload"),
+  invalid: (field) => answer(400, "1", `Bad Request - Invalid ${field}`),
+  locked: () => answer(500, "1", "Unable to lock subscriber, a transaction is already in process"),
+  busy: () => answer(503, "1", "System is busy. Please try again in few minutes."),
+  internal: () => answer(500, "1", "Internal Server Error"),
+  read: readPush,
+  accepted: ({ merchantRequestId, checkoutRequestId }) => ({
     response: {
-      MerchantRequestID: prompt.merchantRequestId,
+      MerchantRequestID: merchantRequestId,
       ResponseCode: "0",
-      CustomerMessage: words,
-      CheckoutRequestID: prompt.checkoutRequestId,
-      ResponseDescription: words,
+      CustomerMessage: ACCEPTED,
+      CheckoutRequestID: checkoutRequestId,
+      ResponseDescription: ACCEPTED,
     },
-    header: { statusDescription: words, statusCode: "0" },
-  }));
-}
+    header: { statusDescription: ACCEPTED, statusCode: "0" },
+  }),
+};
+
+/** POST /mm/api/request/1.0.0/stkpush of KCB Buni. */
+export const kcbPush = (engine: BankEngine, request: Request) => takePush(PUSH, engine, request);

@@ -1,20 +1,17 @@
+import { basicCredentials, readObject } from "../gateway-kit/http.ts";
 import type { BankEngine } from "./engine.ts";
-import { readJson } from "./open-call.ts";
-import { type BankApp, countCall } from "./state.ts";
+import type { BankApp } from "./state.ts";
 
 const HOUR_SECONDS = 3_600;
 const QUARTER_SECONDS = 900;
 
 function issue(engine: BankEngine, app: BankApp, seconds: number): { token: string; expiresAt: number } {
   const token = Array.from({ length: 36 }, () => Math.floor(engine.random() * 36).toString(36)).join("");
-  const expiresAt = engine.now() + seconds * 1_000;
-  const tokens = { ...engine.state.tokens, [token]: { apiKey: app.apiKey, expiresAt } };
-  engine.commit(countCall({ ...engine.state, tokens }, "tokenFetches"));
-  return { token, expiresAt };
+  return { token, ...engine.issueToken(app, token, seconds, "kept") };
 }
 
 function refused(engine: BankEngine, status: number, body: object): Response {
-  engine.commit(countCall(engine.state, "tokensRefused"));
+  engine.count("tokensRefused");
   return Response.json(body, { status });
 }
 
@@ -22,9 +19,10 @@ function refused(engine: BankEngine, status: number, body: object): Response {
 export async function generateToken(engine: BankEngine, request: Request): Promise<Response> {
   const form = new URLSearchParams(await request.text());
   const grant = new URL(request.url).searchParams.get("grant_type") ?? form.get("grant_type");
-  const encoded = /^Basic ([A-Za-z0-9+/]+={0,2})$/.exec(request.headers.get("authorization") ?? "")?.[1];
-  const given = encoded !== undefined && encoded.length % 4 === 0 ? atob(encoded) : "";
-  const app = engine.apps.find((one) => one.bank !== "equity" && `${one.apiKey}:${one.apiSecret}` === given);
+  const given = basicCredentials(request);
+  const app = engine.apps.find(
+    (one) => one.bank !== "equity" && one.apiKey === given?.key && one.apiSecret === given.secret,
+  );
   if (!app) {
     const error_description = "Client Authentication failed.";
     return refused(engine, 401, { error_description, error: "invalid_client" });
@@ -46,7 +44,7 @@ export async function generateToken(engine: BankEngine, request: Request): Promi
 
 /** POST /authentication/api/v3/authenticate/merchant of Jenga: the key in a header, code and secret in the body. */
 export async function authenticateMerchant(engine: BankEngine, request: Request): Promise<Response> {
-  const body = readJson(await request.text());
+  const body = readObject(await request.text());
   const app = engine.apps.find(
     (one) =>
       one.bank === "equity" &&
@@ -63,23 +61,4 @@ export async function authenticateMerchant(engine: BankEngine, request: Request)
     issuedAt: new Date(engine.now()).toISOString(),
     tokenType: "Bearer",
   });
-}
-
-/** The app of `bank` whose live token the request carries. With `tokens: revoke-next` the token dies by being used. */
-export function appOfToken<Bank extends BankApp["bank"]>(
-  engine: BankEngine,
-  request: Request,
-  bank: Bank,
-): Extract<BankApp, { bank: Bank }> | undefined {
-  const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1] ?? "";
-  const { tokens, settings } = engine.state;
-  const live = tokens[token];
-  if (!live || live.expiresAt <= engine.now()) return undefined;
-  if (settings.tokens === "revoke-next") {
-    const { [token]: _, ...left } = tokens;
-    engine.commit({ ...engine.state, tokens: left, settings: { ...settings, tokens: "normal" } });
-    return undefined;
-  }
-  const ofBank = (one: BankApp): one is Extract<BankApp, { bank: Bank }> => one.bank === bank;
-  return engine.apps.filter(ofBank).find((one) => one.apiKey === live.apiKey);
 }

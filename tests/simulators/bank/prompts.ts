@@ -1,8 +1,6 @@
-import { newCheckoutRequestId, newReceipt, newRequestId, type Random } from "../daraja/identifiers.ts";
-import type { BankApp, BankState, Prompt, PromptResult, PromptState } from "./state.ts";
-
-/** What a person (or the telephone network) does with a prompt. */
-export type Outcome = Exclude<PromptState, "open">;
+import { newCheckoutRequestId, newReceipt, newRequestId, type Random } from "../gateway-kit/identifiers.ts";
+import { opened } from "../gateway-kit/prompts.ts";
+import type { BankApp, BankState, Outcome, Prompt, PromptResult } from "./state.ts";
 
 const RESULTS: Record<Outcome, PromptResult> = {
   paid: { code: 0, text: "The service request is processed successfully." },
@@ -15,54 +13,28 @@ const RESULTS: Record<Outcome, PromptResult> = {
 
 export type Push = Pick<Prompt, "phoneNumber" | "amount" | "reference" | "callBackUrl">;
 
-export function openPromptOn(state: BankState, phoneNumber: string): boolean {
-  return state.prompts.some((prompt) => prompt.state === "open" && prompt.phoneNumber === phoneNumber);
-}
-
 export function newPrompt(state: BankState, app: BankApp, push: Push, now: number, random: Random): Prompt {
-  const { settings } = state;
   const taken = (id: string) => state.prompts.some((prompt) => prompt.checkoutRequestId === id);
   return {
     ...push,
-    id: String(state.nextId),
+    ...opened(state, now),
     bank: app.bank,
     apiKey: app.apiKey,
     merchantRequestId: newRequestId(random),
     checkoutRequestId: newCheckoutRequestId(now, push.phoneNumber, taken),
-    state: "open",
-    createdAt: now,
-    expiresAt: now + settings.expireAfterMs,
-    autoPayAt: settings.auto === "paid" ? now + settings.autoAfterMs : null,
-    closedAt: null,
-    result: null,
     receipt: null,
-    deliveries: [],
   };
 }
 
 /** Closes a prompt; also one that was reported as failed, when its PIN was accepted at the last second. */
-export function answerPrompt(
+export function closed(
   state: BankState,
   prompt: Prompt,
   outcome: Outcome,
-  now: number,
+  at: number,
   random: Random,
 ): Prompt {
   const taken = (receipt: string) => state.prompts.some((other) => other.receipt === receipt);
-  return {
-    ...prompt,
-    state: outcome,
-    result: RESULTS[outcome],
-    closedAt: now,
-    autoPayAt: null,
-    receipt: outcome === "paid" ? newReceipt(now, random, taken) : null,
-  };
-}
-
-/** When an open prompt closes by itself, and how. */
-export function nextEnd(prompt: Prompt): { at: number; outcome: Outcome } | undefined {
-  if (prompt.state !== "open") return undefined;
-  return prompt.autoPayAt !== null && prompt.autoPayAt <= prompt.expiresAt
-    ? { at: prompt.autoPayAt, outcome: "paid" }
-    : { at: prompt.expiresAt, outcome: "expired" };
+  const receipt = outcome === "paid" ? newReceipt(at, random, taken) : null;
+  return { ...prompt, state: outcome, result: RESULTS[outcome], closedAt: at, autoPayAt: null, receipt };
 }

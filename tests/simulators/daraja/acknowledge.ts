@@ -1,5 +1,6 @@
+import { lostAnswer } from "../gateway-kit/http.ts";
+import { newConversationId, newRequestId } from "../gateway-kit/identifiers.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { newConversationId, newRequestId } from "./identifiers.ts";
 import type { DarajaApp, Operation } from "./state.ts";
 import { INTERNAL_ERROR, refuse, SYSTEM_BUSY } from "./wire-answers.ts";
 
@@ -27,12 +28,7 @@ export function acknowledge(engine: DarajaEngine, operation: Operation): Respons
   const { acks } = engine.state.settings;
   if (acks === "empty") return emptyAck();
   if (acks === "internal-after-acceptance") return refuse(INTERNAL_ERROR, engine.random);
-  if (acks === "lost-after-acceptance") {
-    return new Response("<html><body>504 Gateway Time-out</body></html>", {
-      status: 504,
-      headers: { "Content-Type": "text/html" },
-    });
-  }
+  if (acks === "lost-after-acceptance") return lostAnswer();
   return Response.json({
     OriginatorConversationID: operation.originatorConversationId,
     ConversationID: operation.conversationId,

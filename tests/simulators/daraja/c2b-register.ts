@@ -1,6 +1,6 @@
-import { bannedWord, isCallBackUrl } from "./callback-url.ts";
+import { bannedWord, isCallBackUrl } from "../gateway-kit/callback-url.ts";
+import { newRequestId } from "../gateway-kit/identifiers.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { newRequestId } from "./identifiers.ts";
 import { digits } from "./push-request.ts";
 import { openCall } from "./signed-call.ts";
 import type { DarajaApp, Registration } from "./state.ts";

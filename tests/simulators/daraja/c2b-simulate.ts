@@ -1,6 +1,6 @@
+import { newRequestId } from "../gateway-kit/identifiers.ts";
 import { isOwnNumber } from "./c2b-register.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { newRequestId } from "./identifiers.ts";
 import { digits, MOBILE, wholeShillings } from "./push-request.ts";
 import { FIRST_NAME } from "./receive-push.ts";
 import { openCall } from "./signed-call.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import type { Answered } from "../gateway-kit/engine.ts";
 import {
   APP,
   CONFIRMATION_URL,
@@ -9,7 +10,6 @@ import {
   PHONE,
   VALIDATION_URL,
 } from "./daraja-world.ts";
-import type { Answered } from "./engine.ts";
 
 /** A world whose validation address answers `judgement`. */
 function judgedWorld(judgement: () => Promise<Answered>): DarajaWorld {

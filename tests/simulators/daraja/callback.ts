@@ -1,5 +1,8 @@
-import { nairobiTime, newReceipt, type Random } from "./identifiers.ts";
-import { addPending, type DarajaState, type Prompt, type PromptResult } from "./state.ts";
+import { nairobiStamp, newReceipt, type Random } from "../gateway-kit/identifiers.ts";
+import type { About, DarajaState, Prompt, PromptResult } from "./state.ts";
+
+/** Of everything that Daraja posts. */
+export const JSON_HEADERS = { "Content-Type": "application/json;charset=UTF-8" };
 
 function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
   return items
@@ -53,13 +56,12 @@ function callbackBody(state: DarajaState, prompt: Prompt, result: PromptResult, 
     `"ResultCode":${code},"ResultDesc":${JSON.stringify(result.callbackDesc)}`;
   if (result.code !== 0) return `{"Body":{"stkCallback":{${head}}}}`;
 
-  const time = nairobiTime(at);
   const items = shuffled(
     [
       `{"Name":"Amount","Value":${values.amount.toFixed(2)}}`,
       `{"Name":"MpesaReceiptNumber","Value":"${values.receipt}"}`,
       `{"Name":"Balance"}`,
-      `{"Name":"TransactionDate","Value":${time.year}${time.month}${time.day}${time.hour}${time.minute}${time.second}}`,
+      `{"Name":"TransactionDate","Value":${nairobiStamp(at)}}`,
       `{"Name":"PhoneNumber","Value":${values.phone}}`,
     ],
     random,
@@ -67,28 +69,21 @@ function callbackBody(state: DarajaState, prompt: Prompt, result: PromptResult, 
   return `{"Body":{"stkCallback":{${head},"CallbackMetadata":{"Item":[${items.join(",")}]}}}}`;
 }
 
-/** Puts the callbacks that a result causes, under the settings in force at that moment, into the state; due at `dueAt`. */
-export function addCallbacks(
+/** The callback that a result causes, under the settings in force at that moment. */
+export function pushCallback(
   state: DarajaState,
   prompt: Prompt,
   result: PromptResult,
   dueAt: number,
   random: Random,
-): DarajaState {
-  const { settings } = state;
-  if (settings.callbacks === "lost") return state;
-  return addPending(
-    state,
-    {
-      about: { kind: "prompt", id: prompt.id },
-      url: prompt.callBackUrl,
-      body: callbackBody(state, prompt, result, random),
-      headers: {
-        "Content-Type": "application/json;charset=UTF-8",
-        Businessshortcode: prompt.shortCode,
-      },
-      dueAt: dueAt + (settings.callbacks === "late" ? settings.delayMs : 0),
-    },
-    settings.callbacks === "duplicate" ? settings.copies : 1,
-  );
+) {
+  const about: About = { kind: "prompt", id: prompt.id };
+  const headers = { ...JSON_HEADERS, Businessshortcode: prompt.shortCode };
+  return {
+    about,
+    url: prompt.callBackUrl,
+    body: callbackBody(state, prompt, result, random),
+    headers,
+    dueAt,
+  };
 }

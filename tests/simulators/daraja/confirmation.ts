@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { nairobiStamp } from "./identifiers.ts";
-import { addPending, type DarajaState, type Registration, type Transfer } from "./state.ts";
+import { nairobiStamp } from "../gateway-kit/identifiers.ts";
+import { addCallback } from "../gateway-kit/state.ts";
+import { JSON_HEADERS } from "./callback.ts";
+import type { DarajaState, Registration, Transfer } from "./state.ts";
 
 /** Version 2 hides the middle of the number (`2547 ***** 126`), version 1 sends its SHA-256. */
 function hiddenPhone(state: DarajaState, registration: Registration, phone: string): string {
@@ -42,17 +44,16 @@ export function paymentBody(
 /** Puts the confirmation of a transfer that is in the state already behind it, where its short code is registered. */
 export function addConfirmation(state: DarajaState, transfer: Transfer, now: number): DarajaState {
   const registration = state.registrations[transfer.shortCode];
-  const { confirmations, copies, delayMs } = state.settings;
-  if (!registration || confirmations === "lost") return state;
-  return addPending(
+  if (!registration) return state;
+  return addCallback(
     state,
     {
       about: { kind: "transfer", id: transfer.receipt },
       url: registration.confirmationUrl,
       body: paymentBody(state, registration, transfer, "confirmation"),
-      headers: { "Content-Type": "application/json;charset=UTF-8" },
-      dueAt: now + (confirmations === "late" ? delayMs : 0),
+      headers: JSON_HEADERS,
+      dueAt: now,
     },
-    confirmations === "duplicate" ? copies : 1,
+    state.settings.confirmations,
   );
 }

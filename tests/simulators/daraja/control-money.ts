@@ -1,13 +1,10 @@
-import { readObject, refusal } from "./control-answer.ts";
+import { deliveriesJson, iso, refusal } from "../gateway-kit/control.ts";
+import { readObject } from "../gateway-kit/http.ts";
 import type { DarajaEngine } from "./engine.ts";
 import { MOBILE, wholeShillings } from "./push-request.ts";
 import { FIRST_NAME } from "./receive-push.ts";
-import type { Delivery, Operation, Transfer } from "./state.ts";
+import type { Operation, Transfer } from "./state.ts";
 import { payByHand, type TypedPayment } from "./typed-payment.ts";
-
-const iso = (ms: number) => new Date(ms).toISOString();
-const deliveriesJson = (deliveries: readonly Delivery[]) =>
-  deliveries.map((one) => ({ ...one, at: iso(one.at) }));
 
 function transferJson(transfer: Transfer) {
   const { reversal } = transfer;
@@ -66,7 +63,7 @@ function readTyped(
 /** POST /control/typed: somebody pays by hand; answers when the payment is decided. */
 async function typedCall(engine: DarajaEngine, request: Request): Promise<Response> {
   if (request.method !== "POST") return refusal(405, "A payment is typed with POST.");
-  const body = await readObject(request);
+  const body = readObject(await request.text());
   if (!body) return refusal(400, "The body must be a JSON object.");
   const read = readTyped(engine, body);
   if ("refused" in read) return read.refused;

@@ -1,7 +1,8 @@
+import { GatewaySimulator } from "../gateway-kit/simulator.ts";
 import type { PhoneLine } from "../phone/phone-line.ts";
 import { registerUrls } from "./c2b-register.ts";
 import { simulatePayment } from "./c2b-simulate.ts";
-import { control } from "./control.ts";
+import { DarajaControl } from "./control.ts";
 import { DarajaEngine, type DarajaOptions } from "./engine.ts";
 import { generateToken } from "./oauth.ts";
 import { darajaLine } from "./phone-line.ts";
@@ -30,49 +31,28 @@ const CALLS = new Map<string, Call>([
 
 /**
  * Safaricom's Daraja as far as a business that sells needs it: token, push, query, payments typed by hand, reversal,
- * status, pull and callbacks on the wire, a line to people's phones and controls for testers. Web-standard requests only, so it can be served on a port or be put under `fetch`.
+ * status, pull and callbacks on the wire, a line to people's phones and controls for testers.
  */
-export class DarajaSimulator {
+export class DarajaSimulator extends GatewaySimulator<DarajaEngine> {
   /** M-Pesa on people's phones. */
   readonly line: PhoneLine;
-  readonly #engine: DarajaEngine;
+  readonly #control: DarajaControl;
 
-  /** Reads the store; nothing runs before `start`. */
   constructor(options: DarajaOptions) {
-    this.#engine = new DarajaEngine(options);
-    this.line = darajaLine(this.#engine);
+    const engine = new DarajaEngine(options);
+    super(engine);
+    this.line = darajaLine(engine);
+    this.#control = new DarajaControl(engine);
   }
 
-  /** Arms the timers from the state: prompts expire, the automatic person answers, callbacks leave. */
-  start(): void {
-    this.#engine.start();
+  protected override notFound(): Response {
+    return refuse(RESOURCE_NOT_FOUND, this.engine.random);
   }
 
-  /** Resolves when no callback is on its way any more; what had not left yet leaves after the next start. */
-  stop(): Promise<void> {
-    return this.#engine.stop();
-  }
-
-  /** Answers its own addresses; undefined for every other, so that several simulators can share one port. */
-  async handle(request: Request): Promise<Response | undefined> {
-    this.#engine.closeDuePrompts();
-    const answer = await this.#route(request);
-    this.#engine.rearm();
-    return answer;
-  }
-
-  /** As `handle`, with the gateway's own 404 for every other address. */
-  async fetch(request: Request): Promise<Response> {
-    return (await this.handle(request)) ?? refuse(RESOURCE_NOT_FOUND, this.#engine.random);
-  }
-
-  async #route(request: Request): Promise<Response | undefined> {
-    const url = new URL(request.url);
+  protected override async route(request: Request, url: URL): Promise<Response | undefined> {
     const call = CALLS.get(url.pathname);
-    if (call) return await call(this.#engine, request);
-    if (/^\/(oauth|mpesa|pulltransactions)\//.test(url.pathname)) {
-      return refuse(RESOURCE_NOT_FOUND, this.#engine.random);
-    }
-    return await control(this.#engine, request, url);
+    if (call) return await call(this.engine, request);
+    if (/^\/(oauth|mpesa|pulltransactions)\//.test(url.pathname)) return this.notFound();
+    return await this.#control.handle(request, url);
   }
 }

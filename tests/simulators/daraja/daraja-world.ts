@@ -1,9 +1,15 @@
+import type { Ask } from "../gateway-kit/engine.ts";
+import {
+  type ControlledPrompt,
+  type Fields,
+  type GatewayClient,
+  gatewayClient,
+  gatewayWorld,
+  type WorldOptions,
+} from "../gateway-kit/world.ts";
 import { DarajaSimulator } from "./daraja-simulator.ts";
-import type { Ask, Deliver } from "./engine.ts";
-import { FakeClock } from "./fake-clock.ts";
 import type { DarajaSettings } from "./settings.ts";
 import type { DarajaApp } from "./state.ts";
-import { memoryStore, type SimulatorStore } from "./store.ts";
 
 export const APP: DarajaApp = {
   consumerKey: "key-of-mama-njeri",
@@ -32,42 +38,22 @@ export const VALIDATION_URL = "http://worker.localhost:8787/cb/t/0a1b/2c3d/valid
 export const RESULT_URL = "http://worker.localhost:8787/cb/r/0a1b/2c3d/result";
 export const TIMEOUT_URL = "http://worker.localhost:8787/cb/r/0a1b/2c3d/timeout";
 
-export type Delivered = { url: string; body: string; headers: Record<string, string> };
-
 /** What a test says to a simulator, over whatever carries requests to it. */
-export type DarajaClient = {
-  /** A body that is no text is sent as JSON; POST when there is a body. */
-  call(
-    path: string,
-    options?: { method?: string; body?: unknown; headers?: Record<string, string> },
-  ): Promise<Response>;
+export type DarajaClient = GatewayClient<DarajaSettings, ControlledPrompt & { checkoutRequestId: string }> & {
   token(app?: DarajaApp): Promise<string>;
   /** A push that is right in every field, with `fields` laid over it. */
-  push(fields?: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
+  push(fields?: Fields, app?: DarajaApp): Promise<Response>;
   query(checkoutRequestId: string, app?: DarajaApp): Promise<Response>;
   /** Registers addresses for the app's short code, version 2 unless told. */
-  register(
-    fields?: Record<string, unknown>,
-    options?: { version?: 1 | 2; app?: DarajaApp },
-  ): Promise<Response>;
+  register(fields?: Fields, options?: { version?: 1 | 2; app?: DarajaApp }): Promise<Response>;
   /** Somebody pays the app's paybill by hand: KES 20 to account 12345678, with `fields` laid over it. */
-  typed(fields?: Record<string, unknown>): Promise<Response>;
+  typed(fields?: Fields): Promise<Response>;
   /** A reversal of KES 20 of a receipt that is right in every field, with `fields` laid over it. */
-  reverse(receipt: string, fields?: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
+  reverse(receipt: string, fields?: Fields, app?: DarajaApp): Promise<Response>;
   /** A question after a receipt, with `fields` laid over it. */
-  status(fields: Record<string, unknown>, app?: DarajaApp): Promise<Response>;
+  status(fields: Fields, app?: DarajaApp): Promise<Response>;
   /** An authorised call to any of the gateway's addresses. */
   authorised(path: string, body: unknown, app?: DarajaApp): Promise<Response>;
-  prompts(): Promise<{ id: string; state: string; checkoutRequestId: string; [key: string]: unknown }[]>;
-  answer(id: string, outcome: string, more?: Record<string, unknown>): Promise<Response>;
-  set(settings: Partial<DarajaSettings>): Promise<Response>;
-};
-
-/** One simulator with a clock of its own, and an inbox in which its callbacks land. */
-export type DarajaWorld = DarajaClient & {
-  clock: FakeClock;
-  simulator: DarajaSimulator;
-  inbox: Delivered[];
 };
 
 export function passwordOf(app: DarajaApp, timestamp: string): string {
@@ -76,14 +62,9 @@ export function passwordOf(app: DarajaApp, timestamp: string): string {
 
 export function darajaClient(origin: string, send: (request: Request) => Promise<Response>): DarajaClient {
   const tokens = new Map<string, string>();
-  const call: DarajaClient["call"] = (path, { method, body, headers } = {}) =>
-    send(
-      new Request(`${origin}${path}`, {
-        method: method ?? (body === undefined ? "GET" : "POST"),
-        headers: { "Content-Type": "application/json", ...headers },
-        body: body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body),
-      }),
-    );
+  const client: GatewayClient<DarajaSettings, ControlledPrompt & { checkoutRequestId: string }> =
+    gatewayClient(origin, send, { path: "/control", settingsPath: "/control/gateways" });
+  const { call } = client;
   const token: DarajaClient["token"] = async (app = APP) => {
     const answer = await call("/oauth/v1/generate?grant_type=client_credentials", {
       headers: { Authorization: `Basic ${btoa(`${app.consumerKey}:${app.consumerSecret}`)}` },
@@ -103,7 +84,7 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
     QueueTimeOutURL: TIMEOUT_URL,
     Remarks: "Double payment",
   });
-  const signed = async (path: string, app: DarajaApp, fields: Record<string, unknown>) => {
+  const signed = async (path: string, app: DarajaApp, fields: Fields) => {
     const Timestamp = "20261120120000";
     return await authorised(
       path,
@@ -117,7 +98,7 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
     );
   };
   return {
-    call,
+    ...client,
     token,
     push: (fields = {}, app = APP) =>
       signed("/mpesa/stkpush/v1/processrequest", app, {
@@ -176,35 +157,22 @@ export function darajaClient(origin: string, send: (request: Request) => Promise
         },
         app,
       ),
-    prompts: async () => (await call("/control/prompts")).json(),
-    answer: (id, outcome, more = {}) => call(`/control/prompts/${id}`, { body: { outcome, ...more } }),
-    set: (settings) => call("/control/gateways", { body: settings }),
   };
 }
 
-export function darajaWorld(
-  options: { store?: SimulatorStore; settings?: Partial<DarajaSettings>; deliver?: Deliver; ask?: Ask } = {},
-): DarajaWorld {
-  const clock = new FakeClock();
-  const inbox: Delivered[] = [];
-  const simulator = new DarajaSimulator({
-    clock,
-    store: options.store ?? memoryStore(),
-    deliver: (url, body, headers) => {
-      inbox.push({ url, body, headers });
-      return options.deliver ? options.deliver(url, body, headers) : Promise.resolve(200);
-    },
-    ask: (url, body, headers) => {
+export function darajaWorld(options: WorldOptions<DarajaSettings> & { ask?: Ask } = {}) {
+  const world = gatewayWorld(options, (shared, inbox) => {
+    const ask: Ask = (url, body, headers) => {
       inbox.push({ url, body, headers });
       return options.ask
         ? options.ask(url, body, headers)
         : Promise.resolve({ status: 200, body: '{"ResultCode":"0","ResultDesc":"Accepted"}' });
-    },
-    apps: [APP, OTHER_APP],
-    schedule: clock.schedule,
-    ...(options.settings ? { settings: options.settings } : {}),
+    };
+    return new DarajaSimulator({ ...shared, ask, apps: [APP, OTHER_APP] });
   });
-  simulator.start();
-  const client = darajaClient("http://daraja.localhost", (request) => simulator.fetch(request));
-  return { ...client, clock, simulator, inbox };
+  const client = darajaClient("http://daraja.localhost", (request) => world.simulator.fetch(request));
+  return { ...world, ...client };
 }
+
+/** One simulator with a clock of its own, and an inbox in which its callbacks and questions land. */
+export type DarajaWorld = ReturnType<typeof darajaWorld>;

@@ -1,5 +1,5 @@
+import { bannedWord, isCallBackUrl } from "../gateway-kit/callback-url.ts";
 import { isOwnNumber } from "./c2b-register.ts";
-import { bannedWord, isCallBackUrl } from "./callback-url.ts";
 import { digits, wholeShillings } from "./push-request.ts";
 import type { DarajaApp } from "./state.ts";
 import { bannedUrl, invalidField, type WireError } from "./wire-answers.ts";

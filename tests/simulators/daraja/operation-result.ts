@@ -1,4 +1,6 @@
-import { addOperation, addPending, type DarajaState, type Operation } from "./state.ts";
+import { addCallback } from "../gateway-kit/state.ts";
+import { JSON_HEADERS } from "./callback.ts";
+import { addOperation, type DarajaState, type Operation } from "./state.ts";
 
 /** `value` as JSON text; absent for a key that carries none. */
 export type Parameter = { key: string; value?: string };
@@ -36,10 +38,9 @@ export function addResult(
   urls: { resultUrl: string; timeoutUrl: string },
 ): DarajaState {
   const kept = addOperation(state, operation);
-  const { results, copies, delayMs, resultAfterMs } = state.settings;
-  if (results === "lost") return kept;
+  const { results, resultAfterMs } = state.settings;
   const timedOut = results === "timeout" || results === "timeout-after-execution";
-  return addPending(
+  return addCallback(
     kept,
     {
       about: { kind: "operation", id: operation.conversationId },
@@ -47,9 +48,10 @@ export function addResult(
       body: timedOut
         ? resultBody({ ...operation, receipt: null }, [], TIMED_OUT)
         : resultBody(operation, parameters, { code: operation.resultCode, desc: operation.resultDesc }),
-      headers: { "Content-Type": "application/json;charset=UTF-8" },
-      dueAt: operation.at + (results === "late" ? delayMs : resultAfterMs),
+      headers: JSON_HEADERS,
+      // A late one has its own delay, and not both.
+      dueAt: operation.at + (results === "late" ? 0 : resultAfterMs),
     },
-    results === "duplicate" ? copies : 1,
+    results,
   );
 }

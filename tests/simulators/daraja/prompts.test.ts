@@ -143,26 +143,6 @@ describe("a prompt that fails", () => {
   });
 });
 
-describe("the automatic person", () => {
-  it("pays after the set time", async () => {
-    const world = darajaWorld({ settings: { auto: "paid", autoAfterMs: 4_000 } });
-    await world.push();
-    await world.clock.advance(3_999);
-    expect(world.inbox).toHaveLength(0);
-    await world.clock.advance(1);
-    await world.clock.advance(0);
-    expect(callbacks(world)).toEqual([expect.objectContaining({ ResultCode: 0 })]);
-  });
-
-  it("does not pay a prompt that was open when it was switched off", async () => {
-    const world = darajaWorld({ settings: { auto: "paid" } });
-    await world.push();
-    await world.set({ auto: "none" });
-    await world.clock.advance(60_000);
-    expect((await world.prompts())[0]?.state).toBe("open");
-  });
-});
-
 describe("callbacks", () => {
   it("are never sent when lost, though the query knows the result", async () => {
     const world = darajaWorld({ settings: { callbacks: "lost" } });
@@ -172,60 +152,6 @@ describe("callbacks", () => {
     await world.token();
     const query = await world.query((await world.prompts())[0]?.checkoutRequestId ?? "");
     expect(await query.json()).toMatchObject({ ResultCode: "0" });
-  });
-
-  it.each([
-    [undefined, 3],
-    [20, 20],
-  ])("are sent several times at once when duplicated (copies %s)", async (copies, count) => {
-    let open = 0;
-    let most = 0;
-    const world = darajaWorld({
-      settings: { callbacks: "duplicate", ...(copies ? { copies } : {}) },
-      deliver: async () => {
-        open += 1;
-        most = Math.max(most, open);
-        await new Promise((resolve) => setTimeout(resolve, 0));
-        open -= 1;
-        return 200;
-      },
-    });
-    await buy(world, "paid");
-    await world.simulator.stop();
-    expect(most).toBe(count);
-    expect(world.inbox).toHaveLength(count);
-    expect(new Set(world.inbox.map(({ body }) => body)).size).toBe(1);
-  });
-
-  it("arrive late by the set time", async () => {
-    const world = darajaWorld({ settings: { callbacks: "late", delayMs: 170_000 } });
-    await buy(world, "paid");
-    await world.clock.advance(169_999);
-    expect(world.inbox).toHaveLength(0);
-    await world.clock.advance(1);
-    expect(callbacks(world)).toEqual([expect.objectContaining({ ResultCode: 0 })]);
-  });
-
-  it.each([
-    ["answers 500", () => Promise.resolve(500), { status: 500 }],
-    ["is away", () => Promise.reject(new Error("ECONNREFUSED")), { status: 0, fault: "Error: ECONNREFUSED" }],
-  ])("are not sent again when the receiver %s", async (_, deliver, delivery) => {
-    const world = darajaWorld({ deliver });
-    await buy(world, "paid");
-    await world.clock.advance(3_600_000);
-    expect(world.inbox).toHaveLength(1);
-    expect((await world.prompts())[0]?.deliveries).toEqual([expect.objectContaining(delivery)]);
-  });
-
-  it("are sent again as often as asked until one arrives", async () => {
-    const answers = [500, 500, 200];
-    const world = darajaWorld({
-      settings: { retries: 5 },
-      deliver: () => Promise.resolve(answers.shift() ?? 200),
-    });
-    await buy(world, "paid");
-    await world.clock.advance(60_000);
-    expect(world.inbox).toHaveLength(3);
   });
 
   it.each([

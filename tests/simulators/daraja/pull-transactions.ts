@@ -1,10 +1,10 @@
+import { isCallBackUrl } from "../gateway-kit/callback-url.ts";
+import { newRequestId } from "../gateway-kit/identifiers.ts";
 import { isOwnNumber } from "./c2b-register.ts";
-import { isCallBackUrl } from "./callback-url.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { newRequestId } from "./identifiers.ts";
 import { digits } from "./push-request.ts";
 import { openCall } from "./signed-call.ts";
-import { countCall, type DarajaApp, type Transfer } from "./state.ts";
+import type { DarajaApp, Transfer } from "./state.ts";
 import {
   INVALID_ACCESS_TOKEN_PULL,
   invalidField,
@@ -75,7 +75,7 @@ function row(app: DarajaApp, transfer: Transfer) {
 export async function queryPull(engine: DarajaEngine, request: Request): Promise<Response> {
   const opened = await openCall(engine, request, INVALID_ACCESS_TOKEN_PULL);
   if ("error" in opened) return refuse(opened.error, engine.random);
-  engine.commit(countCall(engine.state, "pulls"));
+  engine.count("pulls");
   const { app, body } = opened;
   const shortCode = digits(body.ShortCode);
   if (!isOwnNumber(app, shortCode) || !engine.state.pullCodes.includes(shortCode)) {

@@ -1,4 +1,4 @@
-import { bannedWord, isCallBackUrl } from "./callback-url.ts";
+import { bannedWord, isCallBackUrl } from "../gateway-kit/callback-url.ts";
 
 /** A push whose every field was found in order. Amount in whole shillings. */
 export type PushRequest = {

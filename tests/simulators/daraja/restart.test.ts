@@ -4,9 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { fileStore } from "../gateway-kit/file-store.ts";
+import { serveSimulators } from "../gateway-kit/serve.ts";
 import { type DarajaClient, darajaClient, darajaWorld } from "./daraja-world.ts";
-import { fileStore } from "./file-store.ts";
-import { serveSimulators } from "./serve.ts";
 
 let folder: string;
 const children: ChildProcess[] = [];
@@ -26,39 +26,6 @@ function incarnation(settings = {}) {
 }
 
 describe("after the process is gone between two moments", () => {
-  it("a callback that was still due is delivered by the next process", async () => {
-    const before = incarnation({ callbacks: "late", delayMs: 30_000 });
-    await before.push();
-    const [prompt] = await before.prompts();
-    await before.answer(prompt?.id ?? "", "paid");
-
-    const after = incarnation();
-    await after.clock.advance(29_999);
-    expect(after.inbox).toHaveLength(0);
-    await after.clock.advance(1);
-    expect(after.inbox).toHaveLength(1);
-    expect(after.inbox[0]?.body).toContain('"ResultCode":0');
-    expect(before.inbox).toHaveLength(0);
-  });
-
-  it("a callback whose answer never came is delivered again, and one that was answered is not", async () => {
-    const before = darajaWorld({
-      store: fileStore(file()),
-      deliver: () => new Promise(() => undefined),
-    });
-    await before.push();
-    await before.answer((await before.prompts())[0]?.id ?? "", "paid");
-    await before.clock.advance(0);
-    expect(before.inbox).toHaveLength(1);
-
-    const second = incarnation();
-    await second.clock.advance(0);
-    expect(second.inbox).toHaveLength(1);
-    const third = incarnation();
-    await third.clock.advance(86_400_000);
-    expect(third.inbox).toHaveLength(0);
-  });
-
   it("an open prompt still answers queries, can be paid, and its token still holds", async () => {
     const before = incarnation();
     const token = await before.token();
@@ -73,25 +40,6 @@ describe("after the process is gone between two moments", () => {
     expect((await after.answer(prompt?.id ?? "", "paid")).status).toBe(200);
     expect(await (await after.query(pushed.CheckoutRequestID)).json()).toMatchObject({ ResultCode: "0" });
   });
-
-  it("an open prompt expires on time, and settings and counts hold", async () => {
-    const before = incarnation({ auto: "paid", autoAfterMs: 100_000 });
-    await before.set({ strict: false });
-    await before.push();
-
-    const after = incarnation({ auto: "none", strict: true });
-    await after.clock.advance(90_000);
-    await after.clock.advance(0);
-    expect(after.inbox[0]?.body).toContain('"ResultCode":1037');
-    expect(await (await after.call("/control/gateways")).json()).toMatchObject({
-      auto: "paid",
-      strict: false,
-    });
-    expect(await (await after.call("/control/calls")).json()).toMatchObject({
-      pushesAccepted: 1,
-      callbacksSent: 1,
-    });
-  });
 });
 
 /** A process of its own with the simulator on a free port; the answer is its address and a way to kill it. */
@@ -100,8 +48,8 @@ async function startProcess(): Promise<{ client: DarajaClient; kill(): Promise<v
   const script = `
     import { DarajaSimulator } from "${here}daraja-simulator.ts";
     import { APP } from "${here}daraja-world.ts";
-    import { fileStore } from "${here}file-store.ts";
-    import { deliverOverHttp, serveSimulators } from "${here}serve.ts";
+    import { fileStore } from "${here}../gateway-kit/file-store.ts";
+    import { deliverOverHttp, serveSimulators } from "${here}../gateway-kit/serve.ts";
     const store = fileStore(${JSON.stringify(file())});
     const simulator = new DarajaSimulator({ clock: Date, store, deliver: deliverOverHttp, apps: [APP] });
     simulator.start();

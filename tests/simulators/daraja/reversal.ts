@@ -1,11 +1,11 @@
+import { nairobiStamp, newReceipt } from "../gateway-kit/identifiers.ts";
 import { acknowledge, initiatorFault, newOperation, refusedAck, SUCCESS } from "./acknowledge.ts";
 import { isOwnNumber } from "./c2b-register.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { nairobiStamp, newReceipt } from "./identifiers.ts";
 import { type ReversalRequest, readReversal } from "./operation-request.ts";
 import { addResult, type Parameter } from "./operation-result.ts";
 import { openCall } from "./signed-call.ts";
-import { countCall, type DarajaApp, receiptTaken, replaceTransfer, type Transfer } from "./state.ts";
+import { type DarajaApp, receiptTaken, replaceTransfer, type Transfer } from "./state.ts";
 import { refuse } from "./wire-answers.ts";
 
 const ALREADY_REVERSED = { code: "R000001", desc: "The transaction has already been reversed." };
@@ -46,7 +46,7 @@ function resultParameters(app: DarajaApp, transfer: Transfer, at: number, amount
 export async function reverseTransaction(engine: DarajaEngine, request: Request): Promise<Response> {
   const opened = await openCall(engine, request);
   if ("error" in opened) return refuse(opened.error, engine.random);
-  engine.commit(countCall(engine.state, "reversals"));
+  engine.count("reversals");
   const { app } = opened;
   const read = readReversal(app, opened.body, engine.state.settings.strict);
   if ("error" in read) return refuse(read.error, engine.random);

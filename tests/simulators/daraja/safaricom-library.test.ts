@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Served, serveSimulators } from "../gateway-kit/serve.ts";
 import {
   APP,
   CALLBACK_URL,
@@ -9,7 +10,6 @@ import {
   PHONE,
   VALIDATION_URL,
 } from "./daraja-world.ts";
-import { type Served, serveSimulators } from "./serve.ts";
 
 type Answer = Promise<{ status: number; data: Record<string, unknown> }>;
 

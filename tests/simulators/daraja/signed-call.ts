@@ -1,3 +1,4 @@
+import { isJson, readObject } from "../gateway-kit/http.ts";
 import type { DarajaEngine } from "./engine.ts";
 import { appOfToken } from "./oauth.ts";
 import type { Signed } from "./push-request.ts";
@@ -13,10 +14,6 @@ import {
 
 type Opened = { app: DarajaApp; body: Record<string, unknown> } | { error: WireError };
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Method, bearer token and JSON of a POST call, in that order; a bad token is worded differently by each API. */
 export async function openCall(
   engine: DarajaEngine,
@@ -27,15 +24,8 @@ export async function openCall(
   const text = await request.text();
   const app = appOfToken(engine, request);
   if (!app) return { error: badToken };
-  const type = request.headers.get("content-type") ?? "";
-  if (engine.state.settings.strict && !/^application\/json\b/i.test(type)) return { error: INVALID_PAYLOAD };
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? { app, body } : { error: INVALID_PAYLOAD };
-  } catch (error) {
-    if (error instanceof SyntaxError) return { error: INVALID_PAYLOAD };
-    throw error;
-  }
+  const body = isJson(request) || !engine.state.settings.strict ? readObject(text) : undefined;
+  return body ? { app, body } : { error: INVALID_PAYLOAD };
 }
 
 /** The short code must be the token's own, and the password base64(short code + passkey + timestamp). */

@@ -1,8 +1,10 @@
+import { lostAnswer } from "../gateway-kit/http.ts";
+import { addPrompt, countCall } from "../gateway-kit/state.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { answerPrompt, newPrompt, openPromptOn } from "./prompts.ts";
+import { newPrompt } from "./prompts.ts";
 import { checkPushRequest } from "./push-request.ts";
 import { checkMerchant, openCall } from "./signed-call.ts";
-import { addPrompt, countCall, type DarajaApp, type Prompt } from "./state.ts";
+import type { DarajaApp, Prompt } from "./state.ts";
 import {
   INTERNAL_ERROR,
   invalidField,
@@ -29,10 +31,12 @@ function acceptPush(
   if (answer === "busy") return { error: SYSTEM_BUSY };
   if (answer === "internal") return { error: INTERNAL_ERROR };
   // The lock is the subscriber's, whichever business asks.
-  if (openPromptOn(engine.state, push.phoneNumber)) return { error: SUBSCRIBER_LOCKED };
+  const { prompts } = engine.state;
+  if (prompts.some((one) => one.state === "open" && one.phoneNumber === push.phoneNumber)) {
+    return { error: SUBSCRIBER_LOCKED };
+  }
   const prompt = newPrompt(engine.state, app, push, engine.now(), engine.random);
-  const counted = countCall(engine.state, "pushesAccepted");
-  engine.commit(addPrompt({ ...counted, nextId: counted.nextId + 1 }, prompt));
+  engine.commit(addPrompt(countCall(engine.state, "pushesAccepted"), prompt));
   return { prompt };
 }
 
@@ -41,7 +45,7 @@ export async function processRequest(engine: DarajaEngine, request: Request): Pr
   const opened = await openCall(engine, request);
   const accepted = "error" in opened ? opened : acceptPush(engine, opened.app, opened.body);
   if ("error" in accepted) {
-    engine.commit(countCall(engine.state, "pushesRefused"));
+    engine.count("pushesRefused");
     return refuse(accepted.error, engine.random);
   }
   const { prompt } = accepted;
@@ -49,8 +53,7 @@ export async function processRequest(engine: DarajaEngine, request: Request): Pr
   if (prompt.result) {
     engine.report(prompt, prompt.result, REFUSAL_AFTER_MS);
   } else if (answer === "callback-first") {
-    const paid = answerPrompt(engine.state, prompt, "paid", engine.now(), engine.random);
-    if (paid.result) engine.report(paid, paid.result);
+    engine.answer(prompt, "paid");
     await engine.sendDueCallbacks();
   }
   if (answerDelayMs > 0) {
@@ -58,11 +61,7 @@ export async function processRequest(engine: DarajaEngine, request: Request): Pr
     await engine.wait(answerDelayMs);
   }
   if (answer === "internal-after-acceptance") return refuse(INTERNAL_ERROR, engine.random);
-  if (answer === "lost-after-acceptance") {
-    const page =
-      "<html><head><title>504 Gateway Time-out</title></head><body>504 Gateway Time-out</body></html>";
-    return new Response(page, { status: 504, headers: { "Content-Type": "text/html" } });
-  }
+  if (answer === "lost-after-acceptance") return lostAnswer();
   return Response.json({
     MerchantRequestID: prompt.merchantRequestId,
     CheckoutRequestID: prompt.checkoutRequestId,

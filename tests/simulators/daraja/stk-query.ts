@@ -1,7 +1,8 @@
+import { replacePrompt } from "../gateway-kit/state.ts";
 import type { DarajaEngine } from "./engine.ts";
 import { checkSigned } from "./push-request.ts";
 import { checkMerchant, openCall } from "./signed-call.ts";
-import { countCall, type DarajaApp, type Prompt, replacePrompt } from "./state.ts";
+import type { DarajaApp, Prompt } from "./state.ts";
 import {
   BEING_PROCESSED,
   BEING_PROCESSED_QUIETLY,
@@ -41,7 +42,7 @@ function faultOfTurn(engine: DarajaEngine, prompt: Prompt): WireError | undefine
 /** POST /mpesa/stkpushquery/v1/query: the outcome alone, without amount, receipt or phone. */
 export async function queryRequest(engine: DarajaEngine, request: Request): Promise<Response> {
   const opened = await openCall(engine, request);
-  engine.commit(countCall(engine.state, "queries"));
+  engine.count("queries");
   const found = "error" in opened ? opened : findPrompt(engine, opened.app, opened.body);
   if ("error" in found) return refuse(found.error, engine.random);
   const { prompt } = found;

@@ -1,7 +1,7 @@
 import { Mpesa } from "safaricom-mpesa-node";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Served, serveSimulators } from "../gateway-kit/serve.ts";
 import { APP, CALLBACK_URL, type DarajaWorld, darajaWorld, PHONE } from "./daraja-world.ts";
-import { type Served, serveSimulators } from "./serve.ts";
 
 let world: DarajaWorld;
 let served: Served;

@@ -1,11 +1,11 @@
+import { nairobiStamp } from "../gateway-kit/identifiers.ts";
 import { acknowledge, emptyAck, initiatorFault, newOperation, refusedAck, SUCCESS } from "./acknowledge.ts";
 import { isOwnNumber } from "./c2b-register.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { nairobiStamp } from "./identifiers.ts";
 import { readStatus, type StatusRequest } from "./operation-request.ts";
 import { addResult, type Parameter } from "./operation-result.ts";
 import { openCall } from "./signed-call.ts";
-import { countCall, type DarajaApp, type DarajaState } from "./state.ts";
+import type { DarajaApp, DarajaState } from "./state.ts";
 import { INVALID_ACCESS_TOKEN_C2B, refuse } from "./wire-answers.ts";
 
 /** Never processed, as far as the gateway knows. */
@@ -84,7 +84,7 @@ function resultParameters(found: Found): Parameter[] {
 export async function transactionStatus(engine: DarajaEngine, request: Request): Promise<Response> {
   const opened = await openCall(engine, request, INVALID_ACCESS_TOKEN_C2B);
   if ("error" in opened) return refuse(opened.error, engine.random);
-  engine.commit(countCall(engine.state, "statusQueries"));
+  engine.count("statusQueries");
   const { app, body } = opened;
   const read = readStatus(app, body, engine.state.settings.strict);
   if ("answer" in read) return emptyAck();

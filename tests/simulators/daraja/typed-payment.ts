@@ -1,7 +1,9 @@
+import { readObject } from "../gateway-kit/http.ts";
+import { newReceipt } from "../gateway-kit/identifiers.ts";
+import { JSON_HEADERS } from "./callback.ts";
 import { addConfirmation, paymentBody } from "./confirmation.ts";
 import type { DarajaEngine } from "./engine.ts";
-import { newReceipt } from "./identifiers.ts";
-import { addTransfer, countCall, type Registration, receiptTaken, type Transfer } from "./state.ts";
+import { addTransfer, type Registration, receiptTaken, type Transfer } from "./state.ts";
 
 /** What somebody types on a phone under Lipa na M-PESA. Amount in whole shillings. */
 export type TypedPayment = Pick<
@@ -15,28 +17,17 @@ export type TypedPayment = Pick<
  */
 export type Judgement = { code: string; paid: boolean; thirdPartyId: string };
 
-const HEADERS = { "Content-Type": "application/json;charset=UTF-8" };
 const REJECTIONS = ["C2B00011", "C2B00012", "C2B00013", "C2B00014", "C2B00015", "C2B00016"];
 
 /** `"0"` as text accepts; a number does so only in lenient mode, because the documentation asks for text. */
 function readJudgement(body: string, strict: boolean): Judgement | undefined {
-  const read = parsed(body);
+  const read = readObject(body);
   const code = read?.ResultCode;
   const thirdPartyId = typeof read?.ThirdPartyTransID === "string" ? read.ThirdPartyTransID : "";
   if (code === "0" || (!strict && code === 0)) return { code: "0", paid: true, thirdPartyId };
   return typeof code === "string" && REJECTIONS.includes(code)
     ? { code, paid: false, thirdPartyId: "" }
     : undefined;
-}
-
-function parsed(body: string): Record<string, unknown> | undefined {
-  try {
-    const read: unknown = JSON.parse(body);
-    return typeof read === "object" && read !== null ? { ...read } : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 async function judge(
@@ -46,9 +37,9 @@ async function judge(
 ): Promise<Judgement> {
   const { validation, validationWithinMs, strict } = engine.state.settings;
   if (!registration || !validation) return { code: "not-asked", paid: true, thirdPartyId: "" };
-  engine.commit(countCall(engine.state, "validationsAsked"));
+  engine.count("validationsAsked");
   const body = paymentBody(engine.state, registration, intended, "validation");
-  const answered = await engine.ask(registration.validationUrl, body, HEADERS, validationWithinMs);
+  const answered = await engine.ask(registration.validationUrl, body, JSON_HEADERS, validationWithinMs);
   const judgement = answered?.status === 200 ? readJudgement(answered.body, strict) : undefined;
   return judgement ?? { code: "silent", paid: registration.responseType === "Completed", thirdPartyId: "" };
 }

@@ -29,26 +29,3 @@ export type PhoneLine = {
 };
 
 type HandsetOutcome = "paid" | "wrong-pin" | "cancelled";
-
-/** A network's memory as far as an answer on a handset reaches into it. */
-type Prompting<Prompt> = {
-  readonly state: { readonly prompts: readonly Prompt[] };
-  closeDuePrompts(): void;
-  rearm(): void;
-};
-
-/** `close` takes in what the person did with an open prompt. */
-export function answering<Prompt extends { id: string; state: string }>(
-  engine: Prompting<Prompt>,
-  close: (prompt: Prompt, outcome: HandsetOutcome) => void,
-): PhoneLine["answer"] {
-  return (id, outcome) => {
-    engine.closeDuePrompts();
-    const prompt = engine.state.prompts.find((known) => known.id === id);
-    if (!prompt) return "unknown";
-    if (prompt.state !== "open") return "closed";
-    close(prompt, outcome);
-    engine.rearm();
-    return "done";
-  };
-}

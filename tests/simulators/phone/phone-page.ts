@@ -1,4 +1,4 @@
-import { nairobiTime } from "../daraja/identifiers.ts";
+import { nairobiTime } from "../gateway-kit/identifiers.ts";
 import type { PhoneLine, PhoneRequest } from "./phone-line.ts";
 import { PHONE_STYLE } from "./phone-style.ts";
 

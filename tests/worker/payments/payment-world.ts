@@ -21,8 +21,9 @@ import { AirtelSimulator } from "../../simulators/airtel/airtel-simulator.ts";
 import { type AirtelClient, airtelClient } from "../../simulators/airtel/airtel-world.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-world.ts";
-import type { Deliver, Schedule } from "../../simulators/daraja/engine.ts";
-import { memoryStore } from "../../simulators/daraja/store.ts";
+import type { Schedule } from "../../simulators/gateway-kit/clock.ts";
+import type { Deliver } from "../../simulators/gateway-kit/engine.ts";
+import { memoryStore } from "../../simulators/gateway-kit/store.ts";
 import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 

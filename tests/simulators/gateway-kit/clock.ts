@@ -1,4 +1,10 @@
-import type { Schedule } from "./engine.ts";
+/** Runs `fn` once after `ms`; the answer cancels it. */
+export type Schedule = (ms: number, fn: () => void) => () => void;
+
+export const realTimers: Schedule = (ms, fn) => {
+  const timer = setTimeout(fn, ms);
+  return () => clearTimeout(timer);
+};
 
 type Timer = { at: number; fn: () => void };
 
