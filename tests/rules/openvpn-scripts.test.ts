@@ -5,8 +5,8 @@ import { generateClient } from "#worker/features/openvpn/generate-client";
 import { newUsername } from "#worker/features/openvpn/log-in";
 import { regenerateScript } from "#worker/features/openvpn/regenerate-script";
 import { routerFiles } from "#worker/features/openvpn/router-script";
-import { ScriptRouter } from "../support/routeros-script.ts";
-import { parseScript } from "../support/routeros-script-reader.ts";
+import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
+import { bareRouter } from "../simulators/routeros/console/images.ts";
 import { operator, VpnWorld } from "../support/vpn-world.ts";
 
 // The scripts that routers get, run by a router that knows the words of its version and no others.
@@ -18,26 +18,28 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 const versions = ["7.x", "6.x"] as const;
+const oldest = { "7.x": "7.10.2", "6.x": "6.49.18" } as const;
+const touched = ["/interface ovpn-client", "/certificate", "/file", "/ip firewall filter"];
+
+/** What no script of these may change. */
+const untouched = (router: ConsoleRouter) =>
+  Object.entries(router.state).filter(([menu]) => !touched.includes(menu));
+
 const generate = (routerName: string, routerosVersion: "7.x" | "6.x") =>
   generateClient(world.ctx, operator, { routerName, routerosVersion });
 
 /** The three downloads, as the guide for RouterOS 6 says. */
-function uploadFiles(router: ScriptRouter, made: GeneratedOvpn): void {
+function uploadFiles(router: ConsoleRouter, made: GeneratedOvpn): void {
   const files = routerFiles(made.routerName);
-  router.upload(files.ca, made.caCertificate);
-  router.upload(files.client, made.clientCertificate);
-  router.upload(files.key, made.clientPrivateKey);
+  router.put("/file", { name: files.ca, contents: made.caCertificate });
+  router.put("/file", { name: files.client, contents: made.clientCertificate });
+  router.put("/file", { name: files.key, contents: made.clientPrivateKey });
 }
 
-function fresh(version: "7.x" | "6.x", made: GeneratedOvpn): ScriptRouter {
-  const router = new ScriptRouter(version);
-  router.menus["/ip firewall filter"].push({ chain: "input", action: "drop", comment: "defconf" });
-  router.menus["/certificate"].push({
-    name: "hotspot",
-    "common-name": "login.example",
-    "private-key": "yes",
-  });
-  router.upload("keep.txt", "kept");
+function fresh(version: "7.x" | "6.x", made: GeneratedOvpn): ConsoleRouter {
+  const router = bareRouter(oldest[version]);
+  router.put("/ip firewall filter", { chain: "input", action: "drop", dynamic: "no", comment: "defconf" });
+  router.put("/certificate", { name: "hotspot", "common-name": "login.example", "private-key": "yes" });
   if (version === "6.x") uploadFiles(router, made);
   return router;
 }
@@ -46,9 +48,10 @@ describe.each(versions)("RouterOS %s", (version) => {
   test("is connected by one paste, with exactly what its version speaks", async () => {
     const made = await generate("Main Gate", version);
     const router = fresh(version, made);
-    router.run(made.mikrotikScript);
-    const { menus } = router;
-    expect(menus["/interface ovpn-client"]).toEqual([
+    const before = untouched(router);
+    router.import(made.mikrotikScript);
+    expect(untouched(router)).toEqual(before);
+    expect(router.menu("/interface ovpn-client")).toEqual([
       {
         ...{ name: "ovpn-mlango", "connect-to": "vpn.hotspot.example", mode: "ip", comment: "Main Gate" },
         ...{ user: made.username, password: made.password, certificate: "mlango-vpn-client" },
@@ -62,41 +65,42 @@ describe.each(versions)("RouterOS %s", (version) => {
           : { port: "1195", cipher: "aes256", auth: "sha1" }),
       },
     ]);
-    expect(menus["/certificate"]).toMatchObject([
+    expect(router.menu("/certificate")).toMatchObject([
       { name: "hotspot" },
       { name: "mlango-vpn-ca", "common-name": expect.stringMatching(/^Mlango VPN (EC|RSA) [0-9a-f]{8}$/) },
       { name: "mlango-vpn-client", "common-name": made.username, "private-key": "yes" },
     ]);
-    expect(menus["/file"]).toEqual([{ name: "keep.txt", contents: "kept" }]);
-    expect(menus["/ip firewall filter"]).toEqual([
+    expect(router.menu("/file")).toEqual([{ name: "skins" }]);
+    expect(router.menu("/ip firewall filter")).toEqual([
       {
         ...{ chain: "input", action: "accept", protocol: "tcp", "dst-port": "8728,8729" },
         ...{ "src-address": version === "7.x" ? "10.66.0.1" : "10.66.128.1" },
         ...{ "in-interface": "ovpn-mlango", comment: "mlango-vpn" },
+        dynamic: "no",
       },
-      { chain: "input", action: "drop", comment: "defconf" },
+      { chain: "input", action: "drop", dynamic: "no", comment: "defconf" },
     ]);
   });
 
   test("is the same after a second paste", async () => {
     const made = await generate("Twice", version);
     const router = fresh(version, made);
-    router.run(made.mikrotikScript);
-    const once = structuredClone(router.menus);
-    router.run(made.mikrotikScript);
-    expect(router.menus).toEqual(once);
+    router.import(made.mikrotikScript);
+    const once = router.state;
+    router.import(made.mikrotikScript);
+    expect(router.state).toEqual(once);
   });
 
   test("takes a newer configuration in place of the former one", async () => {
     const [first, second] = [await generate("Old", version), await generate("New name", version)];
     const router = fresh(version, first);
-    router.run(first.mikrotikScript);
+    router.import(first.mikrotikScript);
     if (version === "6.x") uploadFiles(router, second);
-    router.run(second.mikrotikScript);
-    expect(router.menus["/interface ovpn-client"]).toMatchObject([
+    router.import(second.mikrotikScript);
+    expect(router.menu("/interface ovpn-client")).toMatchObject([
       { user: second.username, comment: "New name" },
     ]);
-    expect(router.menus["/certificate"].map((row) => row["common-name"])).toEqual([
+    expect(router.menu("/certificate").map((row) => row["common-name"])).toEqual([
       "login.example",
       expect.stringContaining("Mlango VPN"),
       second.username,
@@ -105,17 +109,17 @@ describe.each(versions)("RouterOS %s", (version) => {
 
   test("is not touched where it has no rule to stand before", async () => {
     const made = await generate("Bare", version);
-    const router = new ScriptRouter(version);
+    const router = bareRouter(oldest[version]);
     if (version === "6.x") uploadFiles(router, made);
-    router.run(made.mikrotikScript);
-    expect(router.menus["/ip firewall filter"]).toHaveLength(1);
+    router.import(made.mikrotikScript);
+    expect(router.menu("/ip firewall filter")).toHaveLength(1);
   });
 
   test("knows no word of the other version", async () => {
     const made = await generate("Other", version);
-    const other = new ScriptRouter(version === "7.x" ? "6.x" : "7.x");
+    const other = bareRouter(oldest[version === "7.x" ? "6.x" : "7.x"]);
     uploadFiles(other, made);
-    expect(() => other.run(made.mikrotikScript)).toThrow(/bad command name|is no value|no argument/);
+    expect(() => other.import(made.mikrotikScript)).toThrow(/bad command name|invalid value|no argument/);
   });
 
   test("does nothing of what a name says, whatever it says", async () => {
@@ -136,10 +140,12 @@ describe.each(versions)("RouterOS %s", (version) => {
         const config = { ...made, routerName };
         const { mikrotikScript, setupGuide } = await regenerateScript(world.ctx, config, version);
         const router = fresh(version, config);
-        router.run(mikrotikScript);
-        const [one, ...more] = router.menus["/interface ovpn-client"];
+        const before = untouched(router);
+        router.import(mikrotikScript);
+        expect(untouched(router)).toEqual(before);
+        const [one, ...more] = router.menu("/interface ovpn-client");
         expect([one?.comment, more.length]).toEqual([routerName, 0]);
-        expect(router.menus["/file"].map(({ name }) => name)).toEqual(["keep.txt"]);
+        expect(router.menu("/file").map(({ name }) => name)).toEqual(["skins"]);
         expect(mikrotikScript).toMatch(/^[\x20-\x7e\n]*$/);
         expect(setupGuide.split("\n").filter((line) => line.startsWith("# "))).toHaveLength(1);
       }),
@@ -161,11 +167,12 @@ describe("a log-in name", () => {
 });
 
 test.each([
-  ['/user remove [find name="x"]', "a menu"],
+  ['/tool fetch url="x"', "bad command name"],
   ['/file remove [find name="$x"]', "/"],
   ['/file remove [find name="a"] [find name="b"', "expected"],
-  [':if ([:len [/file find name="a"]] > 0) do={', "a menu"],
+  [':if ([:len [/file find name="a"]] > 0) do={', "the end of a block"],
   ['/certificate import file-name="a" passphrase="" extra', "="],
-])("the reader takes no half command: %s", (script, wanted) => {
-  expect(() => parseScript(script)).toThrow(wanted);
+  ['/certificate import file-name="a" file-name="b"', "twice"],
+])("the router takes no half command: %s", (script, wanted) => {
+  expect(() => bareRouter("7.10.2").import(script)).toThrow(wanted);
 });

@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { setUpScript } from "#worker/features/routers/setup-script/set-up-script";
 import type { RouterSetup } from "#worker/features/routers/setup-script/setup";
 import { undoScript } from "#worker/features/routers/setup-script/undo-script";
+import type { ConsoleRouter } from "../simulators/routeros/console/console-router.ts";
+import { bareRouter, homeRouter } from "../simulators/routeros/console/images.ts";
+import { readScript } from "../simulators/routeros/console/reader.ts";
 import type { RouterVersion } from "../simulators/routeros/version.ts";
-import type { ConsoleRouter } from "../support/routeros-console/console-router.ts";
-import { bareRouter, homeRouter } from "../support/routeros-console/images.ts";
-import { readScript } from "../support/routeros-console/reader.ts";
 
 // The set-up script and the undo script, run by routers that know the words of their version and no others.
 

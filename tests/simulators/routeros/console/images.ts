@@ -1,12 +1,13 @@
-import type { RouterVersion } from "../../simulators/routeros/version.ts";
-import { ConsoleRouter, type Row } from "./console-router.ts";
+import type { RouterVersion } from "../version.ts";
+import { ConsoleRouter } from "./console-router.ts";
 import type { Packages } from "./menus.ts";
+import type { Row } from "./tables.ts";
 
 // Routers as they come: with MikroTik's own configuration, or with none.
 
 const both: Packages = { hotspot: true, ipv6: true };
 
-/** Set once, by whoever had it before. */
+/** Settings that do not come from our scripts. */
 function settings(router: ConsoleRouter, { timeZone, ntp }: { timeZone: Row; ntp: Row }): void {
   router.put("/system clock", timeZone);
   router.put("/system ntp client", ntp);

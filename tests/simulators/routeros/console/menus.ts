@@ -1,7 +1,7 @@
-import type { RouterVersion } from "../../simulators/routeros/version.ts";
+import type { RouterVersion } from "../version.ts";
 
-// What a router of a version knows, as far as the set-up scripts ask for it. Arguments of 7.10.2 to 7.22.3 are those of
-// their command trees (tikoci/restraml); those of 6.49 of MikroTik's manuals of version 6.
+// What a router of a version knows, as far as our scripts ask for it. Arguments of 7.10.2 to 7.22.3 are those of their
+// command trees (tikoci/restraml); those of 6.49, and of OVPN and Certificates, of MikroTik's manuals.
 
 export type Menu = {
   verbs: readonly string[];
@@ -13,8 +13,12 @@ export type Menu = {
   unique?: string;
   /** What a value has to look like. */
   forms?: Readonly<Record<string, RegExp>>;
-  /** Field -> menu that has a row of that name. */
-  refers?: Readonly<Record<string, string>>;
+  /** Field -> menus of which one has a row of that name. */
+  refers?: Readonly<Record<string, readonly string[]>>;
+  /** Fields that `find` and `get` know, and that no command sets. */
+  readOnly?: readonly string[];
+  /** Of `import`. */
+  importFields?: readonly string[];
 };
 
 const table = ["add", "set", "get", "find", "remove"];
@@ -22,6 +26,9 @@ const yesNo = /^(yes|no)$/;
 const ipv4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 const range = /^[\d.]+-[\d.]+$/;
 const cidr = /^\d{1,3}(\.\d{1,3}){3}\/\d{1,2}$/;
+
+/** Where the names of interfaces come from. */
+const interfaces = ["/interface", "/interface ovpn-client"];
 
 const filterFields = [
   ...["chain", "action", "protocol", "dst-port", "src-address", "in-interface", "out-interface"],
@@ -34,8 +41,14 @@ const filter: Menu = {
   verbs: [...table, "move"],
   fields: [...filterFields, "dynamic"],
   initial: { dynamic: "no" },
-  forms: { "dst-port": /^\d+(,\d+)*$/, "src-address": ipv4, "reject-with": /^icmp-[a-z-]+$/ },
-  refers: { "in-interface": "/interface", "out-interface": "/interface" },
+  forms: {
+    "dst-port": /^\d+(,\d+)*$/,
+    "src-address": ipv4,
+    "reject-with": /^icmp-[a-z-]+$/,
+    action: /^(accept|drop|reject|jump|log|return|passthrough|tarpit|fasttrack-connection)$/,
+    protocol: /^(tcp|udp|icmp|icmpv6)$/,
+  },
+  refers: { "in-interface": interfaces, "out-interface": interfaces },
 };
 
 const always: Readonly<Record<string, Menu>> = {
@@ -46,14 +59,14 @@ const always: Readonly<Record<string, Menu>> = {
     verbs: table,
     fields: ["address", "interface", "comment", "network", "disabled"],
     forms: { address: cidr },
-    refers: { interface: "/interface" },
+    refers: { interface: interfaces },
   },
   "/ip pool": { verbs: table, fields: ["name", "ranges"], unique: "name", forms: { ranges: range } },
   "/ip dhcp-server": {
     verbs: table,
     fields: ["name", "interface", "address-pool", "lease-time", "disabled"],
     ...{ unique: "interface", initial: { disabled: "yes" }, forms: { disabled: yesNo } },
-    refers: { interface: "/interface", "address-pool": "/ip pool" },
+    refers: { interface: interfaces, "address-pool": ["/ip pool"] },
   },
   "/ip dhcp-server network": {
     verbs: table,
@@ -81,14 +94,18 @@ const always: Readonly<Record<string, Menu>> = {
   "/user": {
     verbs: table,
     fields: ["name", "group", "password", "address", "comment", "disabled"],
-    ...{ unique: "name", forms: { address: cidr }, refers: { group: "/user group" } },
+    ...{ unique: "name", forms: { address: cidr }, refers: { group: ["/user group"] } },
   },
   "/user group": {
     verbs: table,
     fields: ["name", "policy"],
     ...{ unique: "name", initial: { policy: "" }, forms: { policy: policies } },
   },
-  "/file": { verbs: ["set", "get", "find", "remove"], fields: ["name", "contents"], unique: "name" },
+  "/file": {
+    verbs: ["set", "get", "find", "remove"],
+    fields: ["name", "contents"],
+    ...{ unique: "name", forms: { contents: /^[\s\S]{1,60000}$/ } },
+  },
 };
 
 const hotspot: Readonly<Record<string, Menu>> = {
@@ -99,7 +116,7 @@ const hotspot: Readonly<Record<string, Menu>> = {
       ...["addresses-per-mac", "disabled"],
     ],
     ...{ unique: "interface", initial: { "addresses-per-mac": "2", disabled: "yes" } },
-    refers: { interface: "/interface", profile: "/ip hotspot profile" },
+    refers: { interface: interfaces, profile: ["/ip hotspot profile"] },
   },
   "/ip hotspot profile": {
     verbs: table,
@@ -129,6 +146,48 @@ const hotspot: Readonly<Record<string, Menu>> = {
   },
 };
 
+/** Version 7 gives an imported certificate its name. */
+const certificates = (importFields: readonly string[]): Menu => ({
+  verbs: ["find", "set", "remove", "import"],
+  fields: ["name", "common-name"],
+  ...{ unique: "name", readOnly: ["common-name"], importFields },
+});
+
+/** RouterOS 6 speaks TCP alone, and has other names for the ciphers. */
+const ovpnClient = (fields: readonly string[], forms: Readonly<Record<string, RegExp>>): Menu => ({
+  verbs: table,
+  fields: [
+    ...["name", "connect-to", "port", "mode", "user", "password", "certificate", "add-default-route"],
+    ...["disabled", "comment", "profile", "mac-address", "max-mtu", "cipher", "auth", ...fields],
+  ],
+  unique: "name",
+  forms: {
+    ...{ "connect-to": /^[a-z0-9.-]+$/, port: /^\d{1,5}$/, mode: /^(ip|ethernet)$/ },
+    ...{ user: /^.{1,27}$/, password: /^.{1,233}$/, "add-default-route": yesNo, disabled: yesNo },
+    ...forms,
+  },
+  refers: { certificate: ["/certificate"] },
+});
+
+const vpn6: Readonly<Record<string, Menu>> = {
+  "/certificate": certificates(["file-name", "passphrase"]),
+  "/interface ovpn-client": ovpnClient([], {
+    ...{ cipher: /^(null|blowfish128|aes(128|192|256))$/, auth: /^(null|md5|sha1)$/ },
+  }),
+};
+const vpn7: Readonly<Record<string, Menu>> = {
+  "/certificate": certificates(["file-name", "passphrase", "name"]),
+  "/interface ovpn-client": ovpnClient(
+    ["protocol", "tls-version", "route-nopull", "use-peer-dns", "verify-server-certificate"],
+    {
+      cipher: /^(null|blowfish128|aes(128|192|256)-(cbc|gcm))$/,
+      auth: /^(null|md5|sha1|sha256|sha384|sha512)$/,
+      ...{ protocol: /^(tcp|udp)$/, "tls-version": /^(any|only-1\.2)$/, "route-nopull": yesNo },
+      ...{ "use-peer-dns": /^(yes|no|exclusively)$/, "verify-server-certificate": yesNo },
+    },
+  ),
+};
+
 const ipv6 = { "/ipv6 firewall filter": filter };
 const ntp = { verbs: ["set", "get"], forms: { enabled: yesNo } };
 
@@ -142,7 +201,7 @@ export function menusOf(
   const shared = { ...always, ...(has ? hotspot : {}) };
   if (version.startsWith("6."))
     return {
-      ...shared,
+      ...{ ...shared, ...vpn6 },
       ...(speaks ? ipv6 : {}),
       "/system ntp client": {
         ...ntp,
@@ -151,8 +210,7 @@ export function menusOf(
     };
   const modes = version === "7.10.2" ? ["mode"] : ["mode", "hotspot", "scheduler", "fetch"];
   return {
-    ...shared,
-    ...ipv6,
+    ...{ ...shared, ...vpn7, ...ipv6 },
     "/file": { ...(always["/file"] as Menu), verbs: table },
     "/system ntp client": { ...ntp, fields: ["enabled", "servers", "mode"] },
     "/system ntp client servers": { verbs: table, fields: ["address", "comment"] },

@@ -1,13 +1,9 @@
-import type { RouterVersion } from "../../simulators/routeros/version.ts";
-import { type Menu, menusOf, type Packages } from "./menus.ts";
+import type { RouterVersion } from "../version.ts";
+import type { Menu, Packages } from "./menus.ts";
 import { type Argument, type Command, readScript, type Statement, type Value } from "./reader.ts";
+import { ConsoleFault, ConsoleTables, fault, type Row } from "./tables.ts";
 
-export type Row = Record<string, string>;
 type Result = string | boolean | number | string[];
-
-export class ConsoleFault extends Error {
-  override readonly name = "ConsoleFault";
-}
 
 class Returned {
   readonly value: Result;
@@ -17,53 +13,39 @@ class Returned {
 }
 
 /**
- * A router that runs scripts by `/import`: it knows the menus, verbs, fields and forms of its version and refuses every
- * other word, as that version's console does. Ids are never used twice. What stands in it can be compared.
+ * A router that runs scripts, pasted or by `/import`: it knows the menus, verbs, fields and forms of its version and
+ * refuses every other word, as that version's console does. What stands in it can be compared.
  */
 export class ConsoleRouter {
   readonly version: RouterVersion;
-  /** What the script said to whoever imported it. */
+  /** What scripts put out. */
   readonly said: string[] = [];
-  private readonly known: Record<string, Menu>;
-  private readonly rows: Record<string, { id: string; row: Row }[]> = {};
+  private readonly tables: ConsoleTables;
   private variables = new Map<string, Result>();
-  private nextId = 1;
 
   constructor(version: RouterVersion, packages: Packages = { hotspot: true, ipv6: true }) {
     this.version = version;
-    this.known = menusOf(version, packages);
-    for (const path of Object.keys(this.known)) this.rows[path] = [];
+    this.tables = new ConsoleTables(version, packages);
   }
 
   /** A row that was there before. */
   put(menu: string, row: Row): void {
-    this.list(menu).push({ id: this.newId(), row });
+    this.tables.put(menu, row);
   }
 
   /** The rows of every menu, in their order. */
   get state(): Record<string, Row[]> {
-    return Object.fromEntries(
-      Object.entries(this.rows).map(([path, list]) => [path, list.map(({ row }) => ({ ...row }))]),
-    );
+    return this.tables.state;
   }
 
   menu(path: string): Row[] {
-    return this.list(path).map(({ row }) => row);
+    return this.tables.rows(path);
   }
 
   /** As `/import` does it. @throws ConsoleFault at the first command that fails; what came before stays done */
   import(script: string): void {
     this.variables = new Map();
     this.run(readScript(script));
-  }
-
-  private newId(): string {
-    this.nextId += 1;
-    return `*${this.nextId.toString(16).toUpperCase()}`;
-  }
-
-  private list(path: string): { id: string; row: Row }[] {
-    return this.rows[path] ?? fault(`bad command name ${path} in RouterOS ${this.version}`);
   }
 
   private run(statements: readonly Statement[]): void {
@@ -131,14 +113,15 @@ export class ConsoleRouter {
     const menu = first.startsWith("/") ? path.slice(0, this.depth(path)).join(" ") : (here ?? fault(first));
     const rest = first.startsWith("/") ? path.slice(this.depth(path)) : path;
     const [verb = "", ...words] = rest;
-    const known = this.known[menu] ?? fault(`bad command name ${path.join(" ")} in RouterOS ${this.version}`);
+    const known =
+      this.tables.known[menu] ?? fault(`bad command name ${path.join(" ")} in RouterOS ${this.version}`);
     if (!known.verbs.includes(verb)) fault(`bad command name ${menu} ${verb} in RouterOS ${this.version}`);
     return this.inMenu({ menu, known, verb, words, args });
   }
 
   private depth(path: readonly string[]): number {
     for (let size = path.length - 1; size > 0; size -= 1)
-      if (path.slice(0, size).join(" ") in this.known) return size;
+      if (path.slice(0, size).join(" ") in this.tables.known) return size;
     return path.length - 1;
   }
 
@@ -177,62 +160,64 @@ export class ConsoleRouter {
     args: Argument[];
   }): Result {
     const { menu, known, verb, words, args } = asked;
-    const list = this.list(menu);
     const named = args.filter((one): one is Argument & { name: string } => one.name !== null);
-    const targets = args
-      .filter(({ name }) => name === null)
-      .flatMap(({ value }) => this.value(value, menu))
-      .map(String);
     if (verb === "find") return this.found(menu, known, named);
-    const given: Row = Object.fromEntries(
-      named.map(({ name, value }) => {
-        const isPlace =
-          (verb === "move" && name === "destination") || (verb === "add" && name === "place-before");
-        if (!isPlace && !known.fields.includes(name))
-          fault(`${menu} ${verb} knows no argument ${name} in RouterOS ${this.version}`);
-        const shown = text(this.value(value, menu));
-        if (known.forms?.[name]?.test(shown) === false) fault(`invalid value for argument ${name}: ${shown}`);
-        return [name, shown];
-      }),
-    );
+    const targets = args.filter(({ name }) => name === null);
+    const keys = [...words, ...targets.flatMap(({ value }) => this.value(value, menu))].map(String);
+    const given = this.given(menu, known, verb, named);
     switch (verb) {
       case "add":
-        return this.add(menu, known, given);
+      case "import":
+        if (keys.length > 0) fault(`expected = after ${keys[0]}`);
+        if (verb === "add") this.tables.add(menu, given);
+        else this.tables.importCertificate(given);
+        return "";
       case "remove":
-        this.remove(menu, targets);
+        this.tables.remove(menu, keys);
         return "";
       case "set":
-        for (const row of this.chosen(list, [...targets, ...words])) {
-          const { id } = list.find((one) => one.row === row) ?? fault("no such item");
-          this.check(menu, known, { ...row, ...given }, id);
-          Object.assign(row, given);
-        }
+        this.tables.set(menu, keys, given);
         return "";
       case "get": {
-        const keys = [...words, ...targets];
         const field = keys.pop() ?? fault("get what?");
-        const [row] = this.chosen(list, keys);
+        const [row] = this.tables.chosen(menu, keys);
         if (!known.fields.includes(field)) fault(`${menu} has no ${field} in RouterOS ${this.version}`);
         return truth(row?.[field] ?? "");
       }
       case "move":
-        this.move(list, targets, given.destination ?? "");
+        this.tables.move(menu, keys, given.destination ?? "");
         return "";
       case "run":
-        for (const { source = "" } of this.chosen(list, [...targets, ...words])) this.parsed(source);
+        for (const { source = "" } of this.tables.chosen(menu, keys)) this.parsed(source);
         return "";
       default:
         return fault(`bad command name ${verb}`);
     }
   }
 
-  /** By id or name; a menu that is one row needs neither. */
-  private chosen(list: readonly { id: string; row: Row }[], keys: readonly string[]): Row[] {
-    const hasNames = list.some(({ row }) => row.name !== undefined);
-    if (keys.length === 0 && list.length === 1 && !hasNames) return list.map(({ row }) => row);
-    return keys.map(
-      (key) => (list.find(({ id, row }) => id === key || row.name === key) ?? fault("no such item")).row,
-    );
+  private given(
+    menu: string,
+    known: Menu,
+    verb: string,
+    named: readonly (Argument & { name: string })[],
+  ): Row {
+    const settable = known.fields.filter((field) => !known.readOnly?.includes(field));
+    const places: Readonly<Record<string, readonly string[]>> = {
+      add: [...settable, "place-before"],
+      move: ["destination"],
+      import: known.importFields ?? [],
+    };
+    const allowed = places[verb] ?? settable;
+    const given: Row = {};
+    for (const { name, value } of named) {
+      if (!allowed.includes(name))
+        fault(`${menu} ${verb} knows no argument ${name} in RouterOS ${this.version}`);
+      if (name in given) fault(`${menu} ${verb} has ${name} twice`);
+      const shown = text(this.value(value, menu));
+      if (known.forms?.[name]?.test(shown) === false) fault(`invalid value for argument ${name}: ${shown}`);
+      given[name] = shown;
+    }
+    return given;
   }
 
   private found(menu: string, known: Menu, where: readonly (Argument & { name: string })[]): string[] {
@@ -245,71 +230,11 @@ export class ConsoleRouter {
         return (shown === wanted) === (operator === "=");
       };
     });
-    return this.list(menu)
+    return this.tables
+      .list(menu)
       .filter(({ row }) => tests.every((test) => test(row)))
       .map(({ id }) => id);
   }
-
-  private add(menu: string, known: Menu, { "place-before": place, ...given }: Row): Result {
-    const list = this.list(menu);
-    const row = { ...known.initial, ...given };
-    if (menu === "/ip address") row.network = networkOf(row.address ?? "");
-    this.check(menu, known, row, null);
-    const at = place === undefined ? list.length : list.findIndex(({ id }) => id === place);
-    if (at < 0) fault("no such item");
-    list.splice(at, 0, { id: this.newId(), row });
-    if (menu === "/ip hotspot profile") this.layOutPages(row["html-directory"] ?? "hotspot");
-    return "";
-  }
-
-  private check(menu: string, { unique, refers = {} }: Menu, row: Row, self: string | null): void {
-    const twin = this.list(menu).find(
-      (one) => one.id !== self && unique !== undefined && one.row[unique] === row[unique],
-    );
-    if (twin) fault(`failure: already have such ${unique} in ${menu}`);
-    for (const [name, other] of Object.entries(refers)) {
-      const wanted = row[name];
-      if (wanted !== undefined && wanted !== "none" && !this.menu(other).some((one) => one.name === wanted))
-        fault(`input does not match any value of ${name}: ${wanted}`);
-    }
-  }
-
-  /** RouterOS' own pages; version 6 has no `api.json` before 6.48. */
-  private layOutPages(folder: string): void {
-    const pages = ["login", "rlogin", "redirect", "alogin", "status", "logout", "error"];
-    const names = [
-      ...pages.map((page) => `${folder}/${page}.html`),
-      `${folder}/api.json`,
-      `${folder}/md5.js`,
-    ];
-    if (this.menu("/file").some(({ name }) => name === `${folder}/login.html`)) return;
-    this.put("/file", { name: folder });
-    for (const name of names) this.put("/file", { name, contents: "stock" });
-  }
-
-  private remove(menu: string, ids: readonly string[]): void {
-    const list = this.list(menu);
-    const gone = list.filter(({ id }) => ids.includes(id));
-    for (const { row } of gone) {
-      for (const [path, { refers = {} }] of Object.entries(this.known))
-        for (const [field, other] of Object.entries(refers))
-          if (other === menu && this.menu(path).some((one) => one[field] === row.name))
-            fault(`failure: ${row.name} is used in ${path}`);
-    }
-    this.rows[menu] = list.filter((one) => !gone.includes(one));
-  }
-
-  private move(list: { id: string; row: Row }[], ids: readonly string[], destination: string): void {
-    const before = list.find(({ id }) => id === destination) ?? fault("no such item");
-    const moved = list.filter(({ id }) => ids.includes(id));
-    if (moved.includes(before)) return;
-    const rest = list.filter((one) => !moved.includes(one));
-    list.splice(0, list.length, ...rest.toSpliced(rest.indexOf(before), 0, ...moved));
-  }
-}
-
-function fault(message: string): never {
-  throw new ConsoleFault(message);
 }
 
 function text(result: Result | undefined): string {
@@ -344,13 +269,4 @@ function operate(operator: string, left: Result, right: Result): Result {
     default:
       return fault(`no operator ${operator}`);
   }
-}
-
-/** `192.168.88.0` of `192.168.88.1/24`. */
-function networkOf(address: string): string {
-  const [ip = "", bits = "32"] = address.split("/");
-  const number = ip.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
-  const size = 2 ** (32 - Number(bits));
-  const network = Math.floor(number / size) * size;
-  return [24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join(".");
 }

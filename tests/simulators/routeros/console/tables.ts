@@ -1,0 +1,158 @@
+import { createPrivateKey, createPublicKey, X509Certificate } from "node:crypto";
+import type { RouterVersion } from "../version.ts";
+import { type Menu, menusOf, type Packages } from "./menus.ts";
+
+export type Row = Record<string, string>;
+type Kept = { id: string; row: Row };
+
+/** A command that the router refuses. */
+export class ConsoleFault extends Error {
+  override readonly name = "ConsoleFault";
+}
+
+export function fault(message: string): never {
+  throw new ConsoleFault(message);
+}
+
+/** What stands in a router: the rows of its menus, and what each command does to them. Ids are never used twice. */
+export class ConsoleTables {
+  readonly version: RouterVersion;
+  readonly known: Readonly<Record<string, Menu>>;
+  readonly #rows: Record<string, Kept[]> = {};
+  #nextId = 1;
+
+  constructor(version: RouterVersion, packages: Packages) {
+    this.version = version;
+    this.known = menusOf(version, packages);
+    for (const path of Object.keys(this.known)) this.#rows[path] = [];
+  }
+
+  get state(): Record<string, Row[]> {
+    return Object.fromEntries(
+      Object.entries(this.#rows).map(([path, list]) => [path, list.map(({ row }) => ({ ...row }))]),
+    );
+  }
+
+  list(path: string): Kept[] {
+    return this.#rows[path] ?? fault(`bad command name ${path} in RouterOS ${this.version}`);
+  }
+
+  rows(path: string): Row[] {
+    return this.list(path).map(({ row }) => row);
+  }
+
+  put(menu: string, row: Row, at = this.list(menu).length): void {
+    this.#nextId += 1;
+    this.list(menu).splice(at, 0, { id: `*${this.#nextId.toString(16).toUpperCase()}`, row });
+  }
+
+  /** By id or name; a menu that is one row needs neither. */
+  chosen(menu: string, keys: readonly string[]): Row[] {
+    const list = this.list(menu);
+    const hasNames = list.some(({ row }) => row.name !== undefined);
+    if (keys.length === 0 && list.length === 1 && !hasNames) return list.map(({ row }) => row);
+    return keys.map(
+      (key) => (list.find(({ id, row }) => id === key || row.name === key) ?? fault("no such item")).row,
+    );
+  }
+
+  add(menu: string, { "place-before": place, ...given }: Row): void {
+    const list = this.list(menu);
+    const row: Row = { ...this.known[menu]?.initial, ...given };
+    if (menu === "/ip address") row.network = networkOf(row.address ?? "");
+    this.#check(menu, row, null);
+    const at = place === undefined ? list.length : list.findIndex(({ id }) => id === place);
+    if (at < 0) fault("no such item");
+    this.put(menu, row, at);
+    if (menu === "/ip hotspot profile") this.#layOutPages(row["html-directory"] ?? "hotspot");
+  }
+
+  set(menu: string, keys: readonly string[], given: Row): void {
+    for (const row of this.chosen(menu, keys)) {
+      this.#check(menu, { ...row, ...given }, row);
+      Object.assign(row, given);
+    }
+  }
+
+  remove(menu: string, ids: readonly string[]): void {
+    const list = this.list(menu);
+    const gone = list.filter(({ id }) => ids.includes(id));
+    for (const { row } of gone) {
+      for (const [path, { refers = {} }] of Object.entries(this.known))
+        for (const [field, others] of Object.entries(refers))
+          if (others.includes(menu) && this.rows(path).some((one) => one[field] === row.name))
+            fault(`failure: ${row.name} is used in ${path}`);
+    }
+    this.#rows[menu] = list.filter((one) => !gone.includes(one));
+  }
+
+  move(menu: string, ids: readonly string[], destination: string): void {
+    const list = this.list(menu);
+    const before = list.find(({ id }) => id === destination) ?? fault("no such item");
+    const moved = list.filter(({ id }) => ids.includes(id));
+    if (moved.includes(before)) return;
+    const rest = list.filter((one) => !moved.includes(one));
+    list.splice(0, list.length, ...rest.toSpliced(rest.indexOf(before), 0, ...moved));
+  }
+
+  /** A certificate becomes a row, once; a private key finds the certificate that it belongs to. */
+  importCertificate({ "file-name": file = "", name }: Row): void {
+    const found = this.rows("/file").find((one) => one.name === file);
+    const contents = found?.contents ?? fault(`no such file ${file}`);
+    const rows = this.rows("/certificate");
+    if (contents.includes("PRIVATE KEY")) {
+      const key = createPublicKey(createPrivateKey(contents)).export({ type: "spki", format: "pem" });
+      const owner = rows.find((row) => row.key === key) ?? fault("there is no certificate for this key");
+      owner["private-key"] = "yes";
+      return;
+    }
+    const { fingerprint256, publicKey, subject } = new X509Certificate(contents);
+    if (rows.some(({ fingerprint }) => fingerprint === fingerprint256)) return;
+    const key = publicKey.export({ type: "spki", format: "pem" }) as string;
+    this.put("/certificate", {
+      ...{
+        name: name ?? `${file}_0`,
+        "common-name": /CN=(.*)/.exec(subject)?.[1] ?? "",
+        "private-key": "no",
+      },
+      ...{ fingerprint: fingerprint256, key },
+    });
+  }
+
+  #check(menu: string, row: Row, self: Row | null): void {
+    const { unique, refers = {} } = this.known[menu] ?? fault(menu);
+    const isTwin = (one: Row) => one !== self && unique !== undefined && one[unique] === row[unique];
+    if (this.rows(menu).some(isTwin)) fault(`failure: already have such ${unique} in ${menu}`);
+    for (const [name, others] of Object.entries(refers)) {
+      const wanted = row[name];
+      if (wanted === undefined || wanted === "none") continue;
+      const named = others.flatMap((other) => (other in this.known ? this.rows(other) : []));
+      const found = named.find((one) => one.name === wanted);
+      if (!found) fault(`input does not match any value of ${name}: ${wanted}`);
+      if (name === "certificate" && found["private-key"] !== "yes")
+        fault(`certificate ${wanted} cannot be used: it has no private key`);
+    }
+  }
+
+  /** RouterOS' own pages; version 6 has no `api.json` before 6.48. */
+  #layOutPages(folder: string): void {
+    const pages = ["login", "rlogin", "redirect", "alogin", "status", "logout", "error"];
+    const names = [
+      ...pages.map((page) => `${folder}/${page}.html`),
+      `${folder}/api.json`,
+      `${folder}/md5.js`,
+    ];
+    if (this.rows("/file").some(({ name }) => name === `${folder}/login.html`)) return;
+    this.put("/file", { name: folder });
+    for (const name of names) this.put("/file", { name, contents: "stock" });
+  }
+}
+
+/** `192.168.88.0` of `192.168.88.1/24`. */
+function networkOf(address: string): string {
+  const [ip = "", bits = "32"] = address.split("/");
+  const number = ip.split(".").reduce((sum, part) => sum * 256 + Number(part), 0);
+  const size = 2 ** (32 - Number(bits));
+  const network = Math.floor(number / size) * size;
+  return [24, 16, 8, 0].map((shift) => Math.floor(network / 2 ** shift) % 256).join(".");
+}
