@@ -1,6 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Preflight } from "#contract/preflight";
 import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleAdmin } from "../support/site/console-admin.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
@@ -20,7 +19,6 @@ const pointOf = (page: Page, name: string) =>
   dialogOf(page)
     .getByRole("listitem")
     .filter({ has: page.getByText(name, { exact: true }) });
-const calls = "**/api/admin/routers/*/preflight";
 
 async function expectNoOverflow(page: Page): Promise<void> {
   expect(
@@ -72,58 +70,6 @@ describe("the provider's console", () => {
       .getByText("Huduma za usimamizi", { exact: true })
       .waitFor();
     await expectAccessible(page);
-    await admin.leave();
-  });
-
-  it("shows a check that runs, one that could not read all, a router never checked, and a failure", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser);
-    const { page } = admin;
-    let answer: Partial<Preflight> = {};
-    await page.route(calls, (route) => {
-      const empty: Preflight = {
-        checkedAt: null,
-        findings: [],
-        note: "",
-        running: null,
-        hindrance: "",
-        hasBridge: true,
-      };
-      return route.fulfill({ json: { ...empty, ...answer } });
-    });
-    await admin.open("/admin/routers");
-    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
-    await dialogOf(page).getByText("Not checked yet").waitFor();
-    await dialogOf(page).getByRole("button", { name: "Check now" }).waitFor();
-    await expectAccessible(page);
-    answer = { running: { checked: 5, total: 21 } };
-    await dialogOf(page).getByText("Asking the router: 5 of 21").waitFor();
-    await expectAccessible(page);
-    answer = {
-      checkedAt: new Date().toISOString(),
-      note: "The router answered 20 of 21 questions (/ip/service/print: no answer within 5000 ms).",
-      findings: [
-        { trap: "services", verdict: "unknown", code: "unread", params: {}, why: "silent", command: null },
-      ],
-      hindrance: "The bridge at this site is not connected.",
-    };
-    await dialogOf(page).getByText("1 thing could not be read").waitFor();
-    await dialogOf(page).getByText("It cannot be checked now").waitFor();
-    expect(await dialogOf(page).getByRole("button", { name: "Check again" }).isDisabled()).toBe(true);
-    await expectAccessible(page);
-    answer = { hindrance: "No bridge installed", hasBridge: false };
-    await dialogOf(page).getByRole("button", { name: "Install a bridge" }).click();
-    await page.getByLabel("Name of the bridge").waitFor();
-    await page.keyboard.press("Escape");
-    await page.unroute(calls);
-    await page.route(calls, (route) =>
-      route.fulfill({ status: 503, json: { code: "unavailable", message: "Busy", error: "Busy" } }),
-    );
-    await page.reload();
-    await page.getByRole("button", { name: "Checklist of Main Gate" }).click();
-    await dialogOf(page).getByText("Error Loading the Checklist").waitFor({ timeout: 30_000 });
-    await page.unroute(calls);
-    await dialogOf(page).getByRole("button", { name: "Try again" }).click();
-    await dialogOf(page).getByText("Last checked").waitFor();
     await admin.leave();
   });
 });

@@ -106,22 +106,6 @@ describe("the provider's console", () => {
     expect(admin.faults).toEqual([]);
     await admin.leave();
   });
-
-  it("says so where the set-up cannot be read, and offers another try", async () => {
-    const admin = await ConsoleAdmin.come(site(), browser);
-    const { page } = admin;
-    const calls = "**/api/admin/routers/*/setup";
-    await page.route(calls, (route) =>
-      route.fulfill({ status: 503, json: { code: "unavailable", message: "Busy", error: "Busy" } }),
-    );
-    await admin.open("/admin/routers");
-    await page.getByRole("button", { name: "Set up Main Gate" }).click();
-    await dialogOf(page).getByText("Error Loading the Set-up").waitFor({ timeout: 30_000 });
-    await page.unroute(calls);
-    await dialogOf(page).getByRole("button", { name: "Try again" }).click();
-    await dialogOf(page).getByRole("button", { name: "Make the line" }).waitFor();
-    await admin.leave();
-  });
 });
 
 describe("the super admin's console", () => {

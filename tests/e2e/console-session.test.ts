@@ -4,8 +4,8 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { type AdminOptions, ConsoleAdmin } from "../support/site/console-admin.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// Who is signed in: the log-in page, the record in the tab, the cookie that decides
-// (docs/behaviour/provider-console.md, "Log-in and session").
+// Who is signed in: the cookie that decides, and the record in the tab that follows it. What the log-in page says stands in
+// tests/ui/admin/session.test.ts.
 
 const { site } = testSite();
 let browser: Browser;
@@ -24,78 +24,7 @@ const keep = (admin: ConsoleAdmin, record: string) =>
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 describe("the log-in page", () => {
-  it("is Provider Admin with the subdomain on a provider's host, and HotSpot Admin on the main domain", async () => {
-    const own = await come({ signedIn: false });
-    await own.open("/admin");
-    await heading(own.page, "Provider Admin").waitFor();
-    await own.page.getByText("demo", { exact: true }).waitFor();
-    expect(own.faults).toEqual([]);
-    await own.leave();
-    const main = await come({ signedIn: false, onMain: true });
-    await main.open("/admin");
-    await heading(main.page, "HotSpot Admin").waitFor();
-    await main.leave();
-  });
-
-  it.each([
-    ["", "secret", "Username"],
-    ["   ", "secret", "Username"],
-    ["demo", "  ", "Password"],
-  ])("asks for what is missing, and calls nobody: %j and %j", async (username, password, field) => {
-    const admin = await come({ signedIn: false });
-    await admin.open("/admin");
-    await admin.logIn({ username, password });
-    const alert = admin.page.getByRole("alert");
-    await alert.getByText("Missing Information").waitFor();
-    await alert.getByText("Please enter both username and password").waitFor();
-    expect(await admin.page.evaluate("document.activeElement.labels[0].textContent")).toBe(field);
-    expect(admin.requests).not.toContain("POST /api/admin/login");
-    await admin.leave();
-  });
-
-  it("says Login Failed and why", async () => {
-    const admin = await come({ signedIn: false });
-    await admin.open("/admin");
-    await admin.logIn({ username: "nobody.here", password: "wrong password" });
-    await admin.page.getByRole("alert").getByText("Login Failed").waitFor();
-    await admin.page.getByRole("alert").getByText("Invalid credentials").waitFor();
-    await admin.page.route("**/api/admin/login", (route) => route.fulfill({ status: 502, body: "<html>" }));
-    await admin.logIn({ username: "nobody.here", password: "wrong password" });
-    await admin.page.getByRole("alert").getByText("Invalid credentials").waitFor();
-    await admin.leave();
-  });
-
-  it("is busy while it asks: Signing in..., and a second press sends nothing", async () => {
-    const admin = await come({ signedIn: false });
-    await admin.open("/admin");
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await admin.page.route("**/api/admin/login", async (route) => {
-      await held;
-      await route.continue();
-    });
-    await admin.logIn();
-    const button = admin.page.getByRole("button", { name: "Signing in..." });
-    await button.waitFor();
-    expect(await button.isDisabled()).toBe(true);
-    await admin.page.keyboard.press("Enter");
-    release();
-    await admin.page.waitForURL(/\/admin\/dashboard$/);
-    expect(admin.requests.filter((request) => request === "POST /api/admin/login")).toHaveLength(1);
-    const { demo } = site().seeded;
-    expect(JSON.parse((await recordOf(admin.page)) ?? "")).toMatchObject({
-      id: demo.admin.id,
-      username: "demo",
-      name: "Amina Wanjiru",
-      role: "Administrator",
-      providerId: demo.id,
-    });
-    await admin.leave();
-  });
-
-  it.each([360, 1280])("is accessible at %i px, in light and dark", async (width) => {
+  it.each([360])("is accessible at %i px, in light and dark", async (width) => {
     const admin = await come({ signedIn: false, width });
     await admin.open("/admin");
     await admin.logIn({ username: "", password: "" });
@@ -117,28 +46,6 @@ describe("a page of the console", () => {
     await admin.page.waitForURL(/\/admin\/users\?q=0712&page=2$/);
     await admin.leave();
   });
-
-  it.each(["https://evil.example/", "//evil.example/admin/", "/admin/../elsewhere", "javascript:alert(1)"])(
-    "is the only place that log-in leads to: not %s",
-    async (next) => {
-      const admin = await come();
-      await admin.page.goto(`${admin.origin}/admin?next=${encodeURIComponent(next)}`);
-      await admin.page.waitForURL(`${admin.origin}/admin/dashboard`);
-      await admin.leave();
-    },
-  );
-
-  it.each(["{broken", '{"id":"1"}', '{"username":"demo"}', "null"])(
-    "removes a damaged record and leads to log-in: %s",
-    async (record) => {
-      const admin = await come({ signedIn: false });
-      await keep(admin, record);
-      await admin.open("/admin/dashboard");
-      await heading(admin.page, "Provider Admin").waitFor();
-      expect(await recordOf(admin.page)).toBeNull();
-      await admin.leave();
-    },
-  );
 
   const forged = JSON.stringify({ id: "1", username: "demo", name: "Nobody", providerId: "x" });
 
@@ -229,37 +136,6 @@ describe("Logout", () => {
     await admin.open("/admin/dashboard");
     await heading(admin.page, "Provider Admin").waitFor();
     expect(admin.faults).toEqual([]);
-    await admin.leave();
-  });
-
-  it("says so when it was not heard, instead of pretending", async () => {
-    const admin = await come();
-    await admin.open("/admin/dashboard");
-    await admin.page.route("**/api/admin/logout", (route) => route.abort());
-    await admin.page.getByRole("button", { name: "Logout" }).click();
-    await admin.page.getByText("Not logged out").waitFor();
-    await heading(admin.page, "Dashboard").waitFor();
-    await admin.leave();
-  });
-});
-
-describe("a suspended provider's admin", () => {
-  const sentence = "This account is suspended. Please contact the platform's support.";
-  const suspended = JSON.stringify({ code: "forbidden", message: sentence, error: sentence });
-
-  it("reads why, reaches the profile and can log out", async () => {
-    const admin = await come();
-    await admin.page.route(/\/api\/admin\/(?!session|logout|profile|login)/, (route) =>
-      route.fulfill({ status: 403, contentType: "application/json", body: suspended }),
-    );
-    await admin.open("/admin/payments");
-    await heading(admin.page, "Account suspended").waitFor();
-    await admin.page.getByText(sentence).first().waitFor();
-    await expectAccessible(admin.page);
-    await admin.page.getByRole("main").getByRole("link", { name: "Profile" }).click();
-    await heading(admin.page, "Profile Settings").waitFor();
-    await admin.page.goBack();
-    await admin.page.getByRole("main").getByRole("button", { name: "Logout" }).waitFor();
     await admin.leave();
   });
 });

@@ -2,7 +2,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { launchBrowser } from "../support/site/browser.ts";
 import { testSite } from "../support/site/test-site.ts";
-import type { Evidence } from "./console-spec/evidence.ts";
+import type { Evidence } from "./superadmin-spec/evidence.ts";
 import { type Provocation, provocations } from "./superadmin-spec/provocations.ts";
 import { rows } from "./superadmin-spec/rows.ts";
 

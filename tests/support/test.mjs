@@ -15,7 +15,7 @@ if (isAll) process.env.HISTORIES ||= "2000";
 /** Project and time limit. A socket left open by a test can hang the runner for ever: each part has its own end. */
 const parts = [
   ["node", 10 * 60_000],
-  ["ui", 5 * 60_000],
+  ["ui", 10 * 60_000],
   ["worker", 20 * 60_000],
   ["site", 22 * 60_000],
   ...(isAll ? everythingElse() : []),

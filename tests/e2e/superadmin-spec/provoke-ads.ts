@@ -1,5 +1,5 @@
-import { wordsOf } from "../console-spec/evidence.ts";
-import { answer } from "../console-spec/world.ts";
+import { answer } from "./answer.ts";
+import { wordsOf } from "./evidence.ts";
 import { ads } from "./lists.ts";
 import {
   at,

@@ -1,7 +1,7 @@
 import type { BilledProvider, BillingConfig, ProviderBilling } from "#contract/billing";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import type { BillingNotification } from "#contract/billing-notifications";
-import { type Answers, answer } from "../console-spec/world.ts";
+import { type Answers, answer } from "./answer.ts";
 import {
   at,
   button,

@@ -1,7 +1,7 @@
 import { ask } from "../../support/site/ask.ts";
 import type { ConsoleOperator } from "../../support/site/console-operator.ts";
-import { wordsOf } from "../console-spec/evidence.ts";
-import { answer } from "../console-spec/world.ts";
+import { answer } from "./answer.ts";
+import { wordsOf } from "./evidence.ts";
 import { providers } from "./lists.ts";
 import { at, button, come, done, listener, type Provoke, refused } from "./world.ts";
 

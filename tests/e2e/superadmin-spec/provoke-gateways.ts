@@ -1,6 +1,6 @@
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
-import { toastAfter, wordsOf } from "../console-spec/evidence.ts";
-import { answer } from "../console-spec/world.ts";
+import { answer } from "./answer.ts";
+import { toastAfter, wordsOf } from "./evidence.ts";
 import { gateway, providers } from "./lists.ts";
 import {
   at,

@@ -1,6 +1,6 @@
 import { stoppableClock } from "../../support/site/stopped-clock.ts";
-import { wordsOf } from "../console-spec/evidence.ts";
-import { answer } from "../console-spec/world.ts";
+import { answer } from "./answer.ts";
+import { wordsOf } from "./evidence.ts";
 import { gateway, made, providers } from "./lists.ts";
 import {
   at,

@@ -1,4 +1,4 @@
-import { type Answers, answer } from "../console-spec/world.ts";
+import { type Answers, answer } from "./answer.ts";
 import { at, come, done, type Provoke, refused } from "./world.ts";
 
 // Revenue analytics.

@@ -1,8 +1,8 @@
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { ConsoleOperator } from "../../support/site/console-operator.ts";
 import { stoppableClock } from "../../support/site/stopped-clock.ts";
-import { wordsOf } from "../console-spec/evidence.ts";
-import { type Answers, answer } from "../console-spec/world.ts";
+import { type Answers, answer } from "./answer.ts";
+import { wordsOf } from "./evidence.ts";
 import { bareConfig, revenue, routers } from "./lists.ts";
 import {
   at,

@@ -1,7 +1,7 @@
 import type { PaymentSwitch, SwitchTransaction } from "#contract/switch";
 import { weekDays } from "#contract/values/day-window";
-import { toastAfter, wordsOf } from "../console-spec/evidence.ts";
-import { type Answers, answer } from "../console-spec/world.ts";
+import { type Answers, answer } from "./answer.ts";
+import { toastAfter, wordsOf } from "./evidence.ts";
 import {
   at,
   button,

@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { ConsoleOperator, type OperatorOptions } from "../../support/site/console-operator.ts";
 import type { Site } from "../../support/site/site.ts";
-import { type Evidence, readPage, toastAfter } from "../console-spec/evidence.ts";
-import { type Answers, answer } from "../console-spec/world.ts";
+import { type Answers, answer } from "./answer.ts";
+import { type Evidence, readPage, toastAfter } from "./evidence.ts";
 
 // The site in which the rows of this folder are provoked, and the hands that do it.
 

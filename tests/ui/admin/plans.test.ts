@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { adminListPlans, createPlan, deletePlan, type Plan, updatePlan } from "#contract/plans";
+import { adminListPlans, createPlan, deletePlan, updatePlan } from "#contract/plans";
 import { listVouchers } from "#contract/vouchers";
 import { answer, bodiesOf, held, pageOf, refusal, sentTo, unreachable } from "../support/fake-server.ts";
 import { openAdmin } from "../support/open-admin.tsx";
@@ -17,14 +17,10 @@ import {
   toastAfter,
   words,
 } from "../support/page.ts";
+import { plan } from "../support/provider-rows.ts";
 
 // The plans page of the provider console (docs/behaviour/provider-console.md, PC-36 to PC-49).
 
-const plan = (name: string, changes: Partial<Plan> = {}): Plan => ({
-  ...{ id: name.toLowerCase().replaceAll(" ", "-"), name, price: "20.00", durationHours: 3, speedMbps: 5 },
-  ...{ uploadMbps: 5, dataLimitGB: null, devices: 1, isActive: true },
-  ...changes,
-});
 const day = plan("Day", { price: "50.00", durationHours: 24, isActive: false });
 const plans = [
   plan("3 Hours"),

@@ -63,6 +63,11 @@ export function answer<E extends Endpoint>(endpoint: E, given: Given<E>): void {
   answers.set(endpoint.name, given as Given<Endpoint>);
 }
 
+/** The same where the test has said nothing of it. */
+export function answerUsually<E extends Endpoint>(endpoint: E, given: Given<E>): void {
+  if (!answers.has(endpoint.name)) answer(endpoint, given);
+}
+
 /** Answers when told; before that the page waits. */
 export function held<E extends Endpoint>(endpoint: E, given: Value<E>): () => void {
   let release = () => {};

@@ -4,7 +4,7 @@ import { type ProviderStats, providerStats } from "#contract/transactions";
 import { AdminRouter } from "#web/admin/router.tsx";
 import { session } from "#web/admin/session.ts";
 import { ConsoleRoot } from "#web/console/console-root.tsx";
-import { answer } from "./fake-server.ts";
+import { answerUsually } from "./fake-server.ts";
 
 export const amina: ProviderAdmin = {
   ...{ id: "a1", username: "demo", name: "Amina Wanjiru", email: "amina@demo.example" },
@@ -25,7 +25,7 @@ export function openAdmin(path: string, options: Options = {}): void {
   const { signed = {}, subdomain = "demo", refusal = null } = options;
   if (signed) session.write({ ...amina, ...signed });
   else session.clear();
-  answer(providerStats, stats);
+  answerUsually(providerStats, stats);
   window.history.replaceState({}, "", path);
   const businessName = subdomain === null ? null : "Demo WiFi";
   const page = { subdomain, businessName, mainOrigin: "https://hotspot.test", version: "test" };

@@ -18,7 +18,11 @@ export function words(element: Element = document.body): string {
   const parts = [...element.childNodes].map((node) =>
     node instanceof Element ? words(node) : (node.textContent ?? ""),
   );
-  return parts.join(" ").replace(/\s+/g, " ").trim();
+  return parts
+    .join(" ")
+    .replace(/\s+/g, " ")
+    .replace(/ ([,.:;])/g, "$1")
+    .trim();
 }
 
 /** Waits until an element, usually the page, says it. */
@@ -100,3 +104,29 @@ export async function clearPage(): Promise<void> {
   localStorage.clear();
   await speak("en");
 }
+
+/** The row of a table, or the item of a list, that contains a text. */
+export async function row(table: Name, text: string): Promise<string> {
+  const found = await waitFor(async () => {
+    const one = (await rows(table)).find((line) => line.includes(text));
+    expect(one).toBeDefined();
+    return one;
+  });
+  return found ?? "";
+}
+
+/** A figure of the page: what it says and which rows it opens. */
+export async function card(name: string): Promise<{ text: string; address: string | null }> {
+  const main = await screen.findByRole("main");
+  const link = await within(main).findByRole("link", { name: new RegExp(`^${name}`) });
+  return { text: words(link), address: link.getAttribute("href") };
+}
+
+/** Chooses an option of a list that opens. */
+export async function choose(label: Name, option: Name, where?: HTMLElement): Promise<void> {
+  const list = await inside(where).findByRole("combobox", { name: label });
+  await person.click(list);
+  await person.click(await screen.findByRole("option", { name: option }));
+}
+
+export const addressNow = (): string => `${window.location.pathname}${window.location.search}`;

@@ -1,6 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import * as React from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { theme } from "#web/console/theme.ts";
+import { stopDate } from "./clock.ts";
 import { faultsOfServer, startServer } from "./fake-server.ts";
 import { clearPage } from "./page.ts";
 
@@ -15,11 +17,16 @@ vi.mock("react", async (original) => {
 const internals = Object.entries(React).find(([name]) => name.startsWith("__CLIENT_INTERNALS"))?.[1];
 Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => 1e9, set: () => {} });
 
-// What happy-dom lacks and Mantine asks for.
-Element.prototype.scrollIntoView ??= () => {};
+// Without a layout everything is out of sight, and what drops down from it would be hidden with it.
+theme.components = { ...theme.components, Popover: { defaultProps: { hideDetached: false } } };
+
+// A text area that grows waits for fonts, of which there are none.
+Object.defineProperty(document, "fonts", { value: new EventTarget() });
 
 const errors: string[] = [];
+stopDate();
 beforeEach(() => {
+  stopDate();
   startServer();
   errors.length = 0;
   vi.spyOn(console, "error").mockImplementation((...said: unknown[]) => {

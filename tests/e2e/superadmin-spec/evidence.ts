@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What was found where rows of docs/behaviour/provider-console.md were provoked. */
+/** What was found where rows of docs/behaviour/operator-console.md were provoked. */
 export type Evidence = {
   /** All that can be read, as it stands on the page. */
   text: string;

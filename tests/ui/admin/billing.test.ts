@@ -1,0 +1,264 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { type Confirmation, listConfirmations, submitConfirmation } from "#contract/billing-confirmations";
+import { type BillingAccount, billingAccount, type Invoice, listInvoices } from "#contract/billing-invoices";
+import { listNotifications, readNotifications } from "#contract/billing-notifications";
+import { listOwnGateways, type OwnGateway } from "#contract/gateways";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import { button, fill, press, see, toastAfter, words } from "../support/page.ts";
+
+// The billing page of the provider console (docs/behaviour/provider-console.md, PC-108 to PC-113).
+
+const account: BillingAccount = {
+  ...{ status: "active", suspendedFor: null, owed: 1_250.5, overdue: 0, credit: 0, suspendedOn: null },
+  ...{ paybill: "600100", unread: 0 },
+  terms: {
+    ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
+    ...{ billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "DEMO" },
+  },
+};
+const invoice: Invoice = {
+  ...{ id: "i1", periodStart: "2026-10-01", periodEnd: "2026-10-31", dueDate: "2026-11-05" },
+  ...{ billingModel: "percentage", percentageRate: 5, transactionFee: null, monthlyFee: null },
+  rows: [
+    { kind: "sales", from: "2026-10-01", to: "2026-10-31", count: 1_002, base: 25_010, amount: 1_250.5 },
+  ],
+  ...{ baseCount: 1_002, base: 25_010, amount: 1_250.5, paid: 250, status: "overdue" },
+  ...{ issuedAt: ago(30_000), paidAt: null },
+};
+const code: Confirmation = {
+  ...{ id: "c1", amountPaid: 250, paymentCode: "TKQ12AB9XZ", status: "rejected", notes: "No such money." },
+  ...{ createdAt: ago(60), decidedAt: ago(30) },
+};
+const till: OwnGateway = {
+  ...{ id: "g1", type: "mpesa", service: "mpesa", accountEnd: "0200", routerName: null },
+  ...{ environment: "production", status: "collects", credentials: "own", settlement: "direct" },
+  ...{ verifiedAt: ago(30_000), fault: null, suspendedAt: null, suspendedFor: null, typedSince: ago(9) },
+};
+
+beforeEach(() => {
+  answer(billingAccount, account);
+  answer(listConfirmations, []);
+  answer(listInvoices, []);
+  answer(listOwnGateways, [till]);
+  answer(listNotifications, []);
+});
+async function open(changes: Partial<BillingAccount> = {}): Promise<void> {
+  answer(billingAccount, { ...account, ...changes });
+  openAdmin("/admin/billing");
+  await screen.findByRole("heading", { name: "How to pay" });
+}
+
+describe("what is owed (PC-108)", () => {
+  it.each<[Partial<BillingAccount>, string[]]>([
+    [
+      {},
+      [
+        "To pay KES 1,250.50 All open invoices",
+        "Paid in advance KES 0",
+        "Your rate 5% of sales Monthly, due on day 5",
+      ],
+    ],
+    [
+      { overdue: 300, suspendedOn: "2026-12-01" },
+      [
+        "KES 300 of it is overdue",
+        "Payment overdue If KES 300 is not paid, your account is suspended on 1 Dec 2026: nothing can be sold then.",
+      ],
+    ],
+    [
+      { status: "suspended", suspendedFor: "invoice" },
+      ["Account suspended An invoice was not paid in time, so nothing can be sold now."],
+    ],
+    [{ status: "suspended" }, ["The platform has suspended your account. Please contact its support."]],
+    [
+      { terms: null },
+      [
+        "Your rate – No billing configured",
+        "Nothing is charged until the platform has configured your billing.",
+      ],
+    ],
+  ])("%j", async (changes, said) => {
+    await open(changes);
+    for (const text of said) await see(text);
+  });
+
+  it("that cannot be read says so", async () => {
+    answer(billingAccount, refusal(500));
+    openAdmin("/admin/billing");
+    await see(
+      "Error Loading Billing Failed to load your billing. Please check your connection and try again.",
+    );
+  });
+});
+
+it.each<[Partial<BillingAccount>, string]>([
+  [{}, "Business number: 600100 Account number: DEMO Amount: KES 1,250.50 Enter the code"],
+  [{ owed: 0 }, "Amount: what you want to pay in advance."],
+  [{ paybill: null }, "Ask the platform's support how to pay, and name the account number DEMO."],
+])("how to pay: %j (PC-109)", async (changes, said) => {
+  await open(changes);
+  await see(said);
+});
+
+describe("a payment code (PC-110, PC-111)", () => {
+  const submit = () => press("Submit code");
+
+  it.each([
+    [{ "Payment code": "" }, "Payment code is required"],
+    [
+      { "Payment code": "TKQ1" },
+      "A payment code has 8 to 12 letters and digits, as in the message that you got",
+    ],
+    [{ "Payment code": "TKQ12AB9XZ", "Amount paid (KES)": "" }, "Amount paid is a number of shillings"],
+    [
+      { "Payment code": "TKQ12AB9XZ", "Amount paid (KES)": "0" },
+      "Amount paid is between KES 1 and KES 10,000,000",
+    ],
+  ])("%j is refused: %s", async (typed, said) => {
+    await open();
+    await fill(typed);
+    await submit();
+    await see(said);
+    expect(sentTo(submitConfirmation)).toEqual([]);
+  });
+
+  it("is sent in capitals with what is owed, once; what became of it stands below", async () => {
+    await open();
+    await fill({ "Payment code": "tkq12 ab9xz" });
+    const release = held(submitConfirmation, { ...code, status: "pending" });
+    await submit();
+    expect(await button("Submitting...")).toHaveProperty("disabled", true);
+    answer(listConfirmations, [
+      code,
+      { ...code, id: "c2", status: "pending", notes: null },
+      { ...code, id: "c3", status: "verified" },
+    ]);
+    expect(await toastAfter(async () => release())).toBe(
+      "Payment code submitted - KES 1,250.50 with the code TKQ12AB9XZ waits to be verified.",
+    );
+    expect(bodiesOf(submitConfirmation)).toEqual([{ paymentCode: "TKQ12AB9XZ", amountPaid: 1_250.5 }]);
+    await see(/TKQ12AB9XZ · KES 250 .* Rejected No such money\. TKQ12AB9XZ .* Pending .* Verified/);
+  });
+
+  it("that is refused says why", async () => {
+    answer(submitConfirmation, refusal(409, "This code was submitted before."));
+    await open();
+    await fill({ "Payment code": "TKQ12AB9XZ" });
+    expect(await toastAfter(submit)).toBe("Not submitted - This code was submitted before.");
+  });
+});
+
+describe("invoices (PC-111)", () => {
+  it("stand with days, status, and the lines that they were computed from, six a page", async () => {
+    const paid = { ...invoice, id: "i2", status: "paid" as const };
+    answer(listInvoices, pageOf([invoice, paid, { ...paid, id: "i3", status: "open" }], 7));
+    await open();
+    const list = await screen.findByRole("list", { name: "Invoices" });
+    expect(words(list)).toMatch(
+      /^1 Oct 2026 – 31 Oct 2026 Due 5 Nov 2026 Overdue KES 1,250\.50 KES 250 paid, KES 1,000\.50 still to pay Show details/,
+    );
+    expect(words(list)).toMatch(/Paid .* Open /);
+    await press(/^Show details/, list);
+    expect(words(list)).toMatch(
+      /Rate: 5% of sales .*Sales, 1 Oct 2026 – 31 Oct 2026 1,002 KES 25,010 KES 1,250\.50/,
+    );
+    await press("Next page");
+    await waitFor(() => expect(sentTo(listInvoices).at(-1)?.query).toEqual({ page: "2", pageSize: "6" }));
+  });
+
+  it("that are none yet, or cannot be read, say so", async () => {
+    await open();
+    await see("No invoices yet The first one comes on the day after your first billing period.");
+    await see("No notifications yet");
+  });
+});
+
+describe("how you are paid (PC-112)", () => {
+  const unproven = { ...till, verifiedAt: null, typedSince: null };
+  it.each<[Partial<OwnGateway>, RegExp]>([
+    [
+      till,
+      /^M-Pesa •••• 0200 Collects All routers · Production The money arrives at your account at once, by credentials of your own\. Verified with KES 1: .* Payments typed by hand arrive, too\.$/,
+    ],
+    [
+      { environment: "sandbox", credentials: "platform" },
+      /Sandbox .*by the platform's app\. .*This is a sandbox: no real money moves\. Ask the operator for production\.$/,
+    ],
+    [
+      { ...unproven, status: "waits" },
+      /Takes over once verified .*Until the operator has verified it with KES 1, your visitors pay as before\.$/,
+    ],
+    [
+      { ...unproven, status: "needs_verification", routerName: "Roof" },
+      /Needs verification Only at Roof .*the operator has to verify it with KES 1\. Ask there\.$/,
+    ],
+    [
+      {
+        ...unproven,
+        type: "bank",
+        service: "kcb",
+        status: "cannot_collect",
+        fault: "KCB needs the till as Merchant ID.",
+      },
+      /^KCB Bank •••• 0200 Cannot collect .*Nobody can pay by it yet\. KCB needs the till as Merchant ID\. Bring it to the operator\.$/,
+    ],
+    [
+      {
+        ...unproven,
+        type: "airtel_money",
+        status: "cannot_collect",
+        credentials: "platform",
+        settlement: "collected",
+      },
+      /^Airtel Money .*The platform collects the money for you\. .*the operator has to complete it\. Ask there\.$/,
+    ],
+    [
+      { status: "cannot_collect", suspendedAt: ago(5), suspendedFor: "Wrong passkey." },
+      /Not collecting .*It refused three payments in a row, so visitors are not asked to pay by it\. Wrong passkey\.$/,
+    ],
+  ])("%j", async (changes, said) => {
+    answer(listOwnGateways, [{ ...till, ...changes }]);
+    await open();
+    const section = await screen.findByRole("region", { name: "How you are paid" });
+    const item = await within(section).findByRole("listitem");
+    expect(words(item)).toMatch(said);
+  });
+
+  it("says whom to ask where nothing is set, and reads again after a failure", async () => {
+    answer(listOwnGateways, refusal(500));
+    await open();
+    await see("Error Loading Payment Gateways");
+    answer(listOwnGateways, []);
+    await press("Try again");
+    await see(
+      "Nobody can pay you yet Visitors can only use vouchers. Ask the platform's operator to set up M-Pesa for you.",
+    );
+  });
+});
+
+describe("notifications (PC-113)", () => {
+  it("are marked as new until somebody says that they were read", async () => {
+    const note = {
+      id: "n1",
+      title: "Invoice",
+      message: "KES 5.",
+      createdAt: ago(5),
+      notificationType: "invoice" as const,
+      readAt: null,
+    };
+    answer(listNotifications, [note]);
+    await open({ unread: 1 });
+    await see(/Invoice New KES 5\./);
+    answer(readNotifications, refusal(500));
+    expect(await toastAfter(() => press("Mark 1 as read"))).toBe("Not marked - Please try again.");
+    answer(readNotifications, { success: true });
+    answer(billingAccount, account);
+    answer(listNotifications, [{ ...note, readAt: ago(0) }]);
+    await press("Mark 1 as read");
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Mark/ })).toBeNull());
+    expect(sentTo(listNotifications)[0]?.query).toEqual({ pageSize: "20" });
+  });
+});

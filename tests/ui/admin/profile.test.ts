@@ -1,0 +1,166 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { getProfile, updateProfile } from "#contract/profile";
+import { endAdminSession, endAdminSessions, listAdminSessions, type OpenSession } from "#contract/sessions";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, held, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import {
+  addressNow,
+  button,
+  dialog,
+  fill,
+  noDialog,
+  person,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+
+// The profile page of the provider console (docs/behaviour/provider-console.md, PC-114 to PC-118).
+
+const profile = { name: "Amina Wanjiru", email: "amina@demo.example", username: "demo", role: "" };
+const session = (id: string, changes: Partial<OpenSession> = {}): OpenSession => ({
+  ...{ id, browser: "Chrome, Android", host: "demo.hotspot.test", createdAt: ago(600), lastSeenAt: ago(5) },
+  ...{ isThis: false, actingFor: null, ...changes },
+});
+
+beforeEach(() => {
+  answer(getProfile, profile);
+  answer(listAdminSessions, [session("s1", { isThis: true }), session("s2", { browser: null })]);
+});
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label, { exact: true });
+async function open(): Promise<void> {
+  openAdmin("/admin/profile");
+  await field("Full name");
+}
+const save = () => press("Save Changes");
+
+it("has title, text, what can be read and what can be changed (PC-114)", async () => {
+  await open();
+  await see("Profile Settings Manage your account information and security settings");
+  const values = async (...labels: string[]) =>
+    Promise.all(labels.map(async (label) => (await field(label)).value));
+  expect(await values("Role", "Username", "Full name", "Email address")).toEqual([
+    ...["Administrator", "demo", "Amina Wanjiru", "amina@demo.example"],
+  ]);
+  expect(await values("Current password", "New password", "Confirm new password")).toEqual(["", "", ""]);
+  for (const label of ["Role", "Username"]) expect((await field(label)).readOnly).toBe(true);
+});
+
+it("that cannot be read says so (PC-20)", async () => {
+  answer(getProfile, refusal(500));
+  openAdmin("/admin/profile");
+  await see("Error Loading Profile Failed to load your profile. Please check your connection and try again.");
+});
+
+it.each<[Record<string, string>, string, string]>([
+  [{ "Full name": " " }, "Full name", "Name is required"],
+  [{ "Email address": "amina@" }, "Email address", "Invalid email address"],
+  [{ "New password": "short", "Confirm new password": "short" }, "New password", "Use at least 8 characters"],
+  [
+    { "Current password": "old", "New password": "new-password", "Confirm new password": "another" },
+    "Confirm new password",
+    "Passwords do not match",
+  ],
+  [
+    { "New password": "new-password", "Confirm new password": "new-password" },
+    "Current password",
+    "Current password is required to change password",
+  ],
+])("%j is refused at %s: %s; nothing is sent (PC-115)", async (typed, at, said) => {
+  await open();
+  await fill(typed);
+  await save();
+  await see(said);
+  expect((await field(at)).getAttribute("aria-invalid")).toBe("true");
+  expect(sentTo(updateProfile)).toEqual([]);
+});
+
+describe("saving (PC-117)", () => {
+  it("is busy once; the screens and the session take the new name, the password fields are empty again", async () => {
+    await open();
+    await fill({
+      "Full name": "Amina Njeri",
+      "Current password": "old",
+      "New password": "a-better-one",
+      "Confirm new password": "a-better-one",
+    });
+    const release = held(updateProfile, { ...profile, name: "Amina Njeri" });
+    await person.dblClick(await button("Save Changes"));
+    expect(await button("Saving...")).toHaveProperty("disabled", true);
+    expect(await toastAfter(async () => release())).toBe(
+      "Profile Updated - Your profile has been updated successfully.",
+    );
+    expect(JSON.parse(sessionStorage.getItem("admin") ?? "")).toMatchObject({
+      username: "demo",
+      name: "Amina Njeri",
+    });
+    await screen.findByRole("link", { name: /Amina Njeri Administrator/ });
+    expect((await field("New password")).value).toBe("");
+    expect(bodiesOf(updateProfile)).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      refusal(401, "The current password is not right", "wrong_password"),
+      "Update Failed - The current password is not right",
+    ],
+    [refusal(500), "Update Failed - Failed to update profile"],
+  ])("that fails says why, and keeps what was typed", async (given, said) => {
+    answer(updateProfile, given);
+    await open();
+    await fill({ "Full name": "Amina W." });
+    expect(await toastAfter(save)).toBe(said);
+    expect((await field("Full name")).value).toBe("Amina W.");
+  });
+});
+
+it("left with changes asks first (PC-25)", async () => {
+  await open();
+  await fill({ "Full name": "Amina W." });
+  const [plans] = screen.getAllByRole("link", { name: "Plans" });
+  await person.click(plans as HTMLElement);
+  await dialog("Leave without saving?");
+  await press("Cancel");
+  await noDialog();
+  expect(addressNow()).toBe("/admin/profile");
+});
+
+describe("where one is signed in (PC-118)", () => {
+  it("has this browser and others, each of which can be ended", async () => {
+    await open();
+    const card = await screen.findByRole("region", { name: "Where you are signed in" });
+    await waitFor(() => expect(within(card).getAllByRole("listitem")).toHaveLength(2));
+    expect(words(card)).toMatch(
+      /Chrome, Android This browser demo\.hotspot\.test Last seen 5 min ago.* Unknown browser /,
+    );
+    answer(endAdminSession, refusal(500));
+    expect(await toastAfter(() => press("End session: Unknown browser"))).toBe(
+      "Not signed out - Please try again.",
+    );
+    answer(endAdminSession, { success: true });
+    expect(await toastAfter(() => press("End session: Unknown browser"))).toBe("Signed out there");
+    expect(sentTo(endAdminSession).at(-1)?.params).toEqual({ id: "s2" });
+  });
+
+  it("is ended everywhere after a question, here too", async () => {
+    answer(endAdminSessions, { success: true });
+    await open();
+    await press("Log out everywhere");
+    const question = await dialog("Log out everywhere");
+    await press("Log out everywhere", question);
+    await screen.findByRole("button", { name: "Sign In" });
+    expect(sessionStorage.getItem("admin")).toBeNull();
+  });
+
+  it("an operator who acts for the provider can change nothing here", async () => {
+    openAdmin("/admin/profile", { signed: { actingAs: "Grace" } });
+    await see(
+      "Only the admin changes this profile A new password for them is set in the super admin console.",
+    );
+    expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Log out everywhere" })).toBeNull();
+  });
+});

@@ -1,0 +1,147 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { adminLogIn, adminLogOut } from "#contract/auth";
+import { listNotifications } from "#contract/billing-notifications";
+import { adminListPlans } from "#contract/plans";
+import { getProfile } from "#contract/profile";
+import { listAdminSessions } from "#contract/sessions";
+import { providerStats } from "#contract/transactions";
+import { session } from "#web/admin/session.ts";
+import { answer, bodiesOf, held, refusal, sentTo, unreachable } from "../support/fake-server.ts";
+import { amina, openAdmin } from "../support/open-admin.tsx";
+import { addressNow, button, fill, person, press, see, toastAfter, words } from "../support/page.ts";
+
+// Who is signed in (docs/behaviour/provider-console.md, PC-2 to PC-11). What the cookie decides stands in
+// tests/e2e/console-session.test.ts, the record in tests/web/console/session.test.ts.
+
+beforeEach(() => {
+  answer(adminListPlans, []);
+});
+const logIn = async (username: string, password: string) => {
+  await fill({ Username: username, Password: password });
+  await press("Sign In");
+};
+const alert = () => screen.findByRole("alert");
+const atLogIn = () => screen.findByRole("button", { name: "Sign In" });
+
+describe("the log-in page", () => {
+  it.each([
+    ["demo", "Provider Admin", "demo"],
+    [null, "HotSpot Admin", ""],
+  ])("on the host of %s is %s (PC-2)", async (subdomain, heading, shown) => {
+    openAdmin("/admin", { signed: null, subdomain });
+    await screen.findByRole("heading", { level: 1, name: heading });
+    await see(shown);
+    expect(screen.getByLabelText<HTMLInputElement>("Password").type).toBe("password");
+  });
+
+  it.each([
+    ["", "secret", "Username"],
+    ["   ", "secret", "Username"],
+    ["demo", "  ", "Password"],
+  ])("asks for what is missing, and calls nobody: %j and %j (PC-4)", async (username, password, missing) => {
+    openAdmin("/admin", { signed: null });
+    await logIn(username, password);
+    expect(words(await alert())).toBe("Missing Information Please enter both username and password");
+    expect(document.activeElement).toBe(screen.getByLabelText(missing));
+    expect(sentTo(adminLogIn)).toEqual([]);
+  });
+
+  it.each([
+    [refusal(403, "This account is closed."), "Login Failed This account is closed."],
+    [refusal(502), "Login Failed Invalid credentials"],
+  ])("says why it failed (PC-5)", async (given, said) => {
+    answer(adminLogIn, given);
+    openAdmin("/admin", { signed: null });
+    await logIn("demo", "wrong");
+    expect(words(await alert())).toBe(said);
+  });
+
+  it("is busy while it asks, keeps the record, and leads back to where one was (PC-3, PC-8)", async () => {
+    const release = held(adminLogIn, amina);
+    openAdmin("/admin/plans?x=1", { signed: null });
+    await atLogIn();
+    expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans?x=1")}`);
+    await logIn("demo", "secret");
+    expect(await button("Signing in...")).toHaveProperty("disabled", true);
+    await person.keyboard("{Enter}");
+    release();
+    await screen.findByRole("heading", { level: 1, name: "Subscription Plans" });
+    expect(addressNow()).toBe("/admin/plans?x=1");
+    expect(bodiesOf(adminLogIn)).toEqual([{ username: "demo", password: "secret" }]);
+    expect(JSON.parse(sessionStorage.getItem("admin") ?? "")).toEqual(amina);
+  });
+
+  it.each(["https://evil.example/", "//evil.example/admin/", "/admin/../elsewhere", "javascript:alert(1)"])(
+    "leads to a page of the console alone: not %s",
+    async (next) => {
+      answer(adminLogIn, amina);
+      openAdmin(`/admin?next=${encodeURIComponent(next)}`, { signed: null });
+      await logIn("demo", "secret");
+      await waitFor(() => expect(addressNow()).toBe("/admin/dashboard"));
+    },
+  );
+
+  it("says why a sign-in by a link did not happen (PC-10)", async () => {
+    openAdmin("/admin", { signed: null, refusal: "This link was used before." });
+    await see("Sign In Failed This link was used before.");
+  });
+});
+
+describe("a session", () => {
+  it("that is over by any call clears the record and leads to log-in (PC-9)", async () => {
+    answer(adminListPlans, refusal(401, "Please sign in.", "not_signed_in"));
+    openAdmin("/admin/plans");
+    await atLogIn();
+    expect(addressNow()).toBe(`/admin?next=${encodeURIComponent("/admin/plans")}`);
+    expect([sessionStorage.getItem("admin"), session.read()]).toEqual([null, null]);
+  });
+
+  it("is ended at the server first; afterwards one is at the beginning (PC-9)", async () => {
+    answer(adminLogOut, unreachable);
+    openAdmin("/admin/plans");
+    expect(await toastAfter(() => press("Logout"))).toMatch(/^Not logged out - /);
+    expect(addressNow()).toBe("/admin/plans");
+    answer(adminLogOut, { success: true });
+    await press("Logout");
+    await atLogIn();
+    expect([addressNow(), sessionStorage.getItem("admin")]).toEqual(["/admin", null]);
+  });
+
+  it("is nobody's by a message of another window (PC-10)", async () => {
+    openAdmin("/admin/plans", { signed: null });
+    await atLogIn();
+    window.postMessage({ type: "SET_ADMIN_DATA", adminData: amina }, "*");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(sessionStorage.getItem("admin")).toBeNull();
+  });
+
+  it("of an operator who acts for the provider says so on every page, and is left by Exit (PC-10)", async () => {
+    answer(adminLogOut, { success: true });
+    openAdmin("/admin/plans", { signed: { actingAs: "Grace" } });
+    await see("Grace, you are acting as Demo WiFi What you do here is recorded under your own name.");
+    await press(/^Exit/);
+    await waitFor(() => expect(sentTo(adminLogOut)).toHaveLength(1));
+  });
+});
+
+describe("a suspended provider's admin (PC-11)", () => {
+  const sentence = "This account is suspended. Please contact the platform's support.";
+
+  it("reads why, reaches profile and billing, and can log out", async () => {
+    answer(providerStats, refusal(403, sentence, "forbidden"));
+    answer(adminListPlans, refusal(403, sentence, "forbidden"));
+    answer(getProfile, { ...amina });
+    answer(listAdminSessions, []);
+    answer(listNotifications, []);
+    openAdmin("/admin/plans");
+    await screen.findByRole("heading", { level: 1, name: "Account suspended" });
+    const main = screen.getByRole("main");
+    expect(words(main)).toContain(sentence);
+    await button("Logout", main);
+    await person.click(
+      [...main.querySelectorAll("a")].find((link) => words(link) === "Profile") as HTMLElement,
+    );
+    await screen.findByRole("heading", { level: 1, name: "Profile Settings" });
+  });
+});

@@ -1,0 +1,294 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { providerStats } from "#contract/transactions";
+import {
+  allowDevice,
+  disconnectDevice,
+  extendUser,
+  type HotspotUser,
+  listActiveUsers,
+  listUsers,
+  moveUser,
+  userDetails,
+} from "#contract/users";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import {
+  addressNow,
+  card,
+  choose,
+  dialog,
+  fill,
+  heads,
+  noDialog,
+  person,
+  press,
+  row,
+  see,
+  toast,
+  toastAfter,
+} from "../support/page.ts";
+
+// The users page of the provider console (docs/behaviour/provider-console.md, PC-50 to PC-60).
+
+const user = (last: string, changes: Partial<HotspotUser> = {}): HotspotUser => {
+  const macAddress = `4C:5E:0C:0C:0A:${last}`;
+  return {
+    ...{ id: macAddress, macAddress, username: null, phoneNumber: null, isActive: false, isOnline: false },
+    router: { id: "r", name: "Main Gate", host: "10.0.0.7", port: 8728 },
+    plan: { name: "3 Hours", speedMbps: 5, durationHours: 3 },
+    ...{ status: "inactive", expiresAt: null, bytesUploaded: 0, bytesDownloaded: 0, sessionTime: 0 },
+    ...{ dataLeftBytes: null, entitlementId: "e", firstSeen: ago(1_440), lastSeen: ago(1) },
+    ...changes,
+  };
+};
+const wanjiku = user("01", {
+  ...{ username: "wanjiku", phoneNumber: "254712345678", isActive: true, isOnline: true, status: "active" },
+  ...{ expiresAt: ago(-60), bytesUploaded: 1_536, bytesDownloaded: 3 * 2 ** 30, sessionTime: 11_520 },
+});
+const users = [wanjiku, user("02", { status: "expired", expiresAt: ago(60) }), user("03")];
+
+beforeEach(() => {
+  answer(listUsers, users);
+  answer(listActiveUsers, pageOf([], 1));
+});
+const open = (address = "/admin/users") => openAdmin(address);
+const wanjikus = () => row("Users", "0A:01");
+
+describe("the list of users", () => {
+  it("has the columns and words of PC-52 and PC-53, and figures that open their rows (PC-50)", async () => {
+    open();
+    answer(providerStats, {
+      totalRevenue: 0,
+      activeUsers: 1,
+      totalUsers: 3,
+      expiredUsers: 1,
+      onlineUsers: 2,
+    });
+    expect(await heads("Users")).toEqual([
+      ...["User", "Contact", "Router", "Status", "Plan", "Usage", "Expires", "Actions"],
+    ]);
+    expect(await wanjikus()).toMatch(
+      /^wanjiku 4C:5E:0C:0C:0A:01 \+254 712 345 678 Main Gate 10\.0\.0\.7:8728 Active Online Now 3 Hours 5 Mbps · 3 hours Downloaded ↓ 3 GB Uploaded ↑ 1\.5 KB 3h 12m .* View Disconnect$/,
+    );
+    expect(await row("Users", "0A:02")).toMatch(/^user-0c0a02 .* No phone .* Expired .* View$/);
+    expect(await row("Users", "0A:03")).toMatch(/Inactive/);
+    for (const [name, show] of Object.entries({
+      "Active Users": "active",
+      Expired: "expired",
+      "Online Now": "online",
+    }))
+      expect(await card(name)).toMatchObject({ address: `/admin/users?show=${show}` });
+    expect(await card("Total Users")).toMatchObject({ address: "/admin/users" });
+  });
+
+  it("without users says so, and what to do next (PC-59)", async () => {
+    answer(listUsers, []);
+    open();
+    await see("No users found Whoever pays or redeems a voucher on your WiFi stands here.");
+    expect(screen.getByRole("link", { name: "Make vouchers" }).getAttribute("href")).toBe("/admin/vouchers");
+  });
+
+  it("searches what is typed, says that nobody matches, and clears it (PC-51, PC-59)", async () => {
+    open();
+    await wanjikus();
+    answer(listUsers, []);
+    const search = screen.getByPlaceholderText("MAC address, phone number or username");
+    await person.type(search, "nobody");
+    await see("No users match your search");
+    expect(addressNow()).toBe("/admin/users?q=nobody");
+    answer(listUsers, users);
+    await person.click(screen.getByText("Clear search"));
+    await wanjikus();
+    expect(addressNow()).toBe("/admin/users");
+    expect(sentTo(listUsers).map(({ query }) => query.q)).toContain("nobody");
+  });
+
+  it.each([
+    ["Active", "active", { status: "active" }],
+    ["Online Now", "online", { online: "true" }],
+    ["Cut off", "cut_off", { status: "cut_off" }],
+  ])("shows %s alone; an empty group is named (PC-51)", async (name, show, query) => {
+    open();
+    await wanjikus();
+    answer(listUsers, []);
+    await choose("Show", name);
+    await see("Nobody is in this group right now.");
+    expect(addressNow()).toBe(`/admin/users?show=${show}`);
+    expect(sentTo(listUsers).at(-1)?.query).toMatchObject(query);
+  });
+
+  it("has 25 rows a page, the page in the address (PC-21)", async () => {
+    answer(listUsers, pageOf(users, 60));
+    open("/admin/users?page=2");
+    await see("26 to 50 of 60");
+    await press("Next page");
+    await see("51 to 60 of 60");
+    expect(sentTo(listUsers).map(({ query }) => [query.page, query.pageSize])).toEqual([
+      ["2", "25"],
+      ["3", "25"],
+    ]);
+  });
+
+  it("that cannot be read says so and is tried again (PC-60)", async () => {
+    answer(listUsers, refusal(500));
+    open();
+    await see("Error Loading Users Failed to load users. Please check your connection and try again.");
+    answer(listUsers, users);
+    await press("Try again");
+    await wanjikus();
+  });
+});
+
+describe("cutting off (PC-55)", () => {
+  const cutOff = async () => {
+    open();
+    await wanjikus();
+    await press("Disconnect 0712 345 678");
+    await dialog("Cut off 0712 345 678?");
+  };
+
+  it("is asked first, and nothing is sent without a yes", async () => {
+    await cutOff();
+    await see("Its time runs on. You can allow it again at any time.");
+    await press("Cancel");
+    await noDialog();
+    expect(sentTo(disconnectDevice)).toEqual([]);
+  });
+
+  it("changes the row at once, and back again when the server refuses, with its reason", async () => {
+    await cutOff();
+    const release = held(disconnectDevice, refusal(503, "The site cannot be reached."));
+    await press("Cut off 0712 345 678 now");
+    await waitFor(async () => expect(await wanjikus()).toContain("Cut off"));
+    expect(await toastAfter(async () => release())).toBe("Disconnect Failed - The site cannot be reached.");
+    await waitFor(async () => expect(await wanjikus()).toContain("Active"));
+  });
+
+  it("without a reason says Failed to disconnect the user", async () => {
+    await cutOff();
+    answer(disconnectDevice, refusal(500));
+    expect(await toastAfter(() => press("Cut off 0712 345 678 now"))).toBe(
+      "Disconnect Failed - Failed to disconnect the user",
+    );
+  });
+
+  it("is undone by Allow again, and says when that fails", async () => {
+    answer(listUsers, [{ ...wanjiku, status: "cut_off" }]);
+    answer(allowDevice, refusal(500));
+    open();
+    await wanjikus();
+    expect(await toastAfter(() => press("Allow again 0712 345 678"))).toBe(
+      "Error - Failed to allow the user again",
+    );
+    answer(allowDevice, { success: true, message: "Allowed." });
+    expect(await toastAfter(() => press("Allow again 0712 345 678"))).toBe(
+      "0712 345 678 is allowed again - Allowed.",
+    );
+  });
+});
+
+describe("a user's sheet (PC-54)", () => {
+  const purchase = (state: "running" | "ended" | "lapsed", changes = {}) => ({
+    ...{
+      entitlementId: state,
+      source: "payment" as const,
+      sourceId: "s",
+      planName: "3 Hours",
+      amount: 20,
+      state,
+    },
+    ...{ createdAt: ago(90), startedAt: ago(60), expiresAt: ago(-120), usedBytes: 2 ** 20 },
+    ...{ devices: [wanjiku.id], devicesBought: 1, ...changes },
+  });
+
+  it("has an address, facts, and what was bought", async () => {
+    const purchases = [
+      purchase("running"),
+      purchase("lapsed", { startedAt: null, expiresAt: null, source: "voucher" }),
+    ];
+    answer(userDetails, { user: wanjiku, purchases, usage: [] });
+    open(`/admin/users?user=${encodeURIComponent(wanjiku.id)}`);
+    await see("Usage of the last 30 days No usage in the last 30 days");
+    await see(/3 Hours Running KSh 20 by payment .* 1 MB used 1 of 1 devices: 4C:5E:0C:0C:0A:01/);
+    await see(/3 Hours Lapsed KSh 20 by voucher .*Not started/);
+    await see("Data left Unlimited");
+    expect(sentTo(userDetails)).toMatchObject([{ params: { id: wanjiku.id } }]);
+  });
+
+  it("is opened by View; one that cannot be read says so", async () => {
+    answer(userDetails, refusal(404));
+    open();
+    await wanjikus();
+    await press("View 0712 345 678");
+    await see("Error Loading User Failed to load this user.");
+    expect(addressNow()).toContain(`user=${encodeURIComponent(wanjiku.id)}`);
+  });
+});
+
+describe("more time (PC-56)", () => {
+  const openDialog = async () => {
+    open();
+    await wanjikus();
+    await press("More for 0712 345 678");
+    await person.click(await screen.findByRole("menuitem", { name: "Extend time" }));
+    return dialog("Extend time of 0712 345 678");
+  };
+
+  it("is a usual length; the server's sentence of a refusal stands in the form, and a repeat is the same gift", async () => {
+    answer(extendUser, refusal(409, "This user was cut off."));
+    const form = await openDialog();
+    for (const name of ["30 minutes", "1 hour", "3 hours", "1 day", "Another length"])
+      expect(screen.getByRole("radio", { name })).toBeTruthy();
+    await person.click(screen.getByRole("radio", { name: "1 day" }));
+    await press("Extend time", form);
+    await see("This user was cut off.");
+    answer(extendUser, { success: true, message: "Done.", expiresAt: "2026-11-20T11:05:00.000Z" });
+    expect(await toastAfter(() => press("Extend time", form))).toBe(
+      "Time extended - Online until 20 Nov 2026, 14:05",
+    );
+    await noDialog();
+    expect(bodiesOf(extendUser)).toEqual([{ minutes: 1_440 }, { minutes: 1_440 }]);
+    expect(new Set(sentTo(extendUser).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("of another length is at most 31 days", async () => {
+    const form = await openDialog();
+    await person.click(screen.getByRole("radio", { name: "Another length" }));
+    await fill({ Length: "32" });
+    await choose("Unit", "Days");
+    await press("Extend time", form);
+    await see("At most 31 days at a time");
+    expect(sentTo(extendUser)).toEqual([]);
+  });
+});
+
+describe("moving (PC-58)", () => {
+  it("refuses what is no device and the device itself, and moves to another", async () => {
+    open();
+    await wanjikus();
+    await press("More for 0712 345 678");
+    await person.click(await screen.findByRole("menuitem", { name: "Move device" }));
+    const form = await dialog("Move 0712 345 678 to another device");
+    const move = async (typed: string) => {
+      await fill({ "New device": typed });
+      await press("Move device", form);
+    };
+    await move("4C:5E");
+    await see("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07.");
+    await move(wanjiku.id);
+    await see("This is the device that has it now.");
+    expect(sentTo(moveUser)).toEqual([]);
+    answer(moveUser, refusal(404, "The router does not list this device."));
+    await move("02-aa-bb-cc-dd-ee");
+    await see("The router does not list this device.");
+    answer(moveUser, { success: true, message: "Moved." });
+    await press("Move device", form);
+    expect(await toast()).toBe("Moved to 02:AA:BB:CC:DD:EE - Moved.");
+    expect(bodiesOf(moveUser)).toEqual([
+      { macAddress: "02:AA:BB:CC:DD:EE" },
+      { macAddress: "02:AA:BB:CC:DD:EE" },
+    ]);
+  });
+});

@@ -1,0 +1,353 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { noteExport } from "#contract/audit";
+import { getSettings } from "#contract/branding";
+import { adminListPlans } from "#contract/plans";
+import { listRouters } from "#contract/routers";
+import {
+  generateVouchers,
+  lendVouchers,
+  lentVouchers,
+  listVouchers,
+  revokeVouchers,
+  takeBackVouchers,
+  type Voucher,
+  voucherStats,
+} from "#contract/vouchers";
+import { catchFiles, catchPrints, catchShares } from "../support/browser-ports.ts";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, held, pageOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openAdmin } from "../support/open-admin.tsx";
+import {
+  addressNow,
+  button,
+  card,
+  choose,
+  dialog,
+  fill,
+  heads,
+  noDialog,
+  person,
+  press,
+  row,
+  see,
+  toast,
+  toastAfter,
+} from "../support/page.ts";
+import { plan, router, settings } from "../support/provider-rows.ts";
+
+// The vouchers page of the provider console (docs/behaviour/provider-console.md, PC-96 to PC-107).
+
+const voucher = (place: number, changes: Partial<Voucher> = {}): Voucher => ({
+  ...{ id: `v${place}`, code: `AAAA${place}-BBBBB`, plan: { id: "3-hours", name: "3 Hours" }, batchId: "b1" },
+  ...{ isUsed: false, isRevoked: false, isLent: false, status: "active", usedBy: null, usedAt: null },
+  ...{ expiresAt: null, createdAt: ago(1_440), ...changes },
+});
+const used = voucher(3, {
+  ...{
+    status: "used",
+    isUsed: true,
+    usedBy: "4C:5E:0C:0C:0A:01",
+    usedAt: ago(120),
+    expiresAt: ago(60),
+    plan: null,
+  },
+});
+const vouchers = [
+  voucher(1),
+  voucher(2, { status: "expired", expiresAt: ago(60) }),
+  used,
+  voucher(4, { status: "revoked", isRevoked: true }),
+  voucher(5, { isLent: true }),
+];
+
+beforeEach(() => {
+  answer(listVouchers, vouchers);
+  answer(voucherStats, { total: 1_250, active: 3, used: 1, expired: 2 });
+  answer(adminListPlans, [plan("3 Hours"), plan("Day", { price: "50.50" })]);
+  answer(getSettings, settings);
+  answer(noteExport, { success: true });
+});
+async function open(address = "/admin/vouchers"): Promise<void> {
+  openAdmin(address);
+  await row("Vouchers", "AAAA1");
+}
+
+describe("the list of vouchers", () => {
+  it("has title, text, figures, columns and statuses of PC-96 to PC-98", async () => {
+    await open();
+    await screen.findByRole("heading", { level: 1, name: "Voucher Management" });
+    await see("Generate and manage access vouchers for your hotspot service.");
+    expect((await heads("Vouchers")).filter(Boolean)).toEqual([
+      ...["Code", "Plan", "Status", "Used At", "Expires", "Created", "Actions"],
+    ]);
+    expect(await row("Vouchers", "AAAA1")).toMatch(/3 Hours Active – Never /);
+    expect(await row("Vouchers", "AAAA2")).toMatch(/3 Hours Expired – \d/);
+    expect(await row("Vouchers", "AAAA3")).toMatch(/Unknown Used .* 4C:5E:0C:0C:0A:01/);
+    expect(await row("Vouchers", "AAAA4")).toMatch(/Revoked/);
+    expect(await row("Vouchers", "AAAA5")).toMatch(/Active kept at a router/);
+    const figures = {
+      "Total Vouchers": "",
+      Active: "?status=active",
+      Used: "?status=used",
+      Expired: "?status=ended",
+    };
+    for (const [name, query] of Object.entries(figures))
+      expect((await card(name)).address).toBe(`/admin/vouchers${query}`);
+    expect((await card("Total Vouchers")).text).toContain("1,250");
+    const acts = (code: string) =>
+      screen
+        .getAllByRole("button", { name: new RegExp(`${code}-BBBBB$`) })
+        .map((one) => one.getAttribute("aria-label")?.split(" ")[0]);
+    expect(acts("AAAA1")).toEqual(["Copy", "Share", "Print", "Revoke"]);
+    expect(acts("AAAA2")).toEqual(["Copy", "Revoke"]);
+    expect(acts("AAAA3")).toEqual(["Copy"]);
+  });
+
+  it("is being read, is empty, and cannot be read (PC-99)", async () => {
+    const release = held(listVouchers, []);
+    openAdmin("/admin/vouchers");
+    await see("Loading vouchers...");
+    release();
+    await see("No vouchers found. Generate some to get started!");
+    answer(listVouchers, refusal(500));
+    await choose("Status", "Used");
+    await see("Error Loading Vouchers Failed to load vouchers. Please check your connection and try again.");
+  });
+
+  it("is searched and filtered in the address; nothing found leads back to all (PC-97, PC-99)", async () => {
+    await open();
+    answer(listVouchers, []);
+    await choose("Status", "Expired or revoked");
+    await see("No vouchers match");
+    await person.type(screen.getByPlaceholderText("Code, plan or device"), "ZZZ");
+    await waitFor(() => expect(addressNow()).toBe("/admin/vouchers?status=ended&q=ZZZ"));
+    await waitFor(() =>
+      expect(sentTo(listVouchers).at(-1)?.query).toMatchObject({ q: "ZZZ", status: "ended" }),
+    );
+    answer(listVouchers, vouchers);
+    await press("Show all vouchers");
+    await row("Vouchers", "AAAA1");
+    expect(addressNow()).toBe("/admin/vouchers");
+  });
+});
+
+describe("making vouchers (PC-100, PC-101)", () => {
+  const made = { success: true, message: "", vouchers: [voucher(7), voucher(8)] } as const;
+  const submit = () => person.click(document.querySelector("[role=dialog] [type=submit]") as HTMLElement);
+  async function openForm(): Promise<{ field: (label: RegExp) => HTMLInputElement; isOff: () => boolean }> {
+    await open();
+    await press("Generate Vouchers");
+    const form = await dialog("Generate Vouchers");
+    return {
+      field: (label) => screen.getByLabelText(label) as HTMLInputElement,
+      isOff: () => form.querySelector<HTMLButtonElement>("[type=submit]")?.disabled ?? false,
+    };
+  }
+
+  it("waits for a plan, takes a quantity that is no number for 1, and lists the new codes", async () => {
+    const { field, isOff } = await openForm();
+    const quantity = field(/^Quantity/);
+    expect([quantity.value, quantity.min, quantity.max]).toEqual(["1", "1", "100"]);
+    expect([field(/^Expires/).type, isOff()]).toEqual(["datetime-local", true]);
+    await choose("Plan", "Day KES 50.50");
+    expect(isOff()).toBe(false);
+    await fill({ Quantity: "" });
+    await person.tab();
+    expect(quantity.value).toBe("1");
+    await fill({ Quantity: "2" });
+    const release = held(generateVouchers, { ...made, vouchers: [...made.vouchers] });
+    await submit();
+    await see("Generating...");
+    expect(isOff()).toBe(true);
+    release();
+    await dialog("2 vouchers generated");
+    await see("AAAA7-BBBBB AAAA8-BBBBB");
+    expect(bodiesOf(generateVouchers)).toEqual([{ planId: "day", quantity: 2, adminId: "a1" }]);
+    await press("Show in the list");
+    await see("Only vouchers that were made together.");
+    expect(addressNow()).toBe("/admin/vouchers?batchId=b1");
+  });
+
+  it.each([
+    [{ Quantity: "0" }, "Enter how many vouchers to make, from 1 to 100"],
+    [{ Quantity: "101" }, "Enter how many vouchers to make, from 1 to 100"],
+    [{ Expires: "2020-01-01T00:00" }, "The expiry is in the past. Choose a later date."],
+  ])("refuses %j: %s", async (typed, said) => {
+    await openForm();
+    await choose("Plan", "3 Hours KES 20");
+    await fill(typed);
+    await submit();
+    await see(said);
+    expect(sentTo(generateVouchers)).toEqual([]);
+  });
+
+  it("says when it failed; the same order sent again makes the same vouchers", async () => {
+    answer(generateVouchers, refusal(500));
+    await openForm();
+    await choose("Plan", "3 Hours KES 20");
+    expect(await toastAfter(submit)).toBe("Error - Failed to generate vouchers");
+    answer(generateVouchers, refusal(429, "Too many vouchers were made in the last hour."));
+    expect(await toastAfter(submit)).toBe("Error - Failed to generate vouchers");
+    await see("Too many vouchers were made in the last hour.");
+    expect(new Set(sentTo(generateVouchers).map(({ key }) => key)).size).toBe(1);
+  });
+
+  it("prints them right away where that is wanted, and shows them afterwards", async () => {
+    const { prints, done } = catchPrints();
+    answer(generateVouchers, { ...made, vouchers: [...made.vouchers] });
+    await openForm();
+    await choose("Plan", "3 Hours KES 20");
+    await person.click(screen.getByRole("switch", { name: "Print them right away" }));
+    await press("Generate and print");
+    await waitFor(() => expect(prints).toHaveLength(1));
+    expect(prints[0]).toMatch(/AAAA7-BBBBB.*AAAA8-BBBBB/);
+    done();
+    await waitFor(() => expect(document.querySelector("[data-print-sheet]")).toBeNull());
+    await dialog("2 vouchers generated");
+  });
+});
+
+it("a printed voucher says what was left switched on, and remembers it (PC-107)", async () => {
+  const { prints, done } = catchPrints();
+  await open();
+  for (const again of [false, true]) {
+    await press("Print AAAA1-BBBBB");
+    const form = await dialog("Print 1 voucher");
+    if (!again) {
+      await fill({ "Name of the WiFi": "Kiosk" });
+      for (const part of ["Price", "Company name"])
+        await person.click(screen.getByRole("switch", { name: part }));
+    }
+    await press("Print", form);
+    await waitFor(() => expect(prints).toHaveLength(again ? 2 : 1));
+    done();
+    await noDialog();
+  }
+  for (const print of prints) {
+    expect(print).toMatch(/3 Hours5 MbpsAAAA1-BBBBBWiFi: Kiosk/);
+    expect(print).not.toMatch(/KES|Demo WiFi/);
+  }
+});
+
+describe("the export (PC-104)", () => {
+  it("reads all pages of the filter, says how far it is, and is noted in the audit first", async () => {
+    const files = catchFiles();
+    await open("/admin/vouchers?status=active");
+    const all = Array.from({ length: 1_500 }, (_, place) => voucher(place, { id: `w${place}` }));
+    let release = () => {};
+    answer(listVouchers, async ({ query }) => {
+      const page = Number(query.page);
+      if (page === 2)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      return pageOf(all.slice((page - 1) * 1_000, page * 1_000), 1_500);
+    });
+    await press("Export");
+    await button("Exporting 1000 of 1500");
+    release();
+    expect(await toast()).toBe("Exported - 1,500 vouchers");
+    const lines = (await files[0]?.content.text())?.split("\r\n") ?? [];
+    expect(lines).toHaveLength(1_501);
+    expect(lines[0]).toBe("Code,Plan,Status,Used By,Used At,Expires At,Created At");
+    expect(files[0]?.name).toMatch(/^vouchers-\d{4}-\d\d-\d\d\.csv$/);
+    expect(bodiesOf(noteExport)).toEqual([{ what: "vouchers", rows: 1_500 }]);
+    expect(sentTo(listVouchers).at(-1)?.query).toMatchObject({ status: "active", page: "2" });
+  });
+
+  it("that is not noted is not made", async () => {
+    const files = catchFiles();
+    answer(noteExport, refusal(500));
+    await open();
+    expect(await toastAfter(() => press("Export"))).toBe("Export failed - Failed to export vouchers");
+    expect(files).toEqual([]);
+  });
+});
+
+describe("several at once (PC-105)", () => {
+  it("are revoked after a question with their number; used ones are left alone and said", async () => {
+    const files = catchFiles();
+    await open();
+    for (const place of [1, 2, 3]) await person.click(screen.getByLabelText(`Choose AAAA${place}-BBBBB`));
+    await see("3 chosen Print 1 Export 3 Revoke unused (2) Clear");
+    await press("Export 3");
+    await waitFor(() => expect(files).toHaveLength(1));
+    await press("Revoke unused (2)");
+    await dialog("Revoke 2 unused vouchers?");
+    await see(
+      "Nobody can redeem it any more; this cannot be undone. 1 chosen voucher is used or revoked already and left alone.",
+    );
+    await press("Cancel");
+    await noDialog();
+    expect(sentTo(revokeVouchers)).toEqual([]);
+    answer(revokeVouchers, { success: true, message: "", revoked: 1, leftAlone: 1, asked: 1 });
+    await press("Revoke unused (2)");
+    expect(await toastAfter(() => press("Revoke 2 unused vouchers"))).toBe(
+      "1 voucher revoked - 1 was used in the meantime and left alone. 1 is kept at a router and revoked when its bridge has given them back.",
+    );
+    expect(bodiesOf(revokeVouchers)).toEqual([{ ids: ["v1", "v2"] }]);
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Chosen vouchers" })).toBeNull());
+  });
+
+  it("one is asked about by its code, and a failure is said", async () => {
+    answer(revokeVouchers, refusal(500));
+    await open();
+    await press("Revoke AAAA1-BBBBB");
+    await dialog("Revoke voucher AAAA1-BBBBB?");
+    expect(await toastAfter(() => press("Revoke voucher"))).toBe("Error - Failed to revoke vouchers");
+  });
+});
+
+it.each([true, false])(
+  "a voucher is shared with code, plan and portal address (own sharing: %s)",
+  async (hasOwn) => {
+    const shared = catchShares(hasOwn);
+    await open();
+    await press("Share AAAA1-BBBBB");
+    await waitFor(() => expect(shared).toHaveLength(1));
+    expect(shared[0]).toContain(
+      "Your voucher for 3 Hours at Demo WiFi: AAAA1-BBBBB\nJoin the WiFi and enter the code:",
+    );
+    expect(shared[0]).toContain("https://demo.hotspot.test/buy?tab=voucher&code=AAAA1-BBBBB");
+    expect(shared[0]?.startsWith("https://wa.me/")).toBe(!hasOwn);
+  },
+);
+
+describe("vouchers that work without the internet (PC-106)", () => {
+  const kept = {
+    ...{ routerId: "Main Gate", routerName: "Main Gate", plan: { id: "3-hours", name: "3 Hours" } },
+    ...{ waiting: 1, lent: 2, comingBack: 3, usedThere: 4, isConnected: false },
+  };
+  beforeEach(() => {
+    answer(listRouters, [router("Main Gate"), router("Lodge")]);
+    answer(lentVouchers, [kept]);
+  });
+
+  it("are lent to a router's bridge, shown with what became of them, and taken back after a question", async () => {
+    await open();
+    await press("Without internet");
+    const form = await dialog("Vouchers without internet");
+    await see(
+      "2 ready there, 4 used there in 30 days 1 waiting for the bridge of the router 3 coming back from there",
+    );
+    await see("Its bridge is away: that takes effect when it is back");
+    const keep = (await button("Keep them there", form)) as HTMLButtonElement;
+    expect(keep.disabled).toBe(true);
+    await choose("Router", "Lodge");
+    await choose("Plan", "3 Hours");
+    answer(lendVouchers, refusal(409, "There are only 5 unused vouchers of this plan."));
+    expect(await toastAfter(() => person.click(keep))).toBe(
+      "Error - There are only 5 unused vouchers of this plan.",
+    );
+    answer(lendVouchers, { success: true, message: "", lent: 20 });
+    expect(await toastAfter(() => person.click(keep))).toBe("20 vouchers lent");
+    expect(bodiesOf(lendVouchers)[1]).toEqual({ routerId: "Lodge", planId: "3-hours", quantity: 20 });
+    expect(new Set(sentTo(lendVouchers).map(({ key }) => key)).size).toBe(1);
+    answer(takeBackVouchers, { success: true, message: "", asked: 2 });
+    await press("Take back", form);
+    const question = await dialog("Take back what Main Gate keeps?");
+    expect(await toastAfter(() => press("Take back", question))).toBe("2 vouchers asked back");
+    expect(bodiesOf(takeBackVouchers)).toEqual([{ routerId: "Main Gate" }]);
+  });
+});
