@@ -47,6 +47,20 @@ const order = features.flatMap((group, place) =>
   })),
 );
 
+/** Inside payments: a floor imports only itself and what stands to its left; the files above the folders join them. */
+const paymentFloors = ["core", "gateways", "paybill", "refunds"];
+
+const floors = paymentFloors.map((name, place) => ({
+  name: `payments-${name}-looks-left`,
+  severity: "error",
+  comment: `payments/${name} may import only ${paymentFloors.slice(0, place + 1).join(", ")} of its feature`,
+  from: { path: `^worker/features/payments/${name}/` },
+  to: {
+    path: "^worker/features/payments/",
+    pathNot: `^worker/features/payments/(${paymentFloors.slice(0, place + 1).join("|")})/`,
+  },
+}));
+
 const forbidden = [
   {
     name: "no-circles",
@@ -184,8 +198,16 @@ const forbidden = [
     severity: "error",
     comment: "interfaces in place of classes: a class knows Env, so the two would import each other",
     from: { path: "^worker/env\\.ts$" },
-    to: { path: "^worker/features/", pathNot: ["-api\\.ts$", "^worker/features/(rate-limits|payments)/"] },
+    to: {
+      path: "^worker/features/",
+      pathNot: [
+        "-api\\.ts$",
+        "^worker/features/payments/(core/messages|gateways/short-address-object)\\.ts$",
+        "^worker/features/rate-limits/",
+      ],
+    },
   },
+  ...floors,
   ...order,
 ];
 

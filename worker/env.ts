@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { BridgeApi } from "./features/entitlements/bridge-api.ts";
-import type { CallbackMessage } from "./features/payments/callback-queue.ts";
-import type { GatewayObject } from "./features/payments/gateway-object.ts";
-import type { PaymentObject } from "./features/payments/payment-object.ts";
-import type { ShortAddressObject } from "./features/payments/short-address-object.ts";
+import type { CallbackMessage } from "./features/payments/core/messages.ts";
+import type { GatewayApi } from "./features/payments/gateways/gateway-api.ts";
+import type { ShortAddressObject } from "./features/payments/gateways/short-address-object.ts";
+import type { PaymentApi } from "./features/payments/payment-api.ts";
 import type { LimitObject } from "./features/rate-limits/limit-object.ts";
 import type { SwitchApi } from "./features/switch/switch-api.ts";
 import { keyId } from "./keys.ts";
@@ -12,8 +12,8 @@ import { keyId } from "./keys.ts";
 export type Env = {
   DB: D1Database;
   ASSETS: Fetcher;
-  PAYMENT: DurableObjectNamespace<PaymentObject>;
-  GATEWAY: DurableObjectNamespace<GatewayObject>;
+  PAYMENT: DurableObjectNamespace<PaymentApi>;
+  GATEWAY: DurableObjectNamespace<GatewayApi>;
   BRIDGE: DurableObjectNamespace<BridgeApi>;
   LIMIT: DurableObjectNamespace<LimitObject>;
   SWITCH: DurableObjectNamespace<SwitchApi>;

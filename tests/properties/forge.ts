@@ -1,4 +1,4 @@
-import { isCallbackAddress, takeCallback } from "#worker/features/payments/take-callback";
+import { isCallbackAddress, takeCallback } from "#worker/features/payments/handle-callback";
 import { meets } from "./broken.ts";
 import type { Act } from "./history.ts";
 import type { Stage } from "./stage.ts";

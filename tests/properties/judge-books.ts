@@ -1,5 +1,5 @@
 import { nairobiDay } from "#contract/values/duration";
-import type { PaymentState } from "#worker/features/payments/payment-state";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import { Broken, meets } from "./broken.ts";
 import type { Seen } from "./seen.ts";

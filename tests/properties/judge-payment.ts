@@ -1,4 +1,4 @@
-import type { PaymentState } from "#worker/features/payments/payment-state";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import { Broken, meets } from "./broken.ts";
 import { centralTill, type Prompt, type Seen } from "./seen.ts";
 

@@ -1,5 +1,5 @@
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
-import { takeAirtelCallback, takeCallback } from "#worker/features/payments/take-callback";
+import { takeAirtelCallback, takeCallback } from "#worker/features/payments/handle-callback";
 import { meets } from "./broken.ts";
 import type { Act } from "./history.ts";
 import { posts } from "./post.ts";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import { sweepPayments } from "#worker/features/payments/index";
-import type { PaymentState } from "#worker/features/payments/payment-state";
 import { sweepSwitches } from "#worker/features/switch/index";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import { does, queueHandsOver } from "./acts.ts";

@@ -1,4 +1,4 @@
-import type { PaymentState } from "#worker/features/payments/payment-state";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
 import type { MachineRoom } from "./machine-room.ts";
 import type { Database } from "./sqlite.ts";

@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import { type Context, makeContext } from "#worker/context";
 import { AppError } from "#worker/errors";
-import { GatewayObject } from "#worker/features/payments/gateway-object";
+import { GatewayObject } from "#worker/features/payments/gateways/gateway-object";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";

@@ -1,7 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addGateway } from "#worker/features/gateways/index";
-import { ShortAddressObject } from "#worker/features/payments/short-address-object";
+import { ShortAddressObject } from "#worker/features/payments/gateways/short-address-object";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { memoryStore } from "../../simulators/gateway-kit/store.ts";
 import { testContext } from "../../support/worker-context.ts";

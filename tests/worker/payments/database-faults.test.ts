@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
+import { writeRow } from "#worker/features/payments/core/payment-store";
 import { sweepPayments } from "#worker/features/payments/index";
-import type { PaymentState } from "#worker/features/payments/payment-state";
-import { writeRow } from "#worker/features/payments/payment-store";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows, salesOf } from "./money-rows.ts";
 import { openWorld, owed, type PaymentWorld, paymentStub } from "./payment-world.ts";

@@ -4,8 +4,8 @@ import { parseAccountCode } from "#contract/values/account-code";
 import type { Context } from "#worker/context";
 import { addGateway, gatewayFor, gatewaySecrets } from "#worker/features/gateways/index";
 import { chooseRoute } from "#worker/features/payments/choose-route";
+import type { Intent } from "#worker/features/payments/core/payment-state";
 import { withAccountCode } from "#worker/features/payments/paybill/account-codes";
-import type { Intent } from "#worker/features/payments/payment-state";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 

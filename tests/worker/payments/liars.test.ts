@@ -1,10 +1,10 @@
 import { exports } from "cloudflare:workers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import { callbackUrl } from "#worker/features/payments/core/payment-id";
+import { resultUrl } from "#worker/features/payments/gateways/result-address";
+import { shortCallbackUrl } from "#worker/features/payments/gateways/short-address";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
-import { callbackUrl } from "#worker/features/payments/payment-id";
-import { resultUrl } from "#worker/features/payments/refunds/refund-id";
-import { shortCallbackUrl } from "#worker/features/payments/short-address";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
 import { isLongRun } from "../../support/histories.ts";

@@ -4,7 +4,7 @@ import {
   isCallbackSecret,
   isPaymentId,
   newPaymentId,
-} from "#worker/features/payments/payment-id";
+} from "#worker/features/payments/core/payment-id";
 import { testContext } from "../../support/worker-context.ts";
 
 const ctx = testContext();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { saleJournals, takenBackJournals } from "#worker/features/ledger/index";
-import { type PaymentEvent, type PaymentState, step } from "#worker/features/payments/payment-state";
+import { type PaymentEvent, type PaymentState, step } from "#worker/features/payments/core/payment-state";
 import {
   anyEvent,
   anyRun,

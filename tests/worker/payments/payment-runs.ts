@@ -1,5 +1,4 @@
 import fc from "fast-check";
-import type { MpesaRoute } from "#worker/features/payments/gateways/driver";
 import {
   type Effect,
   type Intent,
@@ -7,7 +6,8 @@ import {
   type PaymentEvent,
   type PaymentState,
   step,
-} from "#worker/features/payments/payment-state";
+} from "#worker/features/payments/core/payment-state";
+import type { MpesaRoute } from "#worker/features/payments/core/route";
 
 // One payment's machine, driven by any events in any order.
 

@@ -8,8 +8,8 @@ import {
   paymentStatus,
 } from "#contract/payments";
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
+import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { PaymentObject } from "#worker/features/payments/payment-object";
-import type { PaymentState } from "#worker/features/payments/payment-state";
 import {
   demoTill,
   type SeededProvider,

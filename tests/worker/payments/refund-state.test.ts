@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { RefundEvent } from "#worker/features/payments/gateways/refund-types";
 import {
   doneCents,
   isOpen,
   type RefundBook,
-  type RefundEvent,
   refusalOf,
   request,
   step,

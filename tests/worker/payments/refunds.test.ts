@@ -10,8 +10,8 @@ import {
   refundTyped,
   settleRefund,
 } from "#contract/refunds";
+import { resultUrl } from "#worker/features/payments/gateways/result-address";
 import { sweepRefunds } from "#worker/features/payments/index";
-import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

@@ -1,8 +1,8 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { registerTyped } from "#contract/paybill";
+import { resultUrl } from "#worker/features/payments/gateways/result-address";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
-import { resultUrl } from "#worker/features/payments/refunds/refund-id";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { signInOperator } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

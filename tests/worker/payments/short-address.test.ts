@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { newPaymentId } from "#worker/features/payments/payment-id";
-import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/short-address";
+import { newPaymentId } from "#worker/features/payments/core/payment-id";
+import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/gateways/short-address";
 import { testContext } from "../../support/worker-context.ts";
 
 const ctx = testContext();

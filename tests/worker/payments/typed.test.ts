@@ -5,7 +5,7 @@ import { paymentStatus } from "#contract/payments";
 import { parseAccountCode } from "#contract/values/account-code";
 import { sweepTyped } from "#worker/features/payments/index";
 import { paybillAddresses } from "#worker/features/payments/paybill/paybill-address";
-import { givenTo } from "#worker/features/payments/paybill/typed-store";
+import { givenTo } from "#worker/features/payments/paybill/paybill-store";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { signInOperator, signInProvider } from "../../support/sign-in.ts";
 import { call, hostOf } from "../../support/worker-call.ts";

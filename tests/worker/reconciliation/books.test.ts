@@ -21,10 +21,10 @@ import {
   type PaymentFacts,
   refundJournal,
 } from "#worker/features/ledger/index";
+import { newPaymentId } from "#worker/features/payments/core/payment-id";
+import { newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
+import { grantStatements } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
-import { newPaymentId } from "#worker/features/payments/payment-id";
-import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
-import { grantStatements } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { compareSwitches } from "#worker/features/reconciliation/compare-switches";

@@ -8,10 +8,10 @@ import {
   resolveDifference,
 } from "#contract/reconciliation";
 import { reviews } from "#worker/db/schema/tenant";
+import { newPaymentId } from "#worker/features/payments/core/payment-id";
+import { newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
+import { grantStatements } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
-import { newPaymentId } from "#worker/features/payments/payment-id";
-import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
-import { grantStatements } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { clearAudit } from "../../support/clear-audit.ts";

@@ -10,16 +10,16 @@ import {
   shownRecoveryCode,
 } from "#worker/features/entitlements/index";
 import { airtelCallbackUrl, isAirtelCallback } from "#worker/features/gateways/index";
-import { paybillAddresses, paybillAt } from "#worker/features/payments/paybill/paybill-address";
 import {
   callbackUrl,
   isCallbackSecret,
   isPaymentId,
   newPaymentId,
   paymentIdFor,
-} from "#worker/features/payments/payment-id";
-import { resultAt, resultUrl } from "#worker/features/payments/refunds/refund-id";
-import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/short-address";
+} from "#worker/features/payments/core/payment-id";
+import { resultAt, resultUrl } from "#worker/features/payments/gateways/result-address";
+import { paymentAtShortAddress, shortCallbackUrl } from "#worker/features/payments/gateways/short-address";
+import { paybillAddresses, paybillAt } from "#worker/features/payments/paybill/paybill-address";
 import { sweepSecrets } from "#worker/features/secrets/index";
 import { rootSecrets } from "#worker/features/secrets/root-secrets";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";

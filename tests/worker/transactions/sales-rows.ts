@@ -1,10 +1,10 @@
 import { env } from "cloudflare:workers";
 import { parseVoucherCode } from "#contract/values/voucher-code";
 import { recoveryHashFor } from "#worker/features/entitlements/index";
+import { newPaymentId } from "#worker/features/payments/core/payment-id";
+import { newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
+import { writeGrant, writeRow, writeTakeBack } from "#worker/features/payments/core/payment-store";
 import { entitlementIdOf } from "#worker/features/payments/index";
-import { newPaymentId } from "#worker/features/payments/payment-id";
-import { newPayment, type PaymentState } from "#worker/features/payments/payment-state";
-import { writeGrant, writeRow, writeTakeBack } from "#worker/features/payments/payment-store";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import { redemptionOf } from "#worker/features/vouchers/redemption-id";

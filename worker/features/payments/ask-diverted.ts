@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { DivertedOutcome } from "../../ports.ts";
-import { isPaymentId } from "./payment-id.ts";
+import type { DivertedOutcome } from "./core/messages.ts";
+import { isPaymentId } from "./core/payment-id.ts";
 
 /** What became of a payment that a switch holds room for, when its end was never told. @throws when it cannot be asked */
 export async function divertedOutcome(

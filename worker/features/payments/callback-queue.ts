@@ -1,18 +1,11 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
-import type { GatewayMessage } from "./judge-message.ts";
-import { type TypedMessage, takeTypedAgain } from "./paybill/take-typed.ts";
-import { isPaymentId } from "./payment-id.ts";
-import { writeDeadLetter } from "./payment-store.ts";
-import { type ResultMessage, takeResultAgain } from "./refunds/take-result.ts";
-import { paymentAtShortAddress } from "./short-address.ts";
-
-type PaymentMessage = GatewayMessage & { paymentId: string; receivedAt: number };
-/** It could not be found out whose it is when it came. */
-type ShortMessage = { shortAddress: string; body: string; receivedAt: number };
-
-/** A raw callback on its second way to the payment, or to the books of a pay bill. */
-export type CallbackMessage = PaymentMessage | ShortMessage | TypedMessage | ResultMessage;
+import type { CallbackMessage, GatewayMessage, PaymentMessage, ShortMessage } from "./core/messages.ts";
+import { isPaymentId } from "./core/payment-id.ts";
+import { writeDeadLetter } from "./core/payment-store.ts";
+import { paymentAtShortAddress } from "./gateways/short-address.ts";
+import { takeTypedAgain } from "./paybill/handle-confirmation.ts";
+import { takeResultAgain } from "./refunds/handle-result.ts";
 
 /** What is looked at of a batch of the queue: each of its messages is done, or comes again. */
 type Handed = {

@@ -11,8 +11,9 @@ import {
   platformMpesa,
 } from "../gateways/index.ts";
 import { providerById } from "../providers/index.ts";
-import type { MpesaRoute, Route } from "./gateways/driver.ts";
-import type { Intent } from "./payment-state.ts";
+import { paymentReference } from "./core/payment-id.ts";
+import type { Intent } from "./core/payment-state.ts";
+import type { MpesaRoute, Route } from "./core/route.ts";
 
 export type RouteChoice = { route: Route } | { fault: string };
 
@@ -74,11 +75,6 @@ async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promi
     default:
       return gateway.type satisfies never;
   }
-}
-
-/** What the prompt and the payer's message call this payment. */
-export function paymentReference(paymentId: string): string {
-  return paymentId.slice(0, 10).toUpperCase();
 }
 
 type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;

@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { type Diversion, type Rail, reserveAtSwitch, settleAtSwitch } from "../switch/index.ts";
 import { payBillPush, tillOrPayBillPush } from "./choose-route.ts";
-import type { Route } from "./gateways/driver.ts";
-import type { Intent } from "./payment-state.ts";
+import type { Intent } from "./core/payment-state.ts";
+import type { Route } from "./core/route.ts";
 
 /** A switch that does not answer in this time diverts nothing: the visitor is waiting. */
 const patienceMs = 3_000;

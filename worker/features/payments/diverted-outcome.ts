@@ -1,6 +1,6 @@
-import type { DivertedOutcome } from "../../ports.ts";
-import type { PaymentState } from "./payment-state.ts";
-import { giveUpMs } from "./query-times.ts";
+import type { DivertedOutcome } from "./core/messages.ts";
+import type { PaymentState } from "./core/payment-state.ts";
+import { giveUpMs } from "./core/query-times.ts";
 
 /** A failure counts when it is the gateway's own word, or nobody asks any more. */
 export function outcomeOf(state: PaymentState, switchId: string, now: number): DivertedOutcome {

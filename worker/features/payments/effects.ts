@@ -3,10 +3,10 @@ import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.t
 import { noteOutcome } from "../breakers/index.ts";
 import { deliver } from "../entitlements/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
-import type { Effect, PaymentState } from "./payment-state.ts";
-import type { PaymentStorage } from "./payment-storage.ts";
-import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./payment-store.ts";
-import { promptOutcome, releaseLeases } from "./release-leases.ts";
+import type { Effect, PaymentState } from "./core/payment-state.ts";
+import type { PaymentStorage } from "./core/payment-storage.ts";
+import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./core/payment-store.ts";
+import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { writeVerification } from "./write-verification.ts";
 
 /** After this many tries (about a quarter of an hour) the minute cron alone goes on delivering to a silent bridge. */

@@ -8,11 +8,11 @@ import type { Tenant } from "../../http/tenant.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
 import { refuseFlood, routerForSale, type Sale, visitorIsListed } from "../routers/index.ts";
-import { typedByHand } from "./paybill/typed-by-hand.ts";
-import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
-import { type LeaseResult, takeLeases } from "./payment-leases.ts";
-import type { Intent } from "./payment-state.ts";
-import type { PaymentView } from "./payment-view.ts";
+import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
+import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
+import type { Intent } from "./core/payment-state.ts";
+import type { PaymentView } from "./core/payment-view.ts";
+import { typedByHand } from "./core/payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
 
 export type InitiateAsk = {

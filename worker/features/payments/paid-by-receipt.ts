@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { PaymentView } from "./payment-view.ts";
+import type { PaymentView } from "./core/payment-view.ts";
 
 const dayMs = 86_400_000;
 const askedAtOnce = 3;

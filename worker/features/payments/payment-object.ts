@@ -1,14 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
-import type { DivertedOutcome } from "../../ports.ts";
-import { askGateway } from "./ask-gateway.ts";
-import { outcomeOf } from "./diverted-outcome.ts";
-import { pushEffects } from "./effects.ts";
-import type { Route } from "./gateways/driver.ts";
-import { gatewayOf } from "./gateways/index.ts";
-import { askReported, readReported } from "./gateways/mpesa-reported.ts";
-import { eventFor, type GatewayMessage, judgeMessage } from "./judge-message.ts";
+import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
 import {
   type Intent,
   isEarlier,
@@ -18,19 +11,26 @@ import {
   type Push,
   pushesOf,
   step,
+  type TypedArrival,
   type TypedOutcome,
   typedOutcome,
-} from "./payment-state.ts";
-import { PaymentStorage } from "./payment-storage.ts";
-import { writeState } from "./payment-store.ts";
-import { guardMs, paymentTimes } from "./payment-times.ts";
-import { glanceOf, type PaymentGlance, type PaymentView } from "./payment-view.ts";
-import { askableFrom, giveUpMs, nextQueryAt } from "./query-times.ts";
-import { RefundDesk } from "./refunds/refund-desk.ts";
-import type { ResultKind } from "./refunds/refund-id.ts";
-import type { RefundAsk, RefundSubject } from "./refunds/refund-state.ts";
+} from "./core/payment-state.ts";
+import { PaymentStorage } from "./core/payment-storage.ts";
+import { writeState } from "./core/payment-store.ts";
+import { guardMs, paymentTimes } from "./core/payment-times.ts";
+import { glanceOf, type PaymentGlance, type PaymentView } from "./core/payment-view.ts";
+import { askableFrom, giveUpMs, nextQueryAt } from "./core/query-times.ts";
+import { outcomeOf } from "./diverted-outcome.ts";
+import { pushEffects } from "./effects.ts";
+import { gatewayOf } from "./gateways/index.ts";
+import { eventFor, judgeMessage } from "./gateways/judge-message.ts";
+import { askReported, readReported } from "./gateways/mpesa-reported.ts";
+import { askGateway } from "./gateways/query-gateway.ts";
+import type { RefundAsk, RefundSubject } from "./gateways/refund-types.ts";
+import type { PaymentApi } from "./payment-api.ts";
+import { RefundDesk } from "./refunds/refund-service.ts";
+import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 import { subjectOf } from "./refunds/refund-subject.ts";
-import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-view.ts";
 import { submitPayment } from "./submit-payment.ts";
 import { wayAround } from "./way-around.ts";
 
@@ -40,19 +40,12 @@ const confirmMs = 3_000;
 const hintMs = 5_000;
 const forgetMs = 40 * 86_400_000;
 
-export type TypedArrival = Pick<
-  Extract<PaymentEvent, { type: "typed" }>,
-  "receipt" | "cents" | "accepted" | "proof"
-> & {
-  route?: Route;
-};
-
 /**
  * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
  * the effects it obliges us to; answers of calls come in as events. Effects are pushed at least once, receivers dedupe
  * by payment id. The alarm finishes whatever a dead process left.
  */
-export class PaymentObject extends DurableObject<Env> {
+export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
   private readonly refunds = new RefundDesk(this.ctx.storage, () => this.context());
   private driving: Promise<void> | null = null;

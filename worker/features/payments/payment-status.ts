@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
 import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
-import { isPaymentId } from "./payment-id.ts";
-import type { PaymentGlance, PaymentView } from "./payment-view.ts";
+import { isPaymentId } from "./core/payment-id.ts";
+import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
 import { reasonWords } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { GatewayMessage } from "./judge-message.ts";
-import { isPaymentId } from "./payment-id.ts";
+import type { GatewayMessage } from "./core/messages.ts";
+import { isPaymentId } from "./core/payment-id.ts";
 
 /**
  * Hands a stored callback to its payment once more. The payment knows bodies by their hash: one that it read does nothing

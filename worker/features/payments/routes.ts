@@ -5,24 +5,32 @@ import {
   shortCallback,
   stkCallback,
 } from "../../contract/payments.ts";
+import { listPaid as listPaidCall } from "../../contract/refunds.ts";
 import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
 import { AppError } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
-import { callbackBody } from "./callback-body.ts";
+import { callbackBody } from "./core/callback-body.ts";
+import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
+import { listPaid } from "./list-paid.ts";
 import { undivertedPayments } from "./not-divertible.ts";
 import { mountTyped } from "./paybill/routes.ts";
 import { mountRefunds } from "./refunds/routes.ts";
-import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./take-callback.ts";
 import { trySwitch } from "./try-switch.ts";
 import { verifyGateway } from "./verify-gateway.ts";
 
 export function mountPayments(app: App): void {
   mountTyped(app);
   mountRefunds(app);
+
+  route(app, listPaidCall, async ({ ctx, query, headers }) => {
+    const { paid, total } = await listPaid(ctx, query);
+    headers.set("x-total-count", String(total));
+    return paid;
+  });
 
   route(app, trySwitchAccount, ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);

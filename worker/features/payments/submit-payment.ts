@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import { chooseRoute } from "./choose-route.ts";
+import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
+import { writeRow } from "./core/payment-store.ts";
+import type { Route } from "./core/route.ts";
 import { divertRoute } from "./divert-route.ts";
-import type { Route } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
-import type { Intent, PaymentEvent, PaymentState } from "./payment-state.ts";
-import { writeRow } from "./payment-store.ts";
 import { switchTriedBy, trialRoute } from "./switch-trial.ts";
 import { wayAround } from "./way-around.ts";
 

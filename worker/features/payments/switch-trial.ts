@@ -2,10 +2,11 @@ import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { switchToTry } from "../switch/index.ts";
-import { paymentReference, type RouteChoice } from "./choose-route.ts";
+import type { RouteChoice } from "./choose-route.ts";
+import { paymentReference } from "./core/payment-id.ts";
+import type { Intent } from "./core/payment-state.ts";
 import { divertedRoute } from "./divert-route.ts";
 import type { App } from "./gateways/try-token.ts";
-import type { Intent } from "./payment-state.ts";
 
 // The KES 1 by which a switch's account is tried is a payment like the trial of a provider's configuration; its intent names
 // the switch instead.

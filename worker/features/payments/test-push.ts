@@ -4,11 +4,11 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { AppError } from "../../errors.ts";
 import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
+import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
+import { leasePhone } from "./core/payment-leases.ts";
+import type { Intent } from "./core/payment-state.ts";
+import { releaseLeases } from "./core/release-leases.ts";
 import { type App, tryToken } from "./gateways/try-token.ts";
-import { entitlementIdOf, newPaymentId } from "./payment-id.ts";
-import { leasePhone } from "./payment-leases.ts";
-import type { Intent } from "./payment-state.ts";
-import { releaseLeases } from "./release-leases.ts";
 
 /** KES 1 by which a way to take money is tried. No sale and no access come of it. */
 export type TestPush = {

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { faultOf } from "../../contract/values/gateway-faults.ts";
+import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
-import { canFallBack, type PaymentEvent, type PaymentState } from "./payment-state.ts";
 
 /**
  * The gateway refused the account to which a switch diverted this payment: the visitor pays by the provider's own gateway,

@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
 import { endVerification } from "../gateways/index.ts";
 import { endTrial } from "../switch/index.ts";
-import type { PaymentState } from "./payment-state.ts";
-import { promptOutcome, releaseLeases } from "./release-leases.ts";
+import type { PaymentState } from "./core/payment-state.ts";
+import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
 /** What a trial's end means: what was tried may take money, or says why not. */

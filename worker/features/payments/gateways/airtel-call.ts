@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { AirtelSecrets, airtelBase, gatewaySecrets, platformAirtel } from "../../gateways/index.ts";
-import type { AirtelRoute, Line } from "./driver.ts";
+import type { AirtelRoute } from "../core/route.ts";
+import type { Line } from "./driver.ts";
+import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
-import type { GatewayClient } from "./token-request.ts";
 
 /** One call to Airtel Money along a payment's route; every one names country and currency. */
 export async function airtelCall(line: Line<AirtelRoute>, request: GatewayRequest): Promise<GatewayAnswer> {

@@ -1,8 +1,9 @@
 import * as z from "zod";
-import type { RefundEvent } from "../refunds/refund-state.ts";
+import type { AirtelRoute } from "../core/route.ts";
 import { airtelCall } from "./airtel-call.ts";
 import { isAirtelRefusal } from "./airtel-results.ts";
-import type { AirtelRoute, RefundDriver, RefundLine } from "./driver.ts";
+import type { RefundDriver, RefundLine } from "./driver.ts";
+import type { RefundEvent } from "./refund-types.ts";
 
 // Airtel Money gives a payment back whole, and answers at once (docs/reference/gateways-airtel.md, "Refund").
 

@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
-import type { BankRoute, Line } from "./driver.ts";
+import type { BankRoute } from "../core/route.ts";
+import type { Line } from "./driver.ts";
+import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
-import type { GatewayClient } from "./token-request.ts";
 
 export type BankKeys = BankSecrets & { merchantId: string };
 

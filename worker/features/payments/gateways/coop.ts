@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { BankRoute, Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 

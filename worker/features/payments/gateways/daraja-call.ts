@@ -1,9 +1,10 @@
 import type { Context } from "../../../context.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
-import type { MpesaRoute, PushAsk } from "./driver.ts";
+import type { MpesaRoute } from "../core/route.ts";
+import type { PushAsk } from "./driver.ts";
+import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, gatewayCall } from "./gateway-call.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
-import type { GatewayClient } from "./token-request.ts";
 
 /** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
 type DarajaLine = {

@@ -1,48 +1,8 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
-import type { RefundName } from "../refunds/refund-id.ts";
-import type { RefundEvent, RefundSubject } from "../refunds/refund-state.ts";
-
-/** Whose API a bank's own credentials speak. */
-export type BankProfile = "kcb" | "coop" | "equity";
-
-/** Where one payment's money goes and by whose credentials: computed once, at initiation, and never changed after. */
-type Destination = {
-  gatewayId: string;
-  environment: "sandbox" | "production";
-  /** `platform` = our own app collects (auto API, and whatever a switch diverts). */
-  credentials: "platform" | "provider";
-  /** At most 12 letters and digits, never cut; printed on the prompt and in the payer's message. */
-  accountReference: string;
-  /** To the provider's own account, to the platform's for the provider, or to the central account of a switch. */
-  settlement: "direct" | "collected" | "diverted";
-  /** The switch that diverts it, and the account it pays instead of the provider's; null = it is not diverted. */
-  switchId: string | null;
-  centralAccount: string | null;
-};
-
-export type MpesaRoute = Destination & {
-  driver: "mpesa";
-  shortCode: string;
-  /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
-  partyB: string;
-  transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
-  /** Payments typed by hand under `accountReference` are reported to us. */
-  typed?: boolean;
-};
-
-/** The push has no field for who receives: the money goes to the wallet behind the credentials. */
-export type AirtelRoute = Destination & { driver: "airtel_money"; merchantCode: string };
-
-export type BankRoute = Destination & {
-  driver: "bank";
-  bank: BankProfile;
-  account: string;
-  /** The account's holder, as the bank shows them to the payer. */
-  payee: string;
-};
-
-export type Route = MpesaRoute | AirtelRoute | BankRoute;
+import type { Door, RefundName } from "../core/messages.ts";
+import type { Route } from "../core/route.ts";
+import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
 /** What a driver needs of the outside, besides the route. */
 export type Line<R extends Route = Route> = {
@@ -86,12 +46,6 @@ export type CallbackReading = {
   /** Money may have moved although it calls itself failed: a person has to look. */
   isDoubtful?: boolean;
 };
-
-/**
- * The address to which a message came. `own` and `short` are one payment's own, unguessable; `app` is the one address of
- * an Airtel app, shared by all payments of that app and known to everybody who runs it.
- */
-export type Door = { kind: "own" } | { kind: "short" } | { kind: "app"; app: string };
 
 /** A gateway's message about one push, with what vouches for it. */
 export type Told = {

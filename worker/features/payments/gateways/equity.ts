@@ -1,8 +1,9 @@
 import { createSign } from "node:crypto";
 import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { BankRoute, Driver, Line, PushAsk, PushResult, Told } from "./driver.ts";
+import type { Driver, Line, PushAsk, PushResult, Told } from "./driver.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
 

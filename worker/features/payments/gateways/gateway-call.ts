@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
-import { gatewayObjectFor } from "../gateway-object.ts";
 import type { PushAsk } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
+import type { GatewayClient } from "./gateway-api.ts";
+import { gatewayObjectFor } from "./gateway-object.ts";
 import { throughRelay } from "./relay.ts";
-import type { GatewayClient } from "./token-request.ts";
 
 export type GatewayAnswer =
   | { kind: "answered"; status: number; body: unknown }

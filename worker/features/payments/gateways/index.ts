@@ -1,8 +1,9 @@
 import type { Context } from "../../../context.ts";
-import { callbackUrl } from "../payment-id.ts";
+import { callbackUrl } from "../core/payment-id.ts";
+import type { Route } from "../core/route.ts";
 import { airtel } from "./airtel.ts";
 import { coop } from "./coop.ts";
-import type { Driver, Gateway, Line, Route } from "./driver.ts";
+import type { Driver, Gateway, Line } from "./driver.ts";
 import { equity } from "./equity.ts";
 import { kcb } from "./kcb.ts";
 import { mpesa } from "./mpesa.ts";

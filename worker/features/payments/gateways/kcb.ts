@@ -1,8 +1,9 @@
 import * as z from "zod";
-import { shortCallbackUrl } from "../short-address.ts";
+import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { BankRoute, Driver, Line, PushAsk, PushResult } from "./driver.ts";
+import type { Driver, Line, PushAsk, PushResult } from "./driver.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
+import { shortCallbackUrl } from "./short-address.ts";
 
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
 // money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.

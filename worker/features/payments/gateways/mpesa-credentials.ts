@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
-import type { MpesaRoute } from "./driver.ts";
+import type { MpesaRoute } from "../core/route.ts";
 
 /** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
 export async function mpesaCredentials(

@@ -1,9 +1,11 @@
 import * as z from "zod";
-import { type ResultKind, resultUrl } from "../refunds/refund-id.ts";
-import type { RefundEvent } from "../refunds/refund-state.ts";
+import type { ResultKind } from "../core/messages.ts";
+import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { MpesaRoute, RefundDriver, RefundLine } from "./driver.ts";
+import type { RefundDriver, RefundLine } from "./driver.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
+import type { RefundEvent } from "./refund-types.ts";
+import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's Reversal and Transaction Status: both are only acknowledged, and their results come to addresses of ours.

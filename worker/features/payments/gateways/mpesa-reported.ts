@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { sha256 } from "../../../keys.ts";
-import type { PaymentEvent, ReportedMoney } from "../payment-state.ts";
-import { resultUrl } from "../refunds/refund-id.ts";
+import type { PaymentEvent, ReportedMoney } from "../core/payment-state.ts";
+import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { MpesaRoute } from "./driver.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
+import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
 
 // Safaricom's Transaction Status about money that a pay bill reported: what its own books say is proof, the report is not.

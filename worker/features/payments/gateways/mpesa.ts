@@ -1,7 +1,8 @@
 import * as z from "zod";
 import type { MpesaSecrets } from "../../gateways/index.ts";
+import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { Driver, Line, MpesaRoute, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { resultOf } from "./mpesa-results.ts";
 import { readStrictJson } from "./strict-json.ts";
 

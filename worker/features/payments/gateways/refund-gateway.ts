@@ -1,9 +1,10 @@
 import type { Context } from "../../../context.ts";
-import type { RefundName } from "../refunds/refund-id.ts";
-import type { RefundEvent, RefundSubject } from "../refunds/refund-state.ts";
+import type { RefundName } from "../core/messages.ts";
+import type { Route } from "../core/route.ts";
 import { airtelRefund } from "./airtel-refund.ts";
-import type { RefundDriver, RefundLine, Route } from "./driver.ts";
+import type { RefundDriver, RefundLine } from "./driver.ts";
 import { mpesaRefund } from "./mpesa-refund.ts";
+import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
 /** The gateway through which money goes back: the one that it came by. */
 export type RefundGateway = {

@@ -1,10 +1,5 @@
 import { readJson } from "./fetch-text.ts";
-
-/** One app at one gateway. `consumerKey` and `consumerSecret` are whatever that gateway calls them. */
-export type GatewayClient = { base: string; consumerKey: string; consumerSecret: string } & (
-  | { kind: "daraja" | "airtel_money" | "kcb" | "coop" }
-  | { kind: "equity"; merchantCode: string }
-);
+import type { GatewayClient } from "./gateway-api.ts";
 
 /** How this gateway is asked for an access token. */
 export function tokenRequest(client: GatewayClient): { path: string; init: RequestInit } {

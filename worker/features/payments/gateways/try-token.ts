@@ -1,12 +1,12 @@
 import type { Context } from "../../../context.ts";
 import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
-import { gatewayObjectFor } from "../gateway-object.ts";
+import type { AirtelRoute, BankRoute, MpesaRoute } from "../core/route.ts";
 import { airtelClient, airtelCredentials } from "./airtel-call.ts";
 import { bankClient } from "./bank-call.ts";
 import { darajaClient } from "./daraja-call.ts";
-import type { AirtelRoute, BankRoute, MpesaRoute } from "./driver.ts";
+import type { GatewayClient } from "./gateway-api.ts";
+import { gatewayObjectFor } from "./gateway-object.ts";
 import { mpesaCredentials } from "./mpesa-credentials.ts";
-import type { GatewayClient } from "./token-request.ts";
 
 /** By whose credentials: as a frozen route says it. */
 export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> &

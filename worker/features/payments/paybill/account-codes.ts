@@ -1,8 +1,8 @@
 import type { Context } from "../../../context.ts";
 import { accountCodeFrom } from "../../../contract/values/account-code.ts";
 import { randomHex } from "../../../keys.ts";
-import type { Route } from "../gateways/driver.ts";
-import type { Intent } from "../payment-state.ts";
+import type { Intent } from "../core/payment-state.ts";
+import type { Route } from "../core/route.ts";
 
 /** As long as the purchase itself is open: whoever types it later finds that it is nobody's, before money moves. */
 const codeLifeMs = 24 * 3_600_000;

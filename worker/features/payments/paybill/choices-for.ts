@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { soldPlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
-import type { TypedRow } from "./typed-store.ts";
+import type { TypedRow } from "./paybill-store.ts";
 
 export type TypedChoices = {
   /** As a decimal string of KES, cheapest first. */

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { isPaymentId } from "../core/payment-id.ts";
 import type { StatementRow } from "../gateways/mpesa-pull.ts";
-import { isPaymentId } from "../payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
 
 /** A statement's times may be three hours off (`StatementRow.at`), and clocks differ by minutes. */

@@ -1,10 +1,9 @@
 import type { Context } from "../../../context.ts";
+import type { Paybill } from "../core/messages.ts";
 
 // Where the gateway reports what was typed at one pay bill. The address names the pay bill and not our configuration of
 // it: Safaricom registers addresses once for good, and configurations are replaced. One that a replaced root secret proves
 // counts until that secret is taken out: by then the pay bill is registered again.
-
-export type Paybill = { environment: "sandbox" | "production"; shortCode: string };
 
 const names = { sandbox: "0", production: "1" } as const;
 

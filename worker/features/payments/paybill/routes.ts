@@ -3,14 +3,14 @@ import { AppError } from "../../../errors.ts";
 import { type App, route } from "../../../http/route.ts";
 import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
-import { callbackBody } from "../callback-body.ts";
-import { attributeTyped } from "./attribute-typed.ts";
+import { callbackBody } from "../core/callback-body.ts";
+import { attributeTyped } from "./attribute-payment.ts";
 import { choicesFor } from "./choices-for.ts";
-import { judgeTyped } from "./judge-typed.ts";
-import { candidatesFor, listTyped, typedById } from "./list-typed.ts";
+import { takeTyped } from "./handle-confirmation.ts";
+import { candidatesFor, listTyped, typedById } from "./list-payments.ts";
 import { paybillAt } from "./paybill-address.ts";
-import { registerTyped } from "./register-typed.ts";
-import { takeTyped } from "./take-typed.ts";
+import { registerTyped } from "./register-addresses.ts";
+import { judgeTyped } from "./validate-payment.ts";
 
 export function mountTyped(app: App): void {
   route(app, contract.registerTyped, ({ ctx, caller, params }) =>

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, isNull, lte } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import { typedPayments } from "../../../db/schema/platform.ts";
-import { matchTyped } from "./match-typed.ts";
+import { matchTyped } from "./match-payment.ts";
 
 /** The first way and the queue have had their turn by then. */
 const restMs = 60_000;

@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
 import type { RefundDetail, RefundOffer } from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
-import { typedById } from "../paybill/list-typed.ts";
-import { isPaymentId } from "../payment-id.ts";
+import { isPaymentId } from "../core/payment-id.ts";
+import { refundNamed } from "../gateways/result-address.ts";
+import { typedById } from "../paybill/list-payments.ts";
 import { factsOf } from "./refund-facts.ts";
-import { refundNamed } from "./refund-id.ts";
-import type { RefundOutlook } from "./refund-view.ts";
+import type { RefundOutlook } from "./refund-state.ts";
 import { answerOf, missing, notKept, unknownRefund } from "./refund-words.ts";
 import { isUndecided, typedSubject } from "./typed-subject.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
 import { endAccess } from "./end-access.ts";
 import type { RefundEffect } from "./refund-state.ts";
+import { refundIn } from "./refund-state.ts";
 import type { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
-import { refundIn } from "./refund-view.ts";
 
 /** Does what changes of refunds oblige to, at least once each; what fails is due again later. */
 export async function pushRefundEffects(ctx: () => Context, kept: RefundStorage): Promise<void> {

@@ -3,10 +3,10 @@ import type { RefundFacts } from "../../../contract/refunds.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { maskedPhone } from "../../../contract/values/phone.ts";
 import { providerById } from "../../providers/index.ts";
-import type { Route } from "../gateways/driver.ts";
-import { typedId } from "../paybill/list-typed.ts";
-import { typedRow } from "../paybill/typed-store.ts";
-import type { RefundSubject } from "./refund-state.ts";
+import type { Route } from "../core/route.ts";
+import type { RefundSubject } from "../gateways/refund-types.ts";
+import { typedId } from "../paybill/list-payments.ts";
+import { typedRow } from "../paybill/paybill-store.ts";
 
 /** What a person sees of money that goes back. @param backCents what went back of it before */
 export async function factsOf(ctx: Context, subject: RefundSubject, backCents: number): Promise<RefundFacts> {

@@ -1,36 +1,9 @@
-import type { Route } from "../gateways/driver.ts";
+import type { RefundAsk, RefundEvent, RefundSubject } from "../gateways/refund-types.ts";
 
 // What is given back of one payment: pure, no clock of its own. At most one refund is open at a time, and what is open or
 // given back is never more than what was paid. `done` absorbs everything; whatever is not certain blocks the next one.
 
 export type RefundStatus = "requested" | "submitting" | "pending" | "done" | "failed" | "unknown";
-
-/** The money that came in, as it was when somebody first wanted it given back. */
-export type RefundSubject = {
-  /** The object that keeps this book: the payment's own, or one named by a receipt at a pay bill. */
-  id: string;
-  providerId: string;
-  /** Null where the gateway has not told it: then only a person can give the money back. */
-  receipt: string | null;
-  amountCents: number;
-  /** How it came, and so how it goes back. */
-  route: Route;
-  /** What was bought of it; null = money that never was a sale. */
-  sale: { routerId: string; entitlementId: string } | null;
-  /** Its row where it was typed at a pay bill and paid nothing. */
-  typed: { shortCode: string; receipt: string } | null;
-};
-
-export type RefundAsk = {
-  cents: number;
-  reason: string;
-  /** The admin. */
-  requestedBy: string;
-  /** The access that was bought ends when the money is back. */
-  endAccess: boolean;
-  /** The caller's Idempotency-Key: the same key is the same refund. */
-  key: string | null;
-};
 
 export type Refund = RefundAsk & {
   /** From 1. */
@@ -52,28 +25,26 @@ export type Refund = RefundAsk & {
   askedAt: number | null;
 };
 
-export type RefundBook = { subject: RefundSubject; refunds: readonly Refund[] };
+/** What others may know of a refund. */
+export type RefundView = Pick<Refund, "status" | "cents" | "detail" | "receipt"> & {
+  id: string;
+  providerId: string;
+};
+/** A refund with what it is of. */
+export type RefundFile = { refund: Refund; subject: RefundSubject; backCents: number };
+/** What asking for all that is left would meet now. */
+export type RefundOutlook = {
+  subject: RefundSubject;
+  backCents: number;
+  givesParts: boolean;
+  /** As a sentence; null = it can be given back. */
+  why: string | null;
+  /** Something is left, and nothing is on its way: it can be noted as given back by hand. */
+  byHand: boolean;
+};
+export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
 
-export type RefundEvent =
-  | ({ type: "requested" } & RefundAsk)
-  | { type: "submitting" }
-  /** Definitely not taken: nothing went back. */
-  | { type: "refused"; detail: string }
-  | { type: "accepted"; handle: string | null }
-  /** The answer was lost: it may have been taken. Never asked for again by itself. */
-  | { type: "unclear"; detail: string }
-  | { type: "carried-out"; receipt: string | null; detail: string }
-  | { type: "not-carried-out"; detail: string }
-  /** The gateway does not know of it: certain only when it had time to. */
-  | { type: "not-found"; detail: string }
-  /** The gateway says that this payment had been given back before. */
-  | { type: "already"; detail: string }
-  | { type: "asked" }
-  | { type: "overdue" }
-  /** Somebody gave it back outside the gateway. @property reference by which that can be found again */
-  | { type: "by-hand"; reference: string }
-  /** A person who has read the statement. */
-  | { type: "settled"; outcome: "done" | "failed"; note: string };
+export type RefundBook = { subject: RefundSubject; refunds: readonly Refund[] };
 
 /** What a change obliges us to do, for this refund. */
 export type RefundEffect = "project" | "end-access";
@@ -90,6 +61,10 @@ export const isOpen = ({ status }: Refund) => status !== "done" && status !== "f
 
 export function openRefund({ refunds }: RefundBook): Refund | undefined {
   return refunds.find(isOpen);
+}
+
+export function refundIn(book: RefundBook | undefined, number: number): Refund | undefined {
+  return book?.refunds.find((refund) => refund.number === number);
 }
 
 /** What was given back, in cents. */

@@ -1,4 +1,5 @@
-import type { RefundBook, RefundEffect, RefundEvent, RefundStep } from "./refund-state.ts";
+import type { RefundEvent } from "../gateways/refund-types.ts";
+import type { RefundBook, RefundEffect, RefundStep } from "./refund-state.ts";
 
 type Owed = { number: number; effect: RefundEffect };
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
 import { journalStatements, refundJournal } from "../../ledger/index.ts";
-import { refundIdOf } from "./refund-id.ts";
+import { refundIdOf } from "../gateways/result-address.ts";
 import { doneCents, isOpen, type Refund, type RefundBook } from "./refund-state.ts";
 
 // What D1 knows of refunds: a projection. Every statement can be repeated and applied out of order without harm.

@@ -1,6 +1,6 @@
-import type { PaymentState } from "../payment-state.ts";
-import { askableFrom, giveUpMs } from "../query-times.ts";
-import type { RefundSubject } from "./refund-state.ts";
+import type { PaymentState } from "../core/payment-state.ts";
+import { askableFrom, giveUpMs } from "../core/query-times.ts";
+import type { RefundSubject } from "../gateways/refund-types.ts";
 
 /**
  * What a completed payment's refund is of; or why there is none, as a sentence. What the gateway may still deny is given back

@@ -1,4 +1,4 @@
-import { guardMs } from "../payment-times.ts";
+import { guardMs } from "../core/payment-times.ts";
 import { isOpen, nextAskAt, overdueMs, type Refund } from "./refund-state.ts";
 
 /** When something has to be done next for these, UTC ms. */

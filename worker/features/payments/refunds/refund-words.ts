@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { Refunded } from "../../../contract/refunds.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import { AppError } from "../../../errors.ts";
-import type { RefundView } from "./refund-view.ts";
+import type { RefundView } from "./refund-state.ts";
 
 export const missing = () => new AppError("not_found", "This payment does not exist.");
 export const unknownRefund = () => new AppError("not_found", "This refund does not exist.");

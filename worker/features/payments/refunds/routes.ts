@@ -2,21 +2,14 @@ import * as contract from "../../../contract/refunds.ts";
 import { AppError } from "../../../errors.ts";
 import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
-import { callbackBody } from "../callback-body.ts";
-import { listPaid } from "./list-paid.ts";
+import { callbackBody } from "../core/callback-body.ts";
+import { resultAt } from "../gateways/result-address.ts";
+import { takeResult } from "./handle-result.ts";
 import { noteRefund, noteTypedRefund } from "./note-by-hand.ts";
 import { offerPayment, offerTyped, readRefund } from "./offer-refund.ts";
-import { resultAt } from "./refund-id.ts";
 import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
-import { takeResult } from "./take-result.ts";
 
 export function mountRefunds(app: App): void {
-  route(app, contract.listPaid, async ({ ctx, query, headers }) => {
-    const { paid, total } = await listPaid(ctx, query);
-    headers.set("x-total-count", String(total));
-    return paid;
-  });
-
   route(app, contract.refundOffer, ({ ctx, params, query }) =>
     offerPayment(ctx, params.id, query.providerId),
   );

@@ -1,9 +1,9 @@
 import type { Context } from "../../../context.ts";
-import { routeOf } from "../paybill/attribute-typed.ts";
-import { typedId } from "../paybill/list-typed.ts";
-import type { TypedKey, TypedRow } from "../paybill/typed-store.ts";
-import { paymentIdFor } from "../payment-id.ts";
-import type { RefundSubject } from "./refund-state.ts";
+import { paymentIdFor } from "../core/payment-id.ts";
+import type { RefundSubject } from "../gateways/refund-types.ts";
+import { routeOf } from "../paybill/attribute-payment.ts";
+import { typedId } from "../paybill/list-payments.ts";
+import type { TypedKey, TypedRow } from "../paybill/paybill-store.ts";
 
 /** The object that keeps the refunds of such money: what D1 calls their payment. */
 export function typedRefundObject(ctx: Context, key: TypedKey): string {

@@ -1,5 +1,5 @@
-import { AppError } from "../../errors.ts";
-import { discardBody, readBody } from "../../http/request-rules.ts";
+import { AppError } from "../../../errors.ts";
+import { discardBody, readBody } from "../../../http/request-rules.ts";
 
 /** Callbacks are a few hundred bytes; anything longer is not one. */
 const maxCallbackBytes = 16 * 1024;

@@ -1,5 +1,5 @@
-import { askFromMs } from "./gateways/ask-from.ts";
 import type { PaymentState } from "./payment-state.ts";
+import type { Route } from "./route.ts";
 
 /** After this long without a result a payment is called failed; a success that still comes revives it. */
 export const giveUpMs = 24 * 3_600_000;
@@ -58,4 +58,21 @@ export function askableFrom(state: PaymentState): number | null {
 /** The present push; before it goes out, or where it never did, the one before it to the account that was refused. */
 function lastPush({ pushedAt, route, earlier }: PaymentState): Pick<PaymentState, "pushedAt" | "route"> {
   return pushedAt === null && earlier ? earlier : { pushedAt, route };
+}
+
+/**
+ * How long after its push a gateway wants to be left alone before it is asked, in ms; null = it cannot be asked. Airtel's
+ * documentation names three minutes; KCB and Equity have no enquiry for this kind of push.
+ */
+function askFromMs(route: Route): number | null {
+  switch (route.driver) {
+    case "mpesa":
+      return 0;
+    case "airtel_money":
+      return 180_000;
+    case "bank":
+      return route.bank === "coop" ? 0 : null;
+    default:
+      return route satisfies never;
+  }
 }

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import { shortAddressRoom } from "../gateways/index.ts";
-import { isPaymentId, provenBy } from "./payment-id.ts";
+import type { Context } from "../../../context.ts";
+import { shortAddressRoom } from "../../gateways/index.ts";
+import { isPaymentId, provenBy } from "../core/payment-id.ts";
 import type { ShortAddressObject } from "./short-address-object.ts";
 
 // Some gateways take callback addresses of fifty characters, and a payment's own has twice as many. The short one is what

@@ -1,20 +1,20 @@
-import type { Context } from "../../context.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import type { Context } from "../../../context.ts";
+import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
 import {
   cutOffStatement,
   entitlementStatements,
   recoveryHashFor,
   resumeStatement,
-} from "../entitlements/index.ts";
+} from "../../entitlements/index.ts";
 import {
   journalStatements,
   type PaymentFacts,
   saleJournalId,
   saleJournals,
   takenBackJournals,
-} from "../ledger/index.ts";
-import type { Route } from "./gateways/driver.ts";
+} from "../../ledger/index.ts";
 import { buyerHashOf, type Intent, type PaymentState, type Review } from "./payment-state.ts";
+import type { Route } from "./route.ts";
 
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { deviceOf, limitFor, type PromptOutcome } from "../rate-limits/index.ts";
+import type { Context } from "../../../context.ts";
+import { deviceOf, limitFor, type PromptOutcome } from "../../rate-limits/index.ts";
 import type { Intent, PaymentState } from "./payment-state.ts";
 
 export const openSubject = "open";

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../gateways/index.ts";
+import type { Context } from "../../../context.ts";
+import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 
 /** An app at Daraja whose pushes are listed: the platform's own (`gatewayId` null), or one of a provider's gateways. */

@@ -1,9 +1,11 @@
 import type { Context } from "../../../context.ts";
+import type { ResultKind } from "../core/messages.ts";
+import { guardMs } from "../core/payment-times.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
-import { guardMs } from "../payment-times.ts";
+import type { RefundAsk, RefundEvent, RefundSubject } from "../gateways/refund-types.ts";
+import { refundIdOf } from "../gateways/result-address.ts";
 import { pushRefundEffects } from "./refund-effects.ts";
-import type { ResultKind } from "./refund-id.ts";
 import {
   doneCents,
   isOpen,
@@ -11,10 +13,12 @@ import {
   openRefund,
   overdueMs,
   type Refund,
-  type RefundAsk,
+  type RefundAnswer,
   type RefundBook,
-  type RefundEvent,
-  type RefundSubject,
+  type RefundFile,
+  type RefundOutlook,
+  type RefundView,
+  refundIn,
   refusalOf,
   request,
   step,
@@ -22,14 +26,6 @@ import {
 import { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
 import { keepUntil, nextTimes } from "./refund-times.ts";
-import {
-  type RefundAnswer,
-  type RefundFile,
-  type RefundOutlook,
-  type RefundView,
-  refundIn,
-  viewOf,
-} from "./refund-view.ts";
 
 /** Callers that ask about one refund share an answer for so long. */
 const shareMs = 30_000;
@@ -255,4 +251,13 @@ export class RefundDesk {
   private bookOf(subject: RefundSubject): RefundBook {
     return this.kept.book() ?? { subject, refunds: [] };
   }
+}
+
+/** Null: there is no such refund in it. */
+function viewOf(book: RefundBook | undefined, number: number): RefundView | null {
+  const refund = refundIn(book, number);
+  if (!book || !refund) return null;
+  const { status, cents, detail, receipt } = refund;
+  const { id: objectId, providerId } = book.subject;
+  return { id: refundIdOf({ objectId, number }), providerId, status, cents, detail, receipt };
 }

@@ -3,7 +3,7 @@ import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from ".
 import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { AppError } from "../../../errors.ts";
-import { type TypedKey, type TypedRow, typedRow } from "./typed-store.ts";
+import { type TypedKey, type TypedRow, typedRow } from "./paybill-store.ts";
 
 type Query = ReturnType<(typeof listTypedCall)["query"]["parse"]>;
 type NamedRow = TypedRow & { provider: string | null };

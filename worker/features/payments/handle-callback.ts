@@ -1,8 +1,8 @@
 import type { Context } from "../../context.ts";
+import type { GatewayMessage } from "./core/messages.ts";
+import { isCallbackSecret, isPaymentId } from "./core/payment-id.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
-import type { GatewayMessage } from "./judge-message.ts";
-import { isCallbackSecret, isPaymentId } from "./payment-id.ts";
-import { paymentAtShortAddress } from "./short-address.ts";
+import { paymentAtShortAddress } from "./gateways/short-address.ts";
 
 /** A made-up address touches no object, and is answered like any other. */
 export function isCallbackAddress(ctx: Context, id: string, secret: string): boolean {

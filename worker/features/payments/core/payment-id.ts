@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { randomHex, sha256 } from "../../keys.ts";
+import type { Context } from "../../../context.ts";
+import { randomHex, sha256 } from "../../../keys.ts";
 
 // A payment id is 88 random bits, the hour it was made in, which root secret proves its addresses, and a 64-bit tag, in hex:
 // a made-up one is refused before any object is touched, and the references that gateways get are its first, random digits. The addresses at which its gateway reports are proven by that root
@@ -63,4 +63,9 @@ export function isCallbackSecret(ctx: Context, paymentId: string, secret: string
 /** The purchase that a payment or a redemption makes: the same for every repeat. */
 export function entitlementIdOf(transactionId: string): string {
   return sha256(`entitlement ${transactionId}`).slice(0, 32);
+}
+
+/** What the prompt and the payer's message call this payment. */
+export function paymentReference(paymentId: string): string {
+  return paymentId.slice(0, 10).toUpperCase();
 }

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../../../context.ts";
 import {
   type Acting,
   admitByNetwork,
@@ -7,7 +7,7 @@ import {
   isCrowded,
   limitFor,
   type PromptAnswer,
-} from "../rate-limits/index.ts";
+} from "../../rate-limits/index.ts";
 import type { Intent } from "./payment-state.ts";
 import type { PaymentView } from "./payment-view.ts";
 import {

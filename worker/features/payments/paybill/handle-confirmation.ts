@@ -1,10 +1,7 @@
 import type { Context } from "../../../context.ts";
-import { matchTyped } from "./match-typed.ts";
-import type { Paybill } from "./paybill-address.ts";
-import { keepTyped } from "./typed-store.ts";
-
-/** A confirmation on its second way to the books. */
-export type TypedMessage = { paybill: Paybill; body: string; receivedAt: number };
+import type { Paybill, TypedMessage } from "../core/messages.ts";
+import { matchTyped } from "./match-payment.ts";
+import { keepTyped } from "./paybill-store.ts";
 
 /**
  * Stores a confirmation with two witnesses, the database and the queue, and then looks for its purchase.

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { faultKind, faultOf } from "../../contract/values/gateway-faults.ts";
+import type { Context } from "../../../context.ts";
+import { faultKind, faultOf } from "../../../contract/values/gateway-faults.ts";
 import {
   appSubject,
   countedFaults,
@@ -10,8 +10,8 @@ import {
   platformMpesa,
   relaySubject,
   tripBreaker,
-} from "../gateways/index.ts";
-import { type App, tryToken } from "./gateways/try-token.ts";
+} from "../../gateways/index.ts";
+import { type App, tryToken } from "./try-token.ts";
 
 /** What refused pushes, and not its token, is not proven by a token: sales try it again after this, and one refusal ends that. */
 const tryAgainMs = 10 * 60_000;

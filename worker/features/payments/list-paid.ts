@@ -1,11 +1,11 @@
-import type { Context } from "../../../context.ts";
-import type { listPaid as listPaidCall, PaidLine } from "../../../contract/refunds.ts";
-import type { NotDivertible } from "../../../contract/switch.ts";
-import { shillings } from "../../../contract/values/money.ts";
-import { maskedPhone } from "../../../contract/values/phone.ts";
-import type { Terms } from "../../../db/schema/tenant.ts";
-import { openSwitches } from "../../switch/index.ts";
-import { environmentsOf, whyDirect } from "../not-divertible.ts";
+import type { Context } from "../../context.ts";
+import type { listPaid as listPaidCall, PaidLine } from "../../contract/refunds.ts";
+import type { NotDivertible } from "../../contract/switch.ts";
+import { shillings } from "../../contract/values/money.ts";
+import { maskedPhone } from "../../contract/values/phone.ts";
+import type { Terms } from "../../db/schema/tenant.ts";
+import { openSwitches } from "../switch/index.ts";
+import { environmentsOf, whyDirect } from "./not-divertible.ts";
 
 type Query = ReturnType<(typeof listPaidCall)["query"]["parse"]>;
 type PaidRow = Pick<PaidLine, "id" | "providerId" | "receipt" | "method" | "settlement"> & {

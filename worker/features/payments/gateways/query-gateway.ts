@@ -1,7 +1,8 @@
-import type { Context } from "../../context.ts";
-import type { QueryResult, Route } from "./gateways/driver.ts";
-import { gatewayOf } from "./gateways/index.ts";
-import type { Intent } from "./payment-state.ts";
+import type { Context } from "../../../context.ts";
+import type { Intent } from "../core/payment-state.ts";
+import type { Route } from "../core/route.ts";
+import type { QueryResult } from "./driver.ts";
+import { gatewayOf } from "./index.ts";
 
 /**
  * The gateway's own word on a push. Never throws: whoever could not answer, and why, is `silent`.

@@ -1,6 +1,5 @@
-import { sha256 } from "../../keys.ts";
-import type { Door } from "./gateways/driver.ts";
-import type { GatewayMessage } from "./judge-message.ts";
+import { sha256 } from "../../../keys.ts";
+import type { Door, GatewayMessage } from "./messages.ts";
 import type { Effect, PaymentEvent, PaymentState } from "./payment-state.ts";
 
 /** Rows and nudges rest on what was granted or taken back: while that is owed, D1 must not show the payment's new end. */

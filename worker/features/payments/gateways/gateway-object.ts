@@ -1,23 +1,22 @@
 import { DurableObject } from "cloudflare:workers";
-import { type Context, makeContext } from "../../context.ts";
-import type { Env } from "../../env.ts";
-import { fetchText } from "./gateways/fetch-text.ts";
-import { throughRelay } from "./gateways/relay.ts";
-import { type GatewayClient, readToken, tokenRequest } from "./gateways/token-request.ts";
+import { type Context, makeContext } from "../../../context.ts";
+import type { Env } from "../../../env.ts";
+import { fetchText } from "./fetch-text.ts";
+import type { GatewayApi, GatewayClient, TokenAnswer } from "./gateway-api.ts";
+import { throughRelay } from "./relay.ts";
+import { readToken, tokenRequest } from "./token-request.ts";
 
 /** The object that owns the tokens of one app at one gateway. */
 export function gatewayObjectFor(
   ctx: Context,
   base: string,
   consumerKey: string,
-): DurableObjectStub<GatewayObject> {
+): DurableObjectStub<GatewayApi> {
   const name = ctx.keys.tag("gateway-object", `${base} ${consumerKey}`);
   return ctx.env.GATEWAY.getByName(name);
 }
 
 const forgetPushesMs = 40 * 86_400_000;
-
-type TokenAnswer = { token: string } | { fault: string };
 
 /**
  * One per gateway and app: holds the access token, because each new Daraja token kills the one before, and the list of
@@ -25,7 +24,7 @@ type TokenAnswer = { token: string } | { fault: string };
  * was given for: a wrong secret never lives on another one's token, and its refusal takes no token away. The calls
  * themselves run in PaymentObject.
  */
-export class GatewayObject extends DurableObject<Env> {
+export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   private ready = false;
   private readonly fetching = new Map<string, Promise<TokenAnswer>>();
 

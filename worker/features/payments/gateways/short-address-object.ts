@@ -1,5 +1,5 @@
 import { DurableObject } from "cloudflare:workers";
-import type { Env } from "../../env.ts";
+import type { Env } from "../../../env.ts";
 
 /** As long as a payment keeps what it knows. */
 const forgetMs = 40 * 86_400_000;

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
-import type { Paybill } from "./paybill-address.ts";
 import { readC2b } from "./read-c2b.ts";
 
 /** The gateway waits about eight seconds and then does what it likes: its answer comes well before. */

@@ -1,6 +1,6 @@
-import type { PaymentReason, Service } from "../../contract/payments.ts";
-import type { Terms } from "../../db/schema/tenant.ts";
-import type { Route } from "./gateways/driver.ts";
+import type { PaymentReason, Service } from "../../../contract/payments.ts";
+import type { Terms } from "../../../db/schema/tenant.ts";
+import type { Route } from "./route.ts";
 
 // The state machine of one payment: pure, no clock of its own, no effects. `failed` can still become `completed`, because
 // late money is money; `completed` becomes `failed` only where it rested on a message and the gateway's own answer to our
@@ -150,6 +150,14 @@ export type PaymentEvent =
   | { type: "joined" }
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
+
+/** Money under a purchase's account, as the pay bill tells its payment. */
+export type TypedArrival = Pick<
+  Extract<PaymentEvent, { type: "typed" }>,
+  "receipt" | "cents" | "accepted" | "proof"
+> & {
+  route?: Route;
+};
 
 /** What a change obliges us to do; each is stored with the state and pushed until it is done. */
 export type Effect = "row" | "grant" | "take-back" | "nudge" | "release" | "review" | "settle" | "note";

@@ -7,13 +7,12 @@ import { providerRouters } from "../../../db/schema/tenant.ts";
 import { AppError } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
-import type { MpesaRoute } from "../gateways/driver.ts";
-import { entitlementIdOf, isPaymentId, paymentIdFor } from "../payment-id.ts";
-import type { TypedArrival } from "../payment-object.ts";
-import type { Intent, TypedOutcome } from "../payment-state.ts";
-import { typedAnswer, typedById, typedId } from "./list-typed.ts";
-import { notTakenWords } from "./match-typed.ts";
-import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./typed-store.ts";
+import { entitlementIdOf, isPaymentId, paymentIdFor } from "../core/payment-id.ts";
+import type { Intent, TypedArrival, TypedOutcome } from "../core/payment-state.ts";
+import type { MpesaRoute } from "../core/route.ts";
+import { typedAnswer, typedById, typedId } from "./list-payments.ts";
+import { notTakenWords } from "./match-payment.ts";
+import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./paybill-store.ts";
 
 export type TypedDecision = {
   id: string;

@@ -1,9 +1,8 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
-import { paymentReference } from "../choose-route.ts";
-import { isPaymentId } from "../payment-id.ts";
+import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
-import { givenTo, holdFor, notTaken, type TypedRow } from "./typed-store.ts";
+import { givenTo, holdFor, notTaken, type TypedRow } from "./paybill-store.ts";
 
 export const notTakenWords = {
   short: "Less money than the purchase costs.",

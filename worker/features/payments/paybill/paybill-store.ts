@@ -3,8 +3,8 @@ import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { typedPayments } from "../../../db/schema/platform.ts";
 import { gatewayOfPaybill } from "../../gateways/index.ts";
+import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
-import type { Paybill } from "./paybill-address.ts";
 import { readC2b, unreadable } from "./read-c2b.ts";
 
 // What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until somebody

@@ -1,8 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { RefundName, ResultKind } from "./refund-id.ts";
-
-/** A refund's result on its second way to the object that keeps it. */
-export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string };
+import type { ResultMessage } from "../core/messages.ts";
 
 /**
  * Hands a result to two witnesses, the object and the queue: the object stores it with what it means in one transaction.

@@ -1,16 +1,10 @@
 import type { Context } from "../../../context.ts";
-import { isPaymentId } from "../payment-id.ts";
+import type { RefundName, ResultKind } from "../core/messages.ts";
+import { isPaymentId } from "../core/payment-id.ts";
 
 // A refund is named by the object that keeps it and its number there, in hex: whoever has the name finds the object
 // without the database. The address of a result names the refund and what it is the result of.
 
-export type RefundName = { objectId: string; number: number };
-
-/**
- * What the gateway reports about: the refund, its time-out, what was asked about the refund or about its payment, or (of no
- * refund at all) about money that a pay bill reported.
- */
-export type ResultKind = "result" | "timed-out" | "status" | "payment-status" | "reported";
 const kinds: readonly ResultKind[] = ["result", "timed-out", "status", "payment-status", "reported"];
 
 export function refundIdOf({ objectId, number }: RefundName): string {

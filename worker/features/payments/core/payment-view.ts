@@ -1,5 +1,5 @@
-import type { TypedByHand } from "../../contract/payments.ts";
-import { typedByHand } from "./paybill/typed-by-hand.ts";
+import type { TypedByHand } from "../../../contract/payments.ts";
+import { formatAccountCode } from "../../../contract/values/account-code.ts";
 import { buyerHashOf, type Intent, type PaymentState } from "./payment-state.ts";
 
 /** What others may know of a payment. */
@@ -33,4 +33,21 @@ export function glanceOf(view: PaymentView): PaymentGlance {
   const { providerId, routerId, entitlementId, service, createdAt } = intent;
   const bought = { providerId, routerId, entitlementId, service, buyerHash: buyerHashOf(view) };
   return { status, reason, ...bought, since: pushedAt ?? createdAt, typed: typedByHand(view) };
+}
+
+/**
+ * What a buyer types who pays without the prompt. Null where the gateway does not report such payments, and for what is
+ * paid already: nobody shall pay twice by hand.
+ */
+export function typedByHand({
+  status,
+  route,
+  intent,
+}: Pick<PaymentState, "status" | "route" | "intent">): TypedByHand | null {
+  if (status === "completed" || route?.driver !== "mpesa" || !route.typed) return null;
+  return {
+    paybill: route.partyB,
+    account: formatAccountCode(route.accountReference),
+    amount: intent.amountCents / 100,
+  };
 }

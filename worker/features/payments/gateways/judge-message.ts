@@ -1,11 +1,15 @@
-import type { Context } from "../../context.ts";
-import type { CallbackReading, Door, Gateway, QueryResult } from "./gateways/driver.ts";
-import { gatewayOf } from "./gateways/index.ts";
-import { isEarlier, type PaymentEvent, type PaymentState, type Push, pushesOf } from "./payment-state.ts";
-import { isReceiptTaken } from "./payment-store.ts";
-
-/** A message from outside that reached a payment's door. */
-export type GatewayMessage = { door: Door; body: string };
+import type { Context } from "../../../context.ts";
+import type { GatewayMessage } from "../core/messages.ts";
+import {
+  isEarlier,
+  type PaymentEvent,
+  type PaymentState,
+  type Push,
+  pushesOf,
+} from "../core/payment-state.ts";
+import { isReceiptTaken } from "../core/payment-store.ts";
+import type { CallbackReading, Gateway, QueryResult } from "./driver.ts";
+import { gatewayOf } from "./index.ts";
 
 export type Verdict =
   /** It says nothing about this payment. `why` is for the log. */

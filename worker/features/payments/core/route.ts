@@ -1,0 +1,40 @@
+/** Whose API a bank's own credentials speak. */
+export type BankProfile = "kcb" | "coop" | "equity";
+
+/** Where one payment's money goes and by whose credentials: computed once, at initiation, and never changed after. */
+type Destination = {
+  gatewayId: string;
+  environment: "sandbox" | "production";
+  /** `platform` = our own app collects (auto API, and whatever a switch diverts). */
+  credentials: "platform" | "provider";
+  /** At most 12 letters and digits, never cut; printed on the prompt and in the payer's message. */
+  accountReference: string;
+  /** To the provider's own account, to the platform's for the provider, or to the central account of a switch. */
+  settlement: "direct" | "collected" | "diverted";
+  /** The switch that diverts it, and the account it pays instead of the provider's; null = it is not diverted. */
+  switchId: string | null;
+  centralAccount: string | null;
+};
+
+export type MpesaRoute = Destination & {
+  driver: "mpesa";
+  shortCode: string;
+  /** Who receives: the pay bill (a bank's, too), or the till number for buy-goods. */
+  partyB: string;
+  transactionType: "CustomerPayBillOnline" | "CustomerBuyGoodsOnline";
+  /** Payments typed by hand under `accountReference` are reported to us. */
+  typed?: boolean;
+};
+
+/** The push has no field for who receives: the money goes to the wallet behind the credentials. */
+export type AirtelRoute = Destination & { driver: "airtel_money"; merchantCode: string };
+
+export type BankRoute = Destination & {
+  driver: "bank";
+  bank: BankProfile;
+  account: string;
+  /** The account's holder, as the bank shows them to the payer. */
+  payee: string;
+};
+
+export type Route = MpesaRoute | AirtelRoute | BankRoute;

@@ -1,0 +1,51 @@
+import type { Route } from "../core/route.ts";
+
+// What drivers and the books of refunds both say of money that goes back.
+
+/** The money that came in, as it was when somebody first wanted it given back. */
+export type RefundSubject = {
+  /** The object that keeps this book: the payment's own, or one named by a receipt at a pay bill. */
+  id: string;
+  providerId: string;
+  /** Null where the gateway has not told it: then only a person can give the money back. */
+  receipt: string | null;
+  amountCents: number;
+  /** How it came, and so how it goes back. */
+  route: Route;
+  /** What was bought of it; null = money that never was a sale. */
+  sale: { routerId: string; entitlementId: string } | null;
+  /** Its row where it was typed at a pay bill and paid nothing. */
+  typed: { shortCode: string; receipt: string } | null;
+};
+
+export type RefundAsk = {
+  cents: number;
+  reason: string;
+  /** The admin. */
+  requestedBy: string;
+  /** The access that was bought ends when the money is back. */
+  endAccess: boolean;
+  /** The caller's Idempotency-Key: the same key is the same refund. */
+  key: string | null;
+};
+
+export type RefundEvent =
+  | ({ type: "requested" } & RefundAsk)
+  | { type: "submitting" }
+  /** Definitely not taken: nothing went back. */
+  | { type: "refused"; detail: string }
+  | { type: "accepted"; handle: string | null }
+  /** The answer was lost: it may have been taken. Never asked for again by itself. */
+  | { type: "unclear"; detail: string }
+  | { type: "carried-out"; receipt: string | null; detail: string }
+  | { type: "not-carried-out"; detail: string }
+  /** The gateway does not know of it: certain only when it had time to. */
+  | { type: "not-found"; detail: string }
+  /** The gateway says that this payment had been given back before. */
+  | { type: "already"; detail: string }
+  | { type: "asked" }
+  | { type: "overdue" }
+  /** Somebody gave it back outside the gateway. @property reference by which that can be found again */
+  | { type: "by-hand"; reference: string }
+  /** A person who has read the statement. */
+  | { type: "settled"; outcome: "done" | "failed"; note: string };
