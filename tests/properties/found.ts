@@ -1,17 +1,17 @@
-import type { Happening, History } from "./history.ts";
-import type { LentAct } from "./lent-history.ts";
+import type { History, Step } from "./history.ts";
+import type { OfflineVoucherAction } from "./offline-voucher-history.ts";
 
-// What nights found, each by what it has to show ever after: played again whenever the properties are.
+// Histories that nightly runs found, by the promise that each broke; run again with the properties.
 
-const buys: Happening = { do: "buy", who: 0, plan: 0, times: 1, turns: null };
-const paid: Happening = { do: "answer", which: 0, outcome: "paid", turns: null };
-const silent: Happening = { do: "gateway", query: "down", answer: "normal", tokens: "normal", turns: null };
-const told: Happening = { do: "deliver", which: 0, copies: 1, turns: null };
-const isPaidFor: Happening = { do: "lie", who: 0, how: "paid", turns: null };
-const passes = (ms: number): Happening => ({ do: "pass", ms, turns: null });
-const history = (...happenings: Happening[]): History => ({ seed: 1, targetCents: 1_000, happenings });
+const buys: Step = { do: "buy", who: 0, plan: 0, times: 1, turns: null };
+const paid: Step = { do: "answer", which: 0, outcome: "paid", turns: null };
+const silent: Step = { do: "gateway", query: "down", answer: "normal", tokens: "normal", turns: null };
+const told: Step = { do: "deliver", which: 0, copies: 1, turns: null };
+const isPaidFor: Step = { do: "false-callback", who: 0, how: "paid", turns: null };
+const passes = (ms: number): Step => ({ do: "pass", ms, turns: null });
+const history = (...steps: Step[]): History => ({ seed: 1, targetCents: 1_000, steps });
 
-/** Histories that follow one another on one ground. */
+/** Each case: histories that follow one another in one database. */
 export const found: readonly { name: string; histories: readonly History[] }[] = [
   {
     name: "a sale that is taken back on another day is no figure of the history that comes next",
@@ -42,7 +42,7 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         { ...buys, who: 1 },
         { do: "answer", which: 0, outcome: "late-paid", turns: null },
         silent,
-        { do: "lie", who: 1, how: "receipt", turns: null },
+        { do: "false-callback", who: 1, how: "receipt", turns: null },
         { do: "gateway", query: "normal", answer: "normal", tokens: "normal", turns: null },
         { do: "deliver", which: 1, copies: 1, turns: null },
       ),
@@ -58,15 +58,15 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         { do: "buy", who: 2, plan: 0, times: 1, turns: 6 },
         { do: "buy", who: 3, plan: 0, times: 2, turns: 6 },
         { do: "deliver", which: 0, copies: 1, turns: null },
-        { do: "lie", who: 3, how: "paid", turns: 0 },
-        { do: "lie", who: 3, how: "paid", turns: 5 },
-        { do: "lie", who: 0, how: "receipt", turns: 5 },
+        { do: "false-callback", who: 3, how: "paid", turns: 0 },
+        { do: "false-callback", who: 3, how: "paid", turns: 5 },
+        { do: "false-callback", who: 0, how: "receipt", turns: 5 },
         { do: "kill", which: 18, after: 10, turns: null },
         { do: "pass", ms: 90000000, turns: null },
         { do: "look", who: 0, turns: null },
         { do: "buy", who: 0, plan: 0, times: 1, turns: 20 },
         { do: "account", isGood: true, turns: 1 },
-        { do: "lie", who: 1, how: "paid", turns: 2 },
+        { do: "false-callback", who: 1, how: "paid", turns: 2 },
         { do: "switch", act: "stopped", turns: null },
         { do: "sweep", turns: 0 },
       ),
@@ -74,31 +74,31 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
   },
 ];
 
-/** The same of one voucher. */
-export const foundLent: readonly { name: string; acts: readonly LentAct[] }[] = [
+/** Histories of one offline voucher. */
+export const foundOfflineVouchers: readonly { name: string; acts: readonly OfflineVoucherAction[] }[] = [
   {
     name: "a code that its bridge gave back is nobody's at that site any more, though an older disk is put in",
     acts: [
-      { do: "hear", arrives: true },
+      { do: "receive", arrives: true },
       { do: "copy_disk" },
       { do: "portal", who: 1, elsewhere: true },
-      { do: "old_disk" },
-      { do: "dial" },
-      { do: "page", who: 0 },
+      { do: "restore_disk" },
+      { do: "connect" },
+      { do: "bridge_page", who: 0 },
     ],
   },
   {
     name: "nor where the worker took in that it came back, and lost its note of how far it had read",
     acts: [
-      { do: "hear", arrives: true },
+      { do: "receive", arrives: true },
       { do: "copy_disk" },
-      { do: "take_back" },
-      { do: "hear", arrives: true },
+      { do: "return" },
+      { do: "receive", arrives: true },
       { do: "report", acknowledged: false },
       { do: "portal", who: 1, elsewhere: true },
-      { do: "old_disk" },
-      { do: "dial" },
-      { do: "page", who: 0 },
+      { do: "restore_disk" },
+      { do: "connect" },
+      { do: "bridge_page", who: 0 },
     ],
   },
 ];

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { DarajaSettings } from "../simulators/daraja/settings.ts";
 
-// Random histories of purchases: what people, the gateway, the operator and misfortune do, in any order.
+// Random histories of purchases: actions of visitors, the gateway, the operator, and faults, in any order.
 
 export const visitors = 4;
 
-/** What a person does with a prompt of those that this can be done with. */
+/** A person's answers to a prompt. */
 const outcomes = [
   ...([
     "paid",
@@ -20,24 +20,24 @@ const outcomes = [
   /** The gateway does not let this account receive. */
   "2028",
 ] as const;
-/** What a stranger makes of a success callback before it is posted. */
-const forgeries = ["secret", "id", "amount", "phone", "checkout"] as const;
+/** The part of a success callback that a stranger changes before it is posted. */
+const forgedParts = ["secret", "id", "amount", "phone", "checkout"] as const;
 /**
- * What a liar posts who knows a payment's own address and its push, with everything that a real message carries. `shared`:
- * the same by addresses that many payments share. `receipt`: with the receipt of somebody else's payment.
+ * What a sender posts who knows a payment's own address and its push, with everything that a real message carries. `shared`:
+ * the same to addresses that many payments share. `receipt`: with the receipt of another payment.
  */
-const lies = ["paid", "paid", "paid", "failed", "receipt", "shared"] as const;
+const falseOutcomes = ["paid", "paid", "paid", "failed", "receipt", "shared"] as const;
 
-export type Act =
+export type Action =
   | { do: "buy"; who: number; plan: number; times: number }
   | { do: "answer"; which: number; outcome: (typeof outcomes)[number] }
   /** A callback arrives, maybe not for the first time. */
   | { do: "deliver"; which: number; copies: number }
   | { do: "lose"; which: number }
-  /** The second witness hands over what it kept. */
+  /** The queue delivers a callback that the worker stored there. */
   | { do: "queue"; which: number; again: boolean }
-  | { do: "forge"; who: number; how: (typeof forgeries)[number] }
-  | { do: "lie"; who: number; how: (typeof lies)[number] }
+  | { do: "forged-callback"; who: number; how: (typeof forgedParts)[number] }
+  | { do: "false-callback"; who: number; how: (typeof falseOutcomes)[number] }
   /** The gateway lets the switch's account receive no longer, or again. */
   | { do: "account"; isGood: boolean }
   | ({ do: "gateway" } & Pick<DarajaSettings, "query" | "answer" | "tokens">)
@@ -49,16 +49,16 @@ export type Act =
   | { do: "edit" }
   | { do: "switch"; act: "activated" | "deactivated" | "stopped" };
 
-/** @property turns how much of what waits runs before the next act; null = all of it */
-export type Happening = Act & { turns: number | null };
+/** @property turns how many waiting calls run before the next step; null = all of them */
+export type Step = Action & { turns: number | null };
 
-/** @property seed decides who of those that wait is next */
-export type History = { seed: number; targetCents: number; happenings: Happening[] };
+/** @property seed decides which waiting call runs next */
+export type History = { seed: number; targetCents: number; steps: Step[] };
 
 const who = fc.nat(visitors - 1);
 const which = fc.nat(20);
 
-const act: fc.Arbitrary<Act> = fc.oneof(
+const act: fc.Arbitrary<Action> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.record({
@@ -88,11 +88,19 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("queue" as const), which, again: fc.boolean() }) },
   {
     weight: 2,
-    arbitrary: fc.record({ do: fc.constant("forge" as const), who, how: fc.constantFrom(...forgeries) }),
+    arbitrary: fc.record({
+      do: fc.constant("forged-callback" as const),
+      who,
+      how: fc.constantFrom(...forgedParts),
+    }),
   },
   {
     weight: 6,
-    arbitrary: fc.record({ do: fc.constant("lie" as const), who, how: fc.constantFrom(...lies) }),
+    arbitrary: fc.record({
+      do: fc.constant("false-callback" as const),
+      who,
+      how: fc.constantFrom(...falseOutcomes),
+    }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("account" as const), isGood: fc.boolean() }) },
   {
@@ -144,14 +152,14 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-const happening = fc
+const step = fc
   .tuple(act, fc.oneof(fc.constant(null), fc.nat(25)))
-  .map(([one, turns]): Happening => ({ ...one, turns }));
+  .map(([one, turns]): Step => ({ ...one, turns }));
 
-/** Most begin with a switch that diverts and with people who buy; what follows is anything. */
+/** Most begin with a switch that diverts and with visitors who buy. */
 const beginning = fc
   .tuple(fc.boolean(), fc.array(fc.nat(2), { minLength: 1, maxLength: visitors }))
-  .map(([isActive, plans]): Happening[] => [
+  .map(([isActive, plans]): Step[] => [
     ...(isActive ? [{ do: "switch" as const, act: "activated" as const, turns: null }] : []),
     ...plans.map((plan, who) => ({ do: "buy" as const, who, plan, times: 1 + (who % 2), turns: 6 })),
   ]);
@@ -161,6 +169,6 @@ export const anyHistory: fc.Arbitrary<History> = fc
     seed: fc.integer({ min: 1 }),
     targetCents: fc.constantFrom(1_000, 2_000, 3_000, 6_000, 1_000_000),
     begins: beginning,
-    goesOn: fc.array(happening, { minLength: 6, maxLength: 22, size: "max" }),
+    goesOn: fc.array(step, { minLength: 6, maxLength: 22, size: "max" }),
   })
-  .map(({ begins, goesOn, ...history }) => ({ ...history, happenings: [...begins, ...goesOn] }));
+  .map(({ begins, goesOn, ...history }) => ({ ...history, steps: [...begins, ...goesOn] }));

@@ -1,15 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { histories, historiesLimitMs, isLongRun } from "../support/histories.ts";
-import { Broken, met } from "./broken.ts";
+import { coverage } from "./coverage.ts";
+import { Fixture } from "./fixture.ts";
 import { found } from "./found.ts";
-import { Ground } from "./ground.ts";
 import { anyHistory, type History } from "./history.ts";
-import { play } from "./play.ts";
+import { PropertyViolation } from "./property-violation.ts";
+import { runHistory } from "./runner.ts";
 
 // The numbered properties of payments (docs/reference/gateways-mpesa.md, "Properties") over the worker's own code:
-// objects, state machines, use cases and SQL, played by a scheduler that decides who goes on and who dies, against the
-// strict gateway simulator. One history is judged by all properties. Elsewhere: 12 and 15 to 17 of values alone in
+// objects, state machines, use cases and SQL, run by a scheduler that decides which call runs next and which object dies,
+// against the strict gateway simulator. Each history is checked for all properties. Elsewhere: 12, 15, 16 and 19 of values alone in
 // worker/payments/properties.test.ts, 2 to 5 of the switch's pure machine in worker/switch/switch-state.test.ts, 6 and 7 of
 // the payment's in worker/payments/payment-state.test.ts, 1 and 13 over 10,000 events of several providers in worker/ledger,
 // 14 in worker/billing.
@@ -39,7 +40,7 @@ const properties: [number, string][] = [
   [18, "who paid is online throughout: access is taken only on the gateway's own denial"],
 ];
 
-/** Always the same histories before a change lands: chance is the night's, and what it finds is a seed to play again, and is kept (`found.ts`). */
+/** The same histories at every run; long runs take others, and what they find is kept in `found.ts`. */
 const seed = isLongRun ? {} : { seed: 20_261_122 };
 const numRuns = histories(500);
 const limitMs = historiesLimitMs(500, 240_000);
@@ -51,10 +52,10 @@ beforeAll(async () => {
   vi.spyOn(globalThis, "fetch");
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const ground = new Ground();
-  await ground.seed();
+  const fixture = new Fixture();
+  await fixture.seed();
   report = await fc.check(
-    fc.asyncProperty(anyHistory, (history) => play(ground, history)),
+    fc.asyncProperty(anyHistory, (history) => runHistory(fixture, history)),
     { numRuns, ...seed, interruptAfterTimeLimit: limitMs - 10_000, markInterruptAsFailure: true },
   );
 }, limitMs);
@@ -65,11 +66,11 @@ afterAll(() => {
 
 test.each(properties)("%i: %s", (number) => {
   const { errorInstance } = report;
-  if (errorInstance instanceof Broken && errorInstance.property === number)
+  if (errorInstance instanceof PropertyViolation && errorInstance.property === number)
     throw new Error([errorInstance.message, fc.defaultReportMessage(report)].join("\n"));
 });
 
-test("all histories were played to their end", () => {
+test("all histories ran to their end", () => {
   expect(fc.defaultReportMessage(report)).toBeUndefined();
   expect(report.numRuns).toBe(numRuns);
 });
@@ -77,14 +78,14 @@ test("all histories were played to their end", () => {
 test.each(found)(
   "found by a night: $name",
   async ({ histories }) => {
-    const ground = new Ground();
-    await ground.seed();
-    for (const one of histories) await play(ground, one);
+    const fixture = new Fixture();
+    await fixture.seed();
+    for (const one of histories) await runHistory(fixture, one);
   },
   60_000,
 );
 
-/** A run that never met these would show nothing. */
+/** A run that never reached these would prove nothing. */
 test.each([
   ...[
     "paid",
@@ -96,7 +97,7 @@ test.each([
     "paid and told",
     "learned by asking",
   ],
-  ...["lie paid", "lie failed", "lie receipt", "lie shared", "taken back", "fell back"],
+  ...["false paid", "false failed", "false receipt", "false shared", "taken back", "fell back"],
   // Late money for a sale that was taken back: one history in thousands.
   ...(isLongRun ? ["sold again"] : []),
   ...["forged secret", "forged id", "forged amount", "forged phone", "forged checkout"],
@@ -109,6 +110,6 @@ test.each([
     "second cycle",
     "token revoked",
   ],
-])("they met: %s", (what) => {
-  expect(met.get(what) ?? 0).toBeGreaterThan(0);
+])("they reached: %s", (what) => {
+  expect(coverage.get(what) ?? 0).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 
-// SQLite as objects and D1 offer it, in memory. What waits and what fails is for the room around it to say.
+// SQLite as objects and D1 offer it, in memory. What waits and what fails is for the runtime around it to say.
 
 type Row = Record<string, unknown>;
 

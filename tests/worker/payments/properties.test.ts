@@ -50,7 +50,7 @@ test("16: an account number travels unaltered or not at all", () => {
   );
 });
 
-test("17: no callback address holds a word that Safaricom refuses, whatever the id", () => {
+test("19: no callback address holds a word that Safaricom refuses, whatever the id", () => {
   const refused = /mpesa|safaricom|exe|exec|cmd|sql|query/i;
   for (let run = 0; run < numRuns; run += 1) {
     const url = callbackUrl(ctx, newPaymentId(ctx));

@@ -1,21 +1,24 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Clock } from "#bridge/clock";
 import { Journal } from "#bridge/journal";
 import type { Fact, Loan } from "#contract/bridge";
 import type { BridgeRequest, LoanAnswer } from "#contract/bridge-requests";
-import { memoryClock } from "./memory-clock.ts";
+
+/** The clock of the test, which moves only when a history lets time pass. */
+const clock: Clock = { now: () => Date.now(), monotonic: () => Date.now(), machineBoot: "one machine" };
 
 /**
- * One site of a history: the real journal on a disk, a router that keeps its users, and the line with everything that is
- * under way on it. What it decides is the bridge's own code; what gets lost, dies or is put back is the history's choice.
+ * One site of a history: the bridge's real journal on a disk, a router that keeps its users, and the connection with the messages
+ * that are on their way. The bridge's own code decides; what is lost, dies or is restored is the history's choice.
  */
-export class LentSite {
+export class OfflineVoucherSite {
   readonly bridgeId: string;
   readonly routerId: string;
-  /** Who is let in on the router, by device: the purchase. It survives every bridge. */
+  /** Purchases of the users on the router, by device. They survive every bridge. */
   readonly users: Map<string, string>;
-  /** The worker's words that are under way. */
+  /** Messages of the worker that have not arrived. */
   readonly toBridge: Loan[][] = [];
   isLineUp = true;
   /** The answer to the next request gets lost, after the bridge has decided. */
@@ -25,10 +28,10 @@ export class LentSite {
   /** Another bridge wrote its epoch on the router. */
   isSuperseded = false;
   #journal: Journal;
-  /** What the worker has of each journal, by its name. */
+  /** The last fact of each journal that the worker acknowledged, by journal id. */
   readonly #acked = new Map<string, number>();
   #copy: string | null = null;
-  /** A bridge that came from an old disk says nothing of vouchers before it has heard the worker. */
+  /** A bridge on a restored disk redeems nothing before the worker has answered. */
   #hasHeard = true;
   readonly #folder: string;
 
@@ -36,7 +39,7 @@ export class LentSite {
     this.bridgeId = bridgeId;
     this.routerId = routerId;
     this.users = users;
-    this.#folder = mkdtempSync(join(tmpdir(), "mlango-lent-"));
+    this.#folder = mkdtempSync(join(tmpdir(), "mlango-offline-"));
     this.#journal = this.#open();
   }
 
@@ -48,7 +51,7 @@ export class LentSite {
     return this.#letIn(this.#journal.loans.redeem(loan.id, mac).kind === "redeemed", mac);
   }
 
-  /** Somebody entered it at the portal. @throws when no answer arrives */
+  /** The worker asks for a code that was entered at the portal. @throws when no answer arrives */
   ask(request: Extract<BridgeRequest, { loanId: string }>): LoanAnswer {
     if (!this.isLineUp) throw new Error("no line");
     const { loans } = this.#journal;
@@ -63,14 +66,14 @@ export class LentSite {
     throw new Error("the answer was lost");
   }
 
-  /** The next words of the worker arrive, or get lost. */
-  hear(arrives: boolean): void {
+  /** The next message of the worker arrives, or is lost. */
+  receive(arrives: boolean): void {
     const loans = this.toBridge.shift();
     if (loans && arrives && this.isLineUp) this.#journal.loans.take(loans, () => this.#view());
   }
 
-  /** The line is opened anew: what is old is dropped, and what the worker knows is said. */
-  welcome(loans: Loan[]): void {
+  /** A new connection: messages of the old one are dropped, and the worker sends what it knows. */
+  connect(loans: Loan[]): void {
     this.isLineUp = true;
     this.toBridge.length = 0;
     const acked = this.#acked.get(this.#journal.id) ?? 0;
@@ -81,8 +84,8 @@ export class LentSite {
     this.#readRouter();
   }
 
-  /** Users on the router that nobody here can explain; the worker is asked about them on every line. */
-  strangers(): { mac: string; entitlementId: string }[] {
+  /** Users on the router that the journal does not know; the bridge reports them at every connection. */
+  unknownUsers(): { mac: string; entitlementId: string }[] {
     const { loans, entitlements } = this.#journal;
     return [...this.users]
       .filter(([, id]) => !this.explained.has(id) && !entitlements.get(id) && !loans.ofPurchase(id))
@@ -91,11 +94,11 @@ export class LentSite {
 
   #view() {
     if (this.isSuperseded) return "unread" as const;
-    return this.strangers().length > 0 ? ("unknown_users" as const) : ("clear" as const);
+    return this.unknownUsers().length > 0 ? ("unknown_users" as const) : ("clear" as const);
   }
 
   /** Facts that the worker has not acknowledged. */
-  untold(): Fact[] {
+  unacknowledged(): Fact[] {
     return this.#journal.facts.after(0, 200);
   }
 
@@ -118,7 +121,7 @@ export class LentSite {
     this.#journal = this.#open();
   }
 
-  /** The copy is put in, with the line there: without it an old disk cannot know that it is one. */
+  /** The copied disk replaces the current one. */
   restoreDisk(): boolean {
     if (!this.#copy) return false;
     this.#journal.close();
@@ -136,7 +139,7 @@ export class LentSite {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** As its keeper does: after every start, and when vouchers were lent. */
+  /** After every start, and when vouchers were assigned. */
   #readRouter(): void {
     if (this.isSuperseded) return;
     for (const [mac, entitlementId] of this.users)
@@ -149,7 +152,7 @@ export class LentSite {
   }
 
   #open(): Journal {
-    return Journal.open(this.#folder, memoryClock, () => undefined);
+    return Journal.open(this.#folder, clock, () => undefined);
   }
 
   #dropCopy(): void {

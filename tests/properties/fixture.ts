@@ -6,7 +6,7 @@ import { divertedOutcome } from "#worker/features/payments/index";
 import { loanPorts } from "#worker/features/vouchers/index";
 import { bindPorts } from "#worker/ports";
 import { seedGateways, seedTwoProviders, type TwoProviders } from "../seed/two-providers.ts";
-import { MachineRoom } from "./machine-room.ts";
+import { ObjectRuntime } from "./object-runtime.ts";
 import { Database } from "./sqlite.ts";
 
 export const vars = {
@@ -20,43 +20,43 @@ export const vars = {
   PLATFORM_MPESA_PASSKEY: "platform-passkey",
   MPESA_SANDBOX_URL: "http://daraja.test",
 };
-export const dawn: number = Date.UTC(2031, 2, 4, 9, 0, 0);
+export const startAt: number = Date.UTC(2031, 2, 4, 9, 0, 0);
 
 const dayMs = 86_400_000;
 
-/** The database of all histories, one after the other, each with people and a switch of its own. */
-export class Ground {
+/** The database of all histories, which run one after the other, each with its own visitors and switch. */
+export class Fixture {
   readonly database = new Database();
   seeded: TwoProviders | undefined;
   histories = 0;
 
-  /** The morning after the next midnight: no day has something of two histories, however long the one before took. */
-  nextMorning(): number {
-    return dawn + (Math.floor((Date.now() - dawn) / dayMs) + 2) * dayMs;
+  /** 09:00 after the next midnight: no two histories write to the same day. */
+  nextStart(): number {
+    return startAt + (Math.floor((Date.now() - startAt) / dayMs) + 2) * dayMs;
   }
 
   async seed(): Promise<void> {
-    vi.setSystemTime(dawn);
+    vi.setSystemTime(startAt);
     const files = readdirSync("migrations").filter((name) => name.endsWith(".sql"));
     for (const file of files.sort()) this.database.script(readFileSync(`migrations/${file}`, "utf8"));
-    const room = new MachineRoom(this.database, vars, {}, Math.random);
-    const ctx = makeContext(room.env);
+    const runtime = new ObjectRuntime(this.database, vars, {}, Math.random);
+    const ctx = makeContext(runtime.env);
     const passwords = { demo: "demo password", savanna: "savanna password", operator: "operator password" };
     const seeding = (async () => {
       this.seeded = await seedTwoProviders(ctx, passwords);
       await seedGateways(ctx, this.seeded);
     })();
-    await until(room, seeding);
+    await runUntil(runtime, seeding);
     bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
   }
 }
 
-export async function until<T>(room: MachineRoom, work: Promise<T>): Promise<T> {
+export async function runUntil<T>(runtime: ObjectRuntime, work: Promise<T>): Promise<T> {
   let isDone = false;
   const done = () => {
     isDone = true;
   };
   work.then(done, done);
-  while (!isDone) await room.drain();
+  while (!isDone) await runtime.drain();
   return work;
 }

@@ -1,18 +1,18 @@
 import type { PaymentState } from "#worker/features/payments/core/payment-state";
 import type { Holding, SwitchState } from "#worker/features/switch/switch-state";
-import type { MachineRoom } from "./machine-room.ts";
+import type { ObjectRuntime } from "./object-runtime.ts";
 import type { Database } from "./sqlite.ts";
 
-/** What D1 and the objects of one history hold at this moment. */
-export class Readings {
+/** What D1 and the objects of one history have stored. */
+export class StoredState {
   switchId = "";
-  private readonly room: MachineRoom;
+  private readonly runtime: ObjectRuntime;
   private readonly database: Database;
   private readonly read = new Map<string, { text: string; state: PaymentState }>();
   private readSwitch: { text: string; state: SwitchState } | undefined;
 
-  constructor(room: MachineRoom, database: Database) {
-    this.room = room;
+  constructor(runtime: ObjectRuntime, database: Database) {
+    this.runtime = runtime;
     this.database = database;
   }
 
@@ -20,9 +20,9 @@ export class Readings {
     return this.database.query(sql, values).rows as Row[];
   }
 
-  /** @param name as the room calls its object: `PAYMENT abc` */
+  /** @param name as the runtime names its object: `PAYMENT abc` */
   payment(name: string): PaymentState | undefined {
-    const [row] = this.room.stored<{ state: string }>(name, "payment", "SELECT state FROM payment");
+    const [row] = this.runtime.query<{ state: string }>(name, "payment", "SELECT state FROM payment");
     if (!row) return undefined;
     const known = this.read.get(name);
     if (known?.text === row.state) return known.state;
@@ -31,16 +31,17 @@ export class Readings {
     return state;
   }
 
-  /** A payment has effects to push, or messages to read. */
-  isOwing(name: string): boolean {
-    const effects = this.room.stored(name, "outbox", "SELECT 1 FROM outbox");
+  /** Whether a payment has effects to send or callbacks to read. */
+  hasPending(name: string): boolean {
+    const effects = this.runtime.query(name, "outbox", "SELECT 1 FROM outbox");
     return (
-      effects.length + this.room.stored(name, "callback", "SELECT 1 FROM callback WHERE read = 0").length > 0
+      effects.length + this.runtime.query(name, "callback", "SELECT 1 FROM callback WHERE read = 0").length >
+      0
     );
   }
 
   switchState(): SwitchState | undefined {
-    const [row] = this.room.stored<{ state: string }>(
+    const [row] = this.runtime.query<{ state: string }>(
       `SWITCH ${this.switchId}`,
       "switch",
       "SELECT state FROM switch",
@@ -51,12 +52,12 @@ export class Readings {
   }
 
   holdings(): Holding[] {
-    return this.room
-      .stored<{ body: string }>(`SWITCH ${this.switchId}`, "holding", "SELECT body FROM holding")
+    return this.runtime
+      .query<{ body: string }>(`SWITCH ${this.switchId}`, "holding", "SELECT body FROM holding")
       .map(({ body }) => JSON.parse(body) as Holding);
   }
 
-  /** Everything that money could have made, as text. */
+  /** Everything that a payment can change, as text. */
   books(): string {
     const tables = ["payments", "ledger", "entitlements", "switch_transactions"];
     return JSON.stringify([

@@ -1,5 +1,5 @@
-/** Numbers of chance from a seed, in [0, 1). */
-export function chance(seed: number): () => number {
+/** Pseudo-random numbers in [0, 1) from a seed (mulberry32). */
+export function prng(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -9,20 +9,20 @@ import { revokeVouchers } from "#worker/features/vouchers/revoke-vouchers";
 import type { LoanFact } from "#worker/ports";
 import type { TwoProviders } from "../seed/two-providers.ts";
 import { forgetEverything } from "../support/kept-by-worker.ts";
-import { meets } from "./broken.ts";
-import { dawn, type Ground, until, vars } from "./ground.ts";
-import type { LentAct } from "./lent-history.ts";
-import { LineOf, sites } from "./lent-line.ts";
-import { LentSite } from "./lent-site.ts";
-import { MachineRoom } from "./machine-room.ts";
+import { cover } from "./coverage.ts";
+import { FakeBridgeObject, sites } from "./fake-bridge-object.ts";
+import { type Fixture, runUntil, startAt, vars } from "./fixture.ts";
+import { ObjectRuntime } from "./object-runtime.ts";
+import type { OfflineVoucherAction } from "./offline-voucher-history.ts";
+import { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
-const classes = { LIMIT: LimitObject, BRIDGE: LineOf };
+const classes = { LIMIT: LimitObject, BRIDGE: FakeBridgeObject };
 
 /** One voucher, three devices, two portals and a router that changes its bridge. */
-export class LentPlay {
-  readonly ground: Ground;
+export class OfflineVoucherRunner {
+  readonly fixture: Fixture;
   readonly seeded: TwoProviders;
-  readonly room: MachineRoom;
+  readonly runtime: ObjectRuntime;
   readonly ctx: Context;
   readonly routerId: string;
   readonly otherId: string;
@@ -34,43 +34,43 @@ export class LentPlay {
   isReplaced = false;
   isRevoked = false;
 
-  constructor(ground: Ground, random: () => number) {
-    if (!ground.seeded) throw new Error("seed() comes first");
-    this.ground = ground;
-    this.seeded = ground.seeded;
-    ground.histories += 1;
-    this.first = `first-${ground.histories}`;
-    this.second = `second-${ground.histories}`;
+  constructor(fixture: Fixture, random: () => number) {
+    if (!fixture.seeded) throw new Error("seed() comes first");
+    this.fixture = fixture;
+    this.seeded = fixture.seeded;
+    fixture.histories += 1;
+    this.first = `first-${fixture.histories}`;
+    this.second = `second-${fixture.histories}`;
     forgetEverything();
-    vi.setSystemTime(dawn + ground.histories * 86_400_000);
-    this.room = new MachineRoom(ground.database, vars, classes, random);
-    this.ctx = makeContext(this.room.env);
+    vi.setSystemTime(startAt + fixture.histories * 86_400_000);
+    this.runtime = new ObjectRuntime(fixture.database, vars, classes, random);
+    this.ctx = makeContext(this.runtime.env);
     this.routerId = this.seeded.demo.routers[0]?.id ?? "";
     this.otherId = this.seeded.demo.routers[1]?.id ?? "";
   }
 
   run<T>(work: Promise<T>): Promise<T> {
-    return until(this.room, work);
+    return runUntil(this.runtime, work);
   }
 
-  site(): LentSite {
-    return sites.get(this.first) as LentSite;
+  site(): OfflineVoucherSite {
+    return sites.get(this.first) as OfflineVoucherSite;
   }
 
   async begin(): Promise<void> {
     sites.clear();
-    sites.set(this.first, new LentSite(this.first, this.routerId, this.users));
+    sites.set(this.first, new OfflineVoucherSite(this.first, this.routerId, this.users));
     for (const id of [this.first, this.second])
-      this.ground.database.query(
+      this.fixture.database.query(
         "INSERT INTO bridges (id, name, public_key, provider_id, enrolled_at) VALUES (?1, ?1, ?1, ?2, ?3)",
         [id, this.seeded.demo.id, Date.now()],
       );
-    this.ground.database.query("UPDATE voucher_loans SET state = 'returned'", []);
-    this.ground.database.query("UPDATE routers SET bridge_id = ?1 WHERE id IN (?2, ?3)", [
+    this.fixture.database.query("UPDATE voucher_loans SET state = 'returned'", []);
+    this.fixture.database.query("UPDATE routers SET bridge_id = ?1 WHERE id IN (?2, ?3)", [
       ...[this.first, this.routerId, this.otherId],
     ]);
     const planId = this.seeded.demo.plans[0]?.id ?? "";
-    this.ground.database.query(
+    this.fixture.database.query(
       "UPDATE vouchers SET revoked_at = 1, loan_id = NULL WHERE used_at IS NULL",
       [],
     );
@@ -81,43 +81,42 @@ export class LentPlay {
   }
 
   mac(device: number): string {
-    const { histories } = this.ground;
+    const { histories } = this.fixture;
     return `02:00:${[histories >> 8, histories & 255, 0, device]
       .map((byte) => byte.toString(16).padStart(2, "0"))
       .join(":")}`.toUpperCase();
   }
 
-  async does(one: LentAct): Promise<void> {
+  async perform(action: OfflineVoucherAction): Promise<void> {
     vi.setSystemTime(Date.now() + 20_000);
     const { demo } = this.seeded;
     const site = this.site();
     const planId = demo.plans[0]?.id ?? "";
-    if (one.do === "lend")
-      await this.quietly(
+    if (action.do === "assign")
+      await this.ignoringRefusal(
         lendVouchers(this.ctx, demo.id, { routerId: this.routerId, planId, quantity: 1 }, null),
       );
-    else if (one.do === "take_back") await this.run(takeBack(this.ctx, demo.id, this.routerId));
-    else if (one.do === "revoke") {
+    else if (action.do === "return") await this.run(takeBack(this.ctx, demo.id, this.routerId));
+    else if (action.do === "revoke") {
       await this.run(revokeVouchers(this.ctx, demo.id, [this.voucher.id]));
       this.isRevoked = true;
-    } else if (one.do === "sweep") await this.run(sweepLoans(this.ctx));
-    else if (one.do === "hear") site.hear(one.arrives);
-    else if (one.do === "report") await this.reports(one.acknowledged);
-    else if (one.do === "cut") site.isLineUp = false;
-    else if (one.do === "dial") await this.dials();
-    else if (one.do === "kill") site.kill();
-    else if (one.do === "copy_disk") site.copyDisk();
-    else if (one.do === "old_disk") {
-      if (site.restoreDisk()) meets("old disks");
-    } else if (one.do === "lose_answer") site.losesAnswer = true;
-    else if (one.do === "page") this.page(one.who);
-    else if (one.do === "portal") await this.portal(one.who, one.elsewhere);
-    else if (one.do === "replace" && !this.isReplaced) this.replace();
-    else if (one.do === "claim" && this.isReplaced) await this.claim();
+    } else if (action.do === "sweep") await this.run(sweepLoans(this.ctx));
+    else if (action.do === "receive") site.receive(action.arrives);
+    else if (action.do === "report") await this.reportFacts(action.acknowledged);
+    else if (action.do === "disconnect") site.isLineUp = false;
+    else if (action.do === "connect") await this.connect();
+    else if (action.do === "kill") site.kill();
+    else if (action.do === "copy_disk") site.copyDisk();
+    else if (action.do === "restore_disk") {
+      if (site.restoreDisk()) cover("restored disks");
+    } else if (action.do === "lose_answer") site.losesAnswer = true;
+    else if (action.do === "bridge_page") this.redeemOnBridgePage(action.who);
+    else if (action.do === "portal") await this.redeemAtPortal(action.who, action.elsewhere);
+    else if (action.do === "replace_bridge" && !this.isReplaced) this.replaceBridge();
+    else if (action.do === "claim_router" && this.isReplaced) await this.claimRouter();
   }
 
-  /** A refusal is no fault. */
-  private async quietly<T>(work: Promise<T>): Promise<T | undefined> {
+  private async ignoringRefusal<T>(work: Promise<T>): Promise<T | undefined> {
     try {
       return await this.run(work);
     } catch {
@@ -125,17 +124,17 @@ export class LentPlay {
     }
   }
 
-  private page(device: number): void {
+  private redeemOnBridgePage(device: number): void {
     if (!this.site().enter(this.voucher.code, this.mac(device))) return;
     this.served.add(this.mac(device));
-    meets("redeemed on the page");
+    cover("redeemed on the bridge's page");
   }
 
-  private async portal(device: number, isElsewhere: boolean): Promise<void> {
+  private async redeemAtPortal(device: number, isElsewhere: boolean): Promise<void> {
     const mac = this.mac(device);
     const { demo } = this.seeded;
     const routerId = isElsewhere ? this.otherId : this.routerId;
-    const answer = await this.quietly(
+    const answer = await this.ignoringRefusal(
       redeemVoucher(this.ctx, {
         url: new URL("http://demo.hotspot.localhost/"),
         tenant: {
@@ -151,13 +150,13 @@ export class LentPlay {
     );
     if (!answer) return;
     this.served.add(mac);
-    meets("redeemed at the portal");
+    cover("redeemed at the portal");
   }
 
-  async reports(isAcknowledged: boolean): Promise<void> {
+  async reportFacts(isAcknowledged: boolean): Promise<void> {
     const site = this.site();
     if (!site.isLineUp) return;
-    const facts = site.untold();
+    const facts = site.unacknowledged();
     const last = facts.at(-1);
     if (!last) return;
     const ofLoans = facts.filter((fact): fact is LoanFact => "loanId" in fact);
@@ -165,48 +164,48 @@ export class LentPlay {
     if (isAcknowledged) site.acknowledged(last.seq);
   }
 
-  async dials(): Promise<void> {
+  async connect(): Promise<void> {
     const site = this.site();
-    site.welcome(await this.run(loanPorts.loansOfBridge(this.ctx, this.first)));
+    site.connect(await this.run(loanPorts.loansOfBridge(this.ctx, this.first)));
     if (site.isSuperseded) return;
-    const strangers = site.strangers();
-    await this.run(loanPorts.takeRedeemedOnRouter(this.ctx, this.routerId, strangers));
-    for (const { entitlementId } of strangers) site.explained.add(entitlementId);
+    const unknownUsers = site.unknownUsers();
+    await this.run(loanPorts.takeRedeemedOnRouter(this.ctx, this.routerId, unknownUsers));
+    for (const { entitlementId } of unknownUsers) site.explained.add(entitlementId);
   }
 
-  private replace(): void {
+  private replaceBridge(): void {
     this.isReplaced = true;
-    this.ground.database.query("UPDATE routers SET bridge_id = ?1 WHERE id = ?2", [
+    this.fixture.database.query("UPDATE routers SET bridge_id = ?1 WHERE id = ?2", [
       this.second,
       this.routerId,
     ]);
   }
 
-  /** The new one writes its epoch on the router, reads it, asks what it does not know, and is reachable from then on. */
-  private async claim(): Promise<void> {
+  /** The new bridge writes its epoch on the router, reports the users that it does not know, and is reachable from then on. */
+  private async claimRouter(): Promise<void> {
     if (sites.has(this.second)) return;
-    meets("replaced bridges");
+    cover("replaced bridges");
     this.site().isSuperseded = true;
     const users = [...this.users].map(([mac, entitlementId]) => ({ mac, entitlementId }));
     await this.run(loanPorts.takeRedeemedOnRouter(this.ctx, this.routerId, users));
-    sites.set(this.second, new LentSite(this.second, this.routerId, this.users));
+    sites.set(this.second, new OfflineVoucherSite(this.second, this.routerId, this.users));
   }
 
-  /** Everything that was under way arrives. */
+  /** Everything that was sent arrives. */
   async settle(): Promise<void> {
     this.site().losesAnswer = false;
-    await this.does({ do: "claim" });
+    await this.perform({ do: "claim_router" });
     for (let round = 0; round < 3; round += 1) {
-      await this.dials();
-      while (this.site().toBridge.length > 0) this.site().hear(true);
-      await this.reports(true);
-      await this.does({ do: "sweep" });
+      await this.connect();
+      while (this.site().toBridge.length > 0) this.site().receive(true);
+      await this.reportFacts(true);
+      await this.perform({ do: "sweep" });
     }
   }
 
-  judge(): void {
+  check(): void {
     const one = <Row>(sql: string, ...values: string[]) =>
-      this.ground.database.query(sql, values).rows[0] as Row;
+      this.fixture.database.query(sql, values).rows[0] as Row;
     const row = one<{ used_by: string | null; revoked_at: number | null; loan_id: string | null }>(
       "SELECT used_by, revoked_at, loan_id FROM vouchers WHERE id = ?1",
       this.voucher.id,
@@ -218,7 +217,7 @@ export class LentPlay {
     );
     const { sold } = one<{ sold: number }>("SELECT coalesce(sum(count), 0) AS sold FROM voucher_daily");
     const { used } = one<{ used: number }>("SELECT count(*) AS used FROM vouchers WHERE used_at IS NOT NULL");
-    // Who was let in on the router was served, whether or not the portal's answer arrived.
+    // A user on the router is served, whether or not the portal's answer arrived.
     for (const mac of this.users.keys()) this.served.add(mac);
     expect(this.served.size, "devices that one code let in").toBeLessThanOrEqual(1);
     expect(row.used_by, "who it is counted for").toBe([...this.served][0] ?? null);
@@ -228,6 +227,6 @@ export class LentPlay {
 
   end(): void {
     for (const site of sites.values()) site.close();
-    this.room.close();
+    this.runtime.close();
   }
 }

@@ -2,24 +2,24 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Env } from "#worker/env";
 import { Database, d1On } from "./sqlite.ts";
 
-// The worker's own objects, queues and SQL, run by a scheduler that decides the order of everything that waits: each call
-// of an object, each statement of D1, each request to a gateway. An object can die between any two of them; what it had
-// not stored is gone, and whatever it still does reaches nobody.
+// Runs the worker's own objects, queues and SQL. A scheduler decides the order of everything that waits: each call of an
+// object, each statement of D1, each request to a gateway. An object can die between any two of them: what it had not
+// stored is lost, and what it still does has no effect.
 
 type ObjectClass = new (ctx: never, env: Env) => object;
 type Methods = Record<string, (...values: unknown[]) => Promise<unknown>>;
 
-/** The storage of one object, which outlives it. */
-class Kept {
+/** The storage of one object; it outlives the instance. */
+class ObjectStorage {
   readonly database = new Database();
   alarmAt: number | null = null;
-  /** Known to exist. */
+  /** Tables that are known to exist. */
   readonly tables = new Set<string>();
 }
 
-class Living {
+class Instance {
   isAlive = true;
-  instance: Methods | undefined;
+  object: Methods | undefined;
   /** Rejects the calls that are under way when it dies. */
   readonly death: Promise<never>;
   die: () => void = () => undefined;
@@ -35,20 +35,20 @@ class Living {
   }
 }
 
-export class MachineRoom {
+export class ObjectRuntime {
   readonly env: Env;
-  /** Messages of the queue that nobody has taken yet. */
+  /** Messages that wait in the queue. */
   readonly queue: unknown[] = [];
   private readonly classes: Record<string, ObjectClass>;
   private readonly vars: Record<string, string>;
   private readonly database: Database;
-  private readonly kept = new Map<string, Kept>();
-  private readonly living = new Map<string, Living>();
+  private readonly storages = new Map<string, ObjectStorage>();
+  private readonly instances = new Map<string, Instance>();
   deaths = 0;
   private readonly died = new Map<string, number>();
   private waiting: (() => void)[] = [];
   private readonly random: () => number;
-  private readonly working = new AsyncLocalStorage<Living>();
+  private readonly working = new AsyncLocalStorage<Instance>();
   private killIn: { turns: number; name: string } | null = null;
 
   constructor(
@@ -64,12 +64,12 @@ export class MachineRoom {
     this.env = this.envOf(undefined);
   }
 
-  /** Waits until the scheduler picks whoever called. */
+  /** Waits until the scheduler picks the caller. */
   turn(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  /** Lets everything run, in an order of chance, until nothing waits. */
+  /** Runs waiting calls in random order until none waits. */
   async drain(): Promise<void> {
     for (;;) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -78,8 +78,8 @@ export class MachineRoom {
     }
   }
 
-  /** Lets a few of those that wait run. */
-  async some(turns: number): Promise<void> {
+  /** Runs a few of the waiting calls. */
+  async runTurns(turns: number): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       this.step();
@@ -101,10 +101,10 @@ export class MachineRoom {
 
   /** @param name binding and name, as `PAYMENT abc` */
   kill(name: string): void {
-    const living = this.living.get(name);
-    if (!living) return;
-    living.die();
-    this.living.delete(name);
+    const instance = this.instances.get(name);
+    if (!instance) return;
+    instance.die();
+    this.instances.delete(name);
     this.deaths += 1;
     this.died.set(name, this.deathsOf(name) + 1);
   }
@@ -113,81 +113,81 @@ export class MachineRoom {
     return this.died.get(name) ?? 0;
   }
 
-  /** Of the object that is at work here and now, for later: whether it has lived on. */
+  /** @returns tells later whether the object that is running now still lives */
   isAlive(): () => boolean {
-    const living = this.working.getStore();
-    return () => living?.isAlive ?? true;
+    const instance = this.working.getStore();
+    return () => instance?.isAlive ?? true;
   }
 
   killLater(name: string, turns: number): void {
     this.killIn = { name, turns };
   }
 
-  /** Names of all objects that keep something, by their binding. */
+  /** Names of all objects that have storage, by their binding. */
   names(binding: string): string[] {
-    return [...this.kept.keys()].filter((name) => name.startsWith(`${binding} `)).sort();
+    return [...this.storages.keys()].filter((name) => name.startsWith(`${binding} `)).sort();
   }
 
   /** What an object has stored by now; empty while it has no such table. */
-  stored<Row>(name: string, table: string, sql: string): Row[] {
-    const kept = this.kept.get(name);
-    if (!kept) return [];
-    if (!kept.tables.has(table)) {
-      const { rows } = kept.database.query("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]);
+  query<Row>(name: string, table: string, sql: string): Row[] {
+    const storage = this.storages.get(name);
+    if (!storage) return [];
+    if (!storage.tables.has(table)) {
+      const { rows } = storage.database.query("SELECT 1 FROM sqlite_master WHERE name = ?1", [table]);
       if (rows.length === 0) return [];
-      kept.tables.add(table);
+      storage.tables.add(table);
     }
-    return kept.database.query(sql, []).rows as Row[];
+    return storage.database.query(sql, []).rows as Row[];
   }
 
   /** Rings every alarm that is due, all at once. */
   ring(now: number): void {
-    for (const [name, kept] of this.kept) {
-      if (kept.alarmAt === null || kept.alarmAt > now) continue;
-      kept.alarmAt = null;
+    for (const [name, storage] of this.storages) {
+      if (storage.alarmAt === null || storage.alarmAt > now) continue;
+      storage.alarmAt = null;
       this.call(name, "alarm", []).catch(() => {
         // The runtime rings again when the object died of it.
-        kept.alarmAt ??= now;
+        storage.alarmAt ??= now;
       });
     }
   }
 
   nextAlarmAt(): number | null {
-    const times = [...this.kept.values()].flatMap(({ alarmAt }) => alarmAt ?? []);
+    const times = [...this.storages.values()].flatMap(({ alarmAt }) => alarmAt ?? []);
     return times.length === 0 ? null : Math.min(...times);
   }
 
   close(): void {
-    for (const name of this.living.keys()) this.kill(name);
-    for (const { database } of this.kept.values()) database.close();
+    for (const name of this.instances.keys()) this.kill(name);
+    for (const { database } of this.storages.values()) database.close();
   }
 
   async call(name: string, method: string, values: unknown[]): Promise<unknown> {
     await this.turn();
-    const living = this.start(name);
+    const instance = this.start(name);
     const sent = values.map((value) => structuredClone(value));
-    const answer = this.working.run(living, async () => living.instance?.[method]?.(...sent));
-    const result = await Promise.race([answer, living.death]);
+    const answer = this.working.run(instance, async () => instance.object?.[method]?.(...sent));
+    const result = await Promise.race([answer, instance.death]);
     return structuredClone(result);
   }
 
-  private start(name: string): Living {
-    const known = this.living.get(name);
+  private start(name: string): Instance {
+    const known = this.instances.get(name);
     if (known) return known;
     const [binding = ""] = name.split(" ");
     const Class = this.classes[binding];
     if (!Class) throw new Error(`no object class ${binding}`);
-    const kept = this.kept.get(name) ?? new Kept();
-    this.kept.set(name, kept);
-    const living = new Living();
-    const ctx = { storage: storageOf(kept, living), id: { name, toString: () => name } };
-    living.instance = new Class(ctx as never, this.envOf(living)) as Methods;
-    this.living.set(name, living);
-    return living;
+    const storage = this.storages.get(name) ?? new ObjectStorage();
+    this.storages.set(name, storage);
+    const instance = new Instance();
+    const ctx = { storage: storageOf(storage, instance), id: { name, toString: () => name } };
+    instance.object = new Class(ctx as never, this.envOf(instance)) as Methods;
+    this.instances.set(name, instance);
+    return instance;
   }
 
-  /** What the dead ask for is never done. */
-  private envOf(owner: Living | undefined): Env {
+  /** Calls of a dead instance never happen. */
+  private envOf(owner: Instance | undefined): Env {
     const turn = async () => {
       await this.turn();
       if (owner && !owner.isAlive) await new Promise(() => undefined);
@@ -224,17 +224,17 @@ export class MachineRoom {
 }
 
 /** As much of `DurableObjectStorage` as our objects use. */
-function storageOf(kept: Kept, living: Living) {
-  const mustLive = () => {
-    if (!living.isAlive) throw new Error("the object was reset");
+function storageOf(storage: ObjectStorage, instance: Instance) {
+  const assertAlive = () => {
+    if (!instance.isAlive) throw new Error("the object was reset");
   };
   return {
     sql: {
       exec(sql: string, ...values: unknown[]) {
-        mustLive();
+        assertAlive();
         const isScript = values.length === 0 && /;\s*\S/.test(sql);
-        if (isScript) kept.database.script(sql);
-        const { rows, changes } = isScript ? { rows: [], changes: 0 } : kept.database.query(sql, values);
+        if (isScript) storage.database.script(sql);
+        const { rows, changes } = isScript ? { rows: [], changes: 0 } : storage.database.query(sql, values);
         return {
           rowsWritten: changes,
           toArray: () => rows,
@@ -247,25 +247,25 @@ function storageOf(kept: Kept, living: Living) {
       },
     },
     transactionSync<T>(work: () => T): T {
-      mustLive();
-      return kept.database.transaction(work);
+      assertAlive();
+      return storage.database.transaction(work);
     },
     async getAlarm() {
-      mustLive();
-      return kept.alarmAt;
+      assertAlive();
+      return storage.alarmAt;
     },
     async setAlarm(at: number | Date) {
-      mustLive();
-      kept.alarmAt = Number(at);
+      assertAlive();
+      storage.alarmAt = Number(at);
     },
     async deleteAlarm() {
-      mustLive();
-      kept.alarmAt = null;
+      assertAlive();
+      storage.alarmAt = null;
     },
     async deleteAll() {
-      mustLive();
-      const { rows } = kept.database.query("SELECT name FROM sqlite_master WHERE type = 'table'", []);
-      for (const { name } of rows) kept.database.script(`DROP TABLE "${name}"`);
+      assertAlive();
+      const { rows } = storage.database.query("SELECT name FROM sqlite_master WHERE type = 'table'", []);
+      for (const { name } of rows) storage.database.script(`DROP TABLE "${name}"`);
     },
   };
 }

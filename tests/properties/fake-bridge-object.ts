@@ -1,12 +1,12 @@
 import type { Loan } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
-import type { LentSite } from "./lent-site.ts";
+import type { OfflineVoucherSite } from "./offline-voucher-site.ts";
 
-/** The sites of the history that is played, by their bridge. */
-export const sites: Map<string, LentSite> = new Map();
+/** The sites of the history that is running, by bridge id. */
+export const sites: Map<string, OfflineVoucherSite> = new Map();
 
-/** In the place of the object that holds a bridge's line. */
-export class LineOf {
+/** Stands in for the worker's BridgeObject. */
+export class FakeBridgeObject {
   readonly #id: string;
 
   constructor(ctx: { id: { name: string } }) {
@@ -17,7 +17,6 @@ export class LineOf {
     return sites.get(this.#id);
   }
 
-  /** Which devices are there is of no matter here. */
   async hostsOf() {
     return null;
   }
