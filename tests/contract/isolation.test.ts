@@ -5,7 +5,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { scanNetwork } from "#contract/routers";
 import { listAdminSessions } from "#contract/sessions";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
+import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { bodySchema, queryNeeded } from "../support/example.ts";
@@ -16,8 +16,8 @@ import { testContext } from "../support/worker-context.ts";
 import { each, inhabited, isFor, isForBrowsers, isUnsafe, probe, someBody, someParams } from "./walk.ts";
 
 const { seeded, callers } = inhabited();
-let demoHistory: SomeHistory;
-let savannaHistory: SomeHistory;
+let demoRecords: ProviderRecords;
+let savannaRecords: ProviderRecords;
 let savannaBefore: string;
 /** Of the demo provider, and of the other one: a bridge's id and a scan's. */
 let bridges: [string[], string[]];
@@ -25,8 +25,8 @@ let bridges: [string[], string[]];
 let sessions: [string, string];
 
 beforeAll(async () => {
-  demoHistory = await seedHistory(testContext(), seeded().demo);
-  savannaHistory = await seedHistory(testContext(), seeded().savanna);
+  demoRecords = await seedRecords(testContext(), seeded().demo);
+  savannaRecords = await seedRecords(testContext(), seeded().savanna);
   bridges = [await bridgeWithScan(seeded().demo, "demo"), await bridgeWithScan(seeded().savanna, "savanna")];
   sessions = [await sessionOf(seeded().demo), await sessionOf(seeded().savanna)];
   savannaBefore = await savannaRows();
@@ -64,7 +64,7 @@ const savannaRows = () => databaseChecksum({ onlyProvider: seeded().savanna.id }
 const asDemo = () => ({ host: hostOf("demo"), cookie: callers().demo });
 
 /** Ids by which a row of this provider could be named. */
-function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
+function idsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const { paymentId, entitlementId, voucherId, mac, typedId } = history;
   return [
     ...provider.plans.map(({ id }) => id),
@@ -82,7 +82,7 @@ function idsOf(provider: SeededProvider, history: SomeHistory): string[] {
 }
 
 /** What nobody else may ever read. */
-function secretsOf(provider: SeededProvider, history: SomeHistory): string[] {
+function secretsOf(provider: SeededProvider, history: ProviderRecords): string[] {
   const names = [
     provider.businessName,
     ...provider.plans.map(({ name }) => name),
@@ -92,7 +92,7 @@ function secretsOf(provider: SeededProvider, history: SomeHistory): string[] {
 }
 
 function expectNothingOfSavanna(text: string): void {
-  const seen = secretsOf(seeded().savanna, savannaHistory).filter((secret) => text.includes(secret));
+  const seen = secretsOf(seeded().savanna, savannaRecords).filter((secret) => text.includes(secret));
   expect(seen, text.slice(0, 300)).toEqual([]);
 }
 
@@ -108,7 +108,7 @@ test.each(each((endpoint) => forProvider(endpoint) && names(endpoint)))(
       asDemo(),
     );
     expect(unknown.status).toBe(404);
-    for (const id of idsOf(seeded().savanna, savannaHistory)) {
+    for (const id of idsOf(seeded().savanna, savannaRecords)) {
       const input = { params: someParams(endpoint, id), body: someBody(endpoint, seeded()) };
       const { status, text } = await probe(endpoint, input, asDemo());
       expect([id, status, text]).toEqual([id, 404, unknown.text]);
@@ -128,7 +128,7 @@ test.each(each((endpoint) => isUnsafe(endpoint) && isForBrowsers(endpoint) && re
   "%s refuses a body that refers to another provider's rows",
   async (_name, endpoint) => {
     for (const field of referencesIn(endpoint)) {
-      for (const id of idsOf(seeded().savanna, savannaHistory)) {
+      for (const id of idsOf(seeded().savanna, savannaRecords)) {
         const body = { ...someBody(endpoint, seeded()), [field]: id };
         const { status, text } = await probe(endpoint, { params: someParams(endpoint), body }, asDemo());
         expect([field, id, status >= 400]).toEqual([field, id, true]);
@@ -163,7 +163,7 @@ test.each(each((endpoint) => endpoint.method === "GET" && isForBrowsers(endpoint
     const { routers } = seeded().savanna;
     const query = {
       routerId: routers[0]?.id ?? "",
-      mac: savannaHistory.mac,
+      mac: savannaRecords.mac,
       providerId: seeded().savanna.id,
     };
     for (const asked of [{}, { routerId: query.routerId, mac: query.mac }, query]) {
@@ -193,7 +193,7 @@ describe("a provider's own rows", () => {
     "are found by %s",
     async (_name, endpoint) => {
       const statuses = new Set<number>();
-      for (const id of idsOf(seeded().demo, demoHistory)) {
+      for (const id of idsOf(seeded().demo, demoRecords)) {
         // Seeded payments are rows without an object: money finds its purchase by plan and device instead.
         const { paymentId: _absent, ...body } = someBody(endpoint, seeded());
         const input = { params: someParams(endpoint, id), body };
@@ -213,7 +213,7 @@ test("the walk sees what would leak: the other provider's own console does show 
     const response = await send(endpoint, { query: queryNeeded(endpoint) }, theirs);
     shown.push(await response.text());
   }
-  const secrets = secretsOf(seeded().savanna, savannaHistory).filter((secret) =>
+  const secrets = secretsOf(seeded().savanna, savannaRecords).filter((secret) =>
     shown.some((text) => text.includes(secret)),
   );
   expect(secrets.length).toBeGreaterThan(5);

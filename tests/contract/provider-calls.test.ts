@@ -11,7 +11,7 @@ import * as sales from "#contract/transactions";
 import * as users from "#contract/users";
 import * as vouchers from "#contract/vouchers";
 import { createBridgeCode } from "#worker/features/bridges/index";
-import { type SomeHistory, seedHistory } from "../seed/some-history.ts";
+import { type ProviderRecords, seedRecords } from "../seed/provider-records.ts";
 import type { SeededProvider, TwoProviders } from "../seed/two-providers.ts";
 import { databaseChecksum } from "../support/database-checksum.ts";
 import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
@@ -26,7 +26,7 @@ import { probe } from "./walk.ts";
 type Who = "demo" | "savanna";
 type World = TwoProviders & {
   cookies: Record<Who, string>;
-  history: Record<Who, SomeHistory>;
+  history: Record<Who, ProviderRecords>;
   bridge: FakeBridge;
   foreignBridge: FakeBridge;
 };
@@ -44,8 +44,8 @@ beforeAll(async () => {
     ...seeded,
     cookies: { demo: await signInProvider(demo), savanna: await signInProvider(savanna) },
     history: {
-      demo: await seedHistory(testContext(), demo),
-      savanna: await seedHistory(testContext(), savanna),
+      demo: await seedRecords(testContext(), demo),
+      savanna: await seedRecords(testContext(), savanna),
     },
     bridge: await newBridge(demo, "Gate"),
     foreignBridge: await newBridge(savanna, "Lodge"),

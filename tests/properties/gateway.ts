@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { demoTill } from "../seed/two-providers.ts";
 import { DarajaSimulator } from "../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../simulators/daraja/daraja-world.ts";
-import { memoryStore } from "../simulators/gateway-kit/store.ts";
+import { memoryStore } from "../simulators/store.ts";
 import type { ObjectRuntime } from "./object-runtime.ts";
 import { centralTill } from "./observation.ts";
 import { prng } from "./prng.ts";

@@ -8,7 +8,7 @@ import { takeBack } from "#worker/features/vouchers/offline/take-back";
 import { revokeVouchers } from "#worker/features/vouchers/revoke-vouchers";
 import type { LoanFact } from "#worker/ports";
 import type { TwoProviders } from "../seed/two-providers.ts";
-import { forgetEverything } from "../support/kept-by-worker.ts";
+import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";
 import { FakeBridgeObject, sites } from "./fake-bridge-object.ts";
 import { type Fixture, runUntil, startAt, vars } from "./fixture.ts";
@@ -41,7 +41,7 @@ export class OfflineVoucherRunner {
     fixture.histories += 1;
     this.first = `first-${fixture.histories}`;
     this.second = `second-${fixture.histories}`;
-    forgetEverything();
+    forgetCaches();
     vi.setSystemTime(startAt + fixture.histories * 86_400_000);
     this.runtime = new ObjectRuntime(fixture.database, vars, classes, random);
     this.ctx = makeContext(this.runtime.env);

@@ -2,7 +2,7 @@ import { addGateway } from "#worker/features/gateways/index";
 import { operateSwitch } from "#worker/features/switch/operate-switch";
 import { createSwitch } from "#worker/features/switch/save-switch";
 import { demoTill } from "../seed/two-providers.ts";
-import { forgetEverything } from "../support/kept-by-worker.ts";
+import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";
 import { runUntil } from "./fixture.ts";
 import { otherTill } from "./gateway.ts";
@@ -47,7 +47,7 @@ export async function editGateway(scenario: Scenario): Promise<void> {
   };
   scenario.inBackground(scenario.ctx.platform.run(addGateway(scenario.ctx, gateway, null)));
   await scenario.settle();
-  forgetEverything();
+  forgetCaches();
 }
 
 /** Property 5: once a stop is acknowledged nothing more is admitted. */

@@ -6,7 +6,7 @@ import { PaymentObject } from "#worker/features/payments/payment-object";
 import { LimitObject } from "#worker/features/rate-limits/limit-object";
 import { SwitchObject } from "#worker/features/switch/switch-object";
 import type { TwoProviders } from "../seed/two-providers.ts";
-import { forgetEverything } from "../support/kept-by-worker.ts";
+import { forgetCaches } from "../support/forget-caches.ts";
 import { cover } from "./coverage.ts";
 import { type Fixture, vars } from "./fixture.ts";
 import { SimulatedGateway } from "./gateway.ts";
@@ -45,7 +45,7 @@ export class Scenario {
     fixture.histories += 1;
     vi.setSystemTime(fixture.nextStart());
     this.startedAt = Date.now();
-    forgetEverything();
+    forgetCaches();
     this.first = fixture.histories * visitors;
     this.runtime = new ObjectRuntime(fixture.database, vars, classes, prng(history.seed));
     this.ctx = makeContext(this.runtime.env);

@@ -1,15 +1,15 @@
 import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { vi } from "vitest";
-import { forgetEverything } from "./kept-by-worker.ts";
-import { quietQueue } from "./quiet-queue.ts";
+import { forgetCaches } from "./forget-caches.ts";
+import { queueDelivered } from "./queue-delivered.ts";
 
 // Before each file of tests. The files of one runtime share its loaded modules (loading them takes longer than most files
 // test), and nothing else: objects and database begin empty, nothing is remembered, no clock or function is replaced.
 vi.useRealTimers();
 vi.restoreAllMocks();
 vi.unstubAllGlobals();
-await quietQueue();
-forgetEverything();
+await queueDelivered();
+forgetCaches();
 await reset();
 await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fileStore } from "../gateway-kit/file-store.ts";
+import { fileStore } from "../file-store.ts";
 import { deliverOverHttp, serveSimulators } from "../gateway-kit/serve.ts";
 import { AirtelSimulator } from "./airtel-simulator.ts";
 import { APP, airtelClient, airtelWorld } from "./airtel-world.ts";

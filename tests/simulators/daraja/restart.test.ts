@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fileStore } from "../gateway-kit/file-store.ts";
+import { fileStore } from "../file-store.ts";
 import { serveSimulators } from "../gateway-kit/serve.ts";
 import { type DarajaClient, darajaClient, darajaWorld } from "./daraja-world.ts";
 
@@ -48,7 +48,7 @@ async function startProcess(): Promise<{ client: DarajaClient; kill(): Promise<v
   const script = `
     import { DarajaSimulator } from "${here}daraja-simulator.ts";
     import { APP } from "${here}daraja-world.ts";
-    import { fileStore } from "${here}../gateway-kit/file-store.ts";
+    import { fileStore } from "${here}../file-store.ts";
     import { deliverOverHttp, serveSimulators } from "${here}../gateway-kit/serve.ts";
     const store = fileStore(${JSON.stringify(file())});
     const simulator = new DarajaSimulator({ clock: Date, store, deliver: deliverOverHttp, apps: [APP] });

@@ -1,3 +1,4 @@
+import type { SimulatorStore } from "../store.ts";
 import { realTimers, type Schedule } from "./clock.ts";
 import type { Random } from "./identifiers.ts";
 import { nextEnd } from "./prompts.ts";
@@ -12,7 +13,6 @@ import {
   replacePrompt,
   writeState,
 } from "./state.ts";
-import type { SimulatorStore } from "./store.ts";
 
 /** Posts a callback and answers the receiver's HTTP status; rejects when there was no answer. */
 export type Deliver = (url: string, body: string, headers: Record<string, string>) => Promise<number>;

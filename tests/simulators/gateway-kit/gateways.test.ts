@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { airtelWorld } from "../airtel/airtel-world.ts";
 import { bankWorld } from "../bank/bank-world.ts";
 import { darajaWorld } from "../daraja/daraja-world.ts";
-import { fileStore } from "./file-store.ts";
+import { fileStore } from "../file-store.ts";
+import type { SimulatorStore } from "../store.ts";
 import type { SharedSettings } from "./settings.ts";
-import type { SimulatorStore } from "./store.ts";
 import type { WorldOptions } from "./world.ts";
 
 type Options = WorldOptions<SharedSettings>;

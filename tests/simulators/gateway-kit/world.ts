@@ -1,6 +1,6 @@
+import { memoryStore, type SimulatorStore } from "../store.ts";
 import { FakeClock } from "./clock.ts";
 import type { Deliver, GatewayOptions } from "./engine.ts";
-import { memoryStore, type SimulatorStore } from "./store.ts";
 
 export type Fields = Record<string, unknown>;
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> };

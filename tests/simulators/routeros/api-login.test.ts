@@ -1,23 +1,13 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { challengeResponse } from "./api-login.ts";
 import { TestClient } from "./test-client.ts";
-import { startTestRouter, type TestRouter } from "./test-router.ts";
+import { startTestRouter, stopTestRouters } from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
-  running = await startTestRouter(...options);
-  return running;
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("log-in", () => {
   test("a right password is answered by a bare !done", async () => {
-    const { port } = await start();
+    const { port } = await startTestRouter();
     const client = await TestClient.connect(port);
     expect(await client.talk(["/login", "=name=api", "=password=secret"])).toEqual([["!done"]]);
     client.close();
@@ -28,7 +18,7 @@ describe("log-in", () => {
     ["an unknown user", "nobody", "secret", "invalid user name or password (6)"],
     ["a user without the policy api", "winbox", "secret", "not enough permissions (9)"],
   ])("%s is refused", async (_what, name, password, message) => {
-    const { port, router } = await start();
+    const { port, router } = await startTestRouter();
     const client = await TestClient.connect(port);
     const reply = await client.talk(["/login", `=name=${name}`, `=password=${password}`]);
     expect(reply).toEqual([["!trap", `=message=${message}`], ["!done"]]);
@@ -42,7 +32,7 @@ describe("log-in", () => {
   });
 
   test("an old router answers a plain log-in with a challenge and takes the MD5 response to it", async () => {
-    const { port } = await start({ version: "6.49.18", faults: { legacyLogin: true } });
+    const { port } = await startTestRouter({ version: "6.49.18", faults: { legacyLogin: true } });
     const client = await TestClient.connect(port);
     const challenge = await client.ret("/login", "=name=api", "=password=secret");
     expect(challenge).toMatch(/^[0-9a-f]{32}$/);
@@ -53,7 +43,7 @@ describe("log-in", () => {
   });
 
   test("a command before log-in is fatal and ends the connection", async () => {
-    const { port } = await start();
+    const { port } = await startTestRouter();
     const client = await TestClient.connect(port);
     client.send(["/system/identity/print"]);
     await client.until(() => client.closed);
@@ -61,7 +51,7 @@ describe("log-in", () => {
   });
 
   test("a huge sentence before log-in ends the connection", async () => {
-    const { port } = await start();
+    const { port } = await startTestRouter();
     const client = await TestClient.connect(port);
     client.socket.write(Buffer.concat([Buffer.from("e0100000", "hex"), Buffer.alloc(20_000, 0x61)]));
     await client.until(() => client.closed);

@@ -1,22 +1,12 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { attributes } from "./test-client.ts";
-import { startTestRouter, type TestRouter } from "./test-router.ts";
+import { startTestRouter, stopTestRouters } from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
-  running = await startTestRouter(...options);
-  return running;
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("sentences", () => {
   test("the tag is echoed at the end, or second where the switch says so", async () => {
-    const { client, router } = await start();
+    const { client, router } = await startTestRouter();
     const api = await client();
     expect(await api.talk(["/system/identity/print", ".tag=7"])).toEqual([
       ["!re", "=name=MikroTik", ".tag=7"],
@@ -30,7 +20,7 @@ describe("sentences", () => {
   });
 
   test("a value may hold =, line ends and bytes beyond ASCII", async () => {
-    const { client, router } = await start();
+    const { client, router } = await startTestRouter();
     const api = await client();
     const name = Buffer.from("a=b\nKahawa ☕", "utf8").toString("latin1");
     await api.ret("/system/identity/set", `=name=${name}`);
@@ -45,7 +35,7 @@ describe("sentences", () => {
   ] as const)(
     "on %s with !empty %s an empty print has %i sentences, a write %i",
     async (version, empty, print, write) => {
-      const { client } = await start({ version, faults: { empty } });
+      const { client } = await startTestRouter({ version, faults: { empty } });
       const api = await client();
       const printed = await api.talk(["/ip/hotspot/active/print", ".tag=1"]);
       const written = await api.talk(["/system/identity/set", "=name=x"]);
@@ -61,18 +51,18 @@ describe("sentences", () => {
     ["7.18.2", ["!empty", "!done"]],
     ["7.22.3", ["!empty", "!done"]],
   ] as const)("%s answers an empty print with %j", async (version, kinds) => {
-    const { client } = await start({ version });
+    const { client } = await startTestRouter({ version });
     const reply = await (await client()).talk(["/ip/hotspot/cookie/print"]);
     expect(reply.map((sentence) => sentence[0])).toEqual(kinds);
   });
 
   test("the lone # of some clients is answered", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     expect(await (await client()).talk(["#"])).toEqual([["!empty"], ["!done"]]);
   });
 
   test("/quit says goodbye without an attribute and closes", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     api.send(["/quit"]);
     await api.until(() => api.closed);
@@ -82,7 +72,7 @@ describe("sentences", () => {
 
 describe("print", () => {
   test(".proplist chooses and orders; a row without any of them is a bare !re", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     const reply = await api.talk(["/ip/hotspot/user/print", "=.proplist=name,email,.id"]);
     expect(reply).toEqual([["!re", "=name=default-trial", "=.id=*0"], ["!done"]]);
@@ -90,7 +80,7 @@ describe("print", () => {
   });
 
   test("count-only counts what the query lets through", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     await api.ret("/ip/hotspot/user/add", "=name=a");
     expect(await api.ret("/ip/hotspot/user/print", "=count-only=")).toBe("2");
@@ -98,7 +88,7 @@ describe("print", () => {
   });
 
   test("getall and get read, too", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     expect(await api.rows("/ip/hotspot/user/getall", "=.proplist=name")).toEqual([{ name: "default-trial" }]);
     expect(await api.ret("/ip/hotspot/user/get", "=.id=*0", "=value-name=name")).toBe("default-trial");
@@ -140,14 +130,14 @@ describe("refusals", () => {
     ],
     ["/ip/hotspot/user/remove =.id=*0", ["=message=failure: can not remove default item"]],
   ])("%s", async (line, words) => {
-    const { client, router } = await start();
+    const { client, router } = await startTestRouter();
     const reply = await (await client()).talk(line.split(" "));
     expect(reply).toEqual([["!trap", ...words], ["!done"]]);
     expect(router.report().users).toBe(0);
   });
 
   test("a binding for the same client is refused", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     const words = ["/ip/hotspot/ip-binding/add", "=mac-address=02:00:00:00:00:09", "=type=blocked"];
     await api.ret(...words);
@@ -155,7 +145,7 @@ describe("refusals", () => {
   });
 
   test("who may only read is refused every write, and sees no passwords", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client("reader");
     await expect(api.ret("/ip/hotspot/user/add", "=name=a")).rejects.toThrow("not enough permissions (9)");
     const [profile] = await api.rows("/ip/hotspot/profile/print", "?name=hsprof1");
@@ -166,7 +156,7 @@ describe("refusals", () => {
 
 describe("commands that go on", () => {
   test("/cancel interrupts a listen: its trap, the !done of /cancel, its !done", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     api.send(["/ip/hotspot/user/listen", ".tag=5"]);
     const before = api.sentences.length;
@@ -180,7 +170,7 @@ describe("commands that go on", () => {
   });
 
   test("/cancel without a tag interrupts all, and a delayed command never answers", async () => {
-    const { client, router } = await start();
+    const { client, router } = await startTestRouter();
     const api = await client();
     router.setFaults({ delayMs: 60_000 });
     api.send(["/system/identity/print", ".tag=a"]);
@@ -195,7 +185,7 @@ describe("commands that go on", () => {
   });
 
   test("listen tells of rows that come, change and go", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const [listener, api] = [await client(), await client()];
     listener.send(["/ip/hotspot/user/listen", "=.proplist=.id,name,comment", ".tag=l"]);
     await listener.rows("/system/identity/print");
@@ -212,7 +202,7 @@ describe("commands that go on", () => {
   });
 
   test("print with an interval repeats its rows in numbered sections", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     api.send(["/system/identity/print", "=interval=20ms", ".tag=i"]);
     const sections = () => api.sentences.flatMap((sentence) => attributes(sentence)[".section"] ?? []);

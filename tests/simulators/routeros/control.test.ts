@@ -1,17 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { addPhoneUser, phoneAddress, phoneMac, startTestRouter, type TestRouter } from "./test-router.ts";
+import {
+  addPhoneUser,
+  phoneAddress,
+  phoneMac,
+  startTestRouter,
+  stopTestRouters,
+  type TestRouter,
+} from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
-  running = await startTestRouter(...options);
-  return running;
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 const address = "http://router.test/control/router";
 
@@ -52,12 +49,12 @@ describe("control", () => {
     [{ faults: { tagPosition: "middle" } }, "faults: tagPosition must be one of last, second."],
     [{ faults: { broken: [{ how: "gently" }] } }, "faults: how must be one of stall, reset, end, fatal."],
   ])("%j is refused with a sentence", async (body, error) => {
-    const router = await start();
+    const router = await startTestRouter();
     expect(await post(router, body)).toEqual([400, { error }]);
   });
 
   test("a body that is no JSON and a method that does not exist are refused", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     expect(await ask(router, "", { method: "POST", body: "{" })).toEqual([
       400,
       { error: "The body must be JSON." },
@@ -69,12 +66,12 @@ describe("control", () => {
   });
 
   test("other paths are not answered", async () => {
-    const { router } = await start();
+    const { router } = await startTestRouter();
     expect(await router.handle(new Request("http://router.test/control/daraja"))).toBeUndefined();
   });
 
   test("faults can be set over HTTP", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     expect(await post(router, { faults: { tagPosition: "second", delayMs: 5 } })).toEqual([
       200,
       { ok: true },
@@ -83,7 +80,7 @@ describe("control", () => {
   });
 
   test("the state names hosts, sessions, users and time", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     await (await router.client()).ret(...addPhoneUser("=limit-uptime=1h"));
     expect(await post(router, { host: { mac: phoneMac, ip: phoneAddress, present: true } })).toEqual([
       200,
@@ -119,7 +116,7 @@ describe("control", () => {
   });
 
   test("writes are listed with user, connection and time, refused ones too; reads are not", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     const [api, other, reader] = [
       await router.client(),
       await router.client(),
@@ -153,7 +150,7 @@ describe("control", () => {
   });
 
   test("only the last 200 writes are listed, but all are counted", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     const api = await router.client();
     for (let index = 1; index <= 205; index += 1) await api.ret("/system/identity/set", `=name=n${index}`);
     const { writes, writeCommands } = router.router.report();
@@ -162,7 +159,7 @@ describe("control", () => {
   });
 
   test("a phone asks whether it is online", async () => {
-    const router = await start();
+    const router = await startTestRouter();
     const offline = { online: false, address: null, rateLimit: null, user: null };
     expect(await ask(router, `/phone?mac=${phoneMac}`)).toEqual([200, offline]);
     await (await router.client()).ret(

@@ -2,20 +2,15 @@ import { connect } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Faults } from "./faults.ts";
 import { TestClient } from "./test-client.ts";
-import { startTestRouter, type TestRouter } from "./test-router.ts";
-
-let running: TestRouter | null = null;
+import { startTestRouter, stopTestRouters, type TestRouter } from "./test-router.ts";
 
 async function start(faults: Partial<Faults> = {}): Promise<TestRouter> {
-  running = await startTestRouter({ version: "7.10.2" });
-  running.router.setFaults(faults);
-  return running;
+  const started = await startTestRouter({ version: "7.10.2" });
+  started.router.setFaults(faults);
+  return started;
 }
 
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("segments", () => {
   test("one byte: a reply comes in crumbs", async () => {

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { memoryStore } from "./store.ts";
-import type { TestClient } from "./test-client.ts";
+import { memoryStore } from "../store.ts";
 import {
   activeRows,
   addPhoneUser,
@@ -13,29 +12,17 @@ import {
   phoneMac,
   phoneUser,
   second,
-  startTestRouter,
-  type TestRouter,
+  startWithApi,
+  stopTestRouters,
 } from "./test-router.ts";
 
 const otherMac = "02:00:00:00:00:02";
 
-let running: TestRouter | null = null;
-
-async function start(
-  ...options: Parameters<typeof startTestRouter>
-): Promise<TestRouter & { api: TestClient }> {
-  running = await startTestRouter(...options);
-  return { ...running, api: await running.client() };
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("hosts", () => {
   test("a phone that lingers keeps its session until the keepalive-timeout", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     router.router.control({ host: { mac: phoneMac, present: false, lingers: true } });
@@ -48,7 +35,7 @@ describe("hosts", () => {
   });
 
   test("a phone with a new address is a new host, and its old session stands in its way", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     movePhone(router, true, "10.5.50.20");
@@ -61,7 +48,7 @@ describe("hosts", () => {
   });
 
   test("with addresses-per-mac=1 the new address replaces the old host", async () => {
-    const router = await start({ hotspot: { macAuthPassword: macPassword, addressesPerMac: "1" } });
+    const router = await startWithApi({ hotspot: { macAuthPassword: macPassword, addressesPerMac: "1" } });
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     movePhone(router, true, "10.5.50.20");
@@ -69,7 +56,7 @@ describe("hosts", () => {
   });
 
   test("removing a host ends its session; a stopped server has no hosts", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     await router.api.ret("/ip/hotspot/host/remove", "=.id=*A32050A");
@@ -82,7 +69,7 @@ describe("hosts", () => {
   });
 
   test("a binding lets a phone pass or blocks it", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     const id = await router.api.ret(
       "/ip/hotspot/ip-binding/add",
@@ -100,7 +87,7 @@ describe("hosts", () => {
 
 describe("reboot", () => {
   test("drops hosts and sessions, keeps users, restarts the uptime, and MAC log-in brings the phone back", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser("=limit-uptime=1h"));
     movePhone(router, true);
     router.pass(10 * minute);
@@ -124,7 +111,7 @@ describe("reboot", () => {
   });
 
   test("what happened while nobody looked happened at its own time", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser("=limit-uptime=1h"));
     movePhone(router, true);
     router.router.control({ reboot: true });
@@ -135,7 +122,7 @@ describe("reboot", () => {
   });
 
   test("a clean one keeps the counters of the sessions that were running", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     router.pass(10 * minute);
@@ -146,13 +133,13 @@ describe("reboot", () => {
 
   test("a killed simulator is no rebooted router: sessions, hosts and time go on", async () => {
     const store = memoryStore();
-    const first = await start({ store });
+    const first = await startWithApi({ store });
     await first.api.ret(...addPhoneUser("=limit-uptime=1h"));
     movePhone(first, true);
     first.router.control({ traffic: { mac: phoneMac, bytesIn: "1152921504606846977", bytesOut: 8 } });
     first.router.control({ advanceMs: 10 * minute });
     await first.stop();
-    const next = await start({ store });
+    const next = await startWithApi({ store });
     expect(await activeRows(next.api)).toMatchObject([
       { uptime: "10m", "session-time-left": "50m", "bytes-in": "1152921504606846977", "bytes-out": "8" },
     ]);

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { TestClient } from "./test-client.ts";
 import {
   activeRows,
   addPhoneUser,
@@ -10,29 +9,17 @@ import {
   phoneAddress,
   phoneMac,
   second,
-  startTestRouter,
-  type TestRouter,
+  startWithApi,
+  stopTestRouters,
 } from "./test-router.ts";
 
 const otherMac = "02:00:00:00:00:02";
 
-let running: TestRouter | null = null;
-
-async function start(
-  ...options: Parameters<typeof startTestRouter>
-): Promise<TestRouter & { api: TestClient }> {
-  running = await startTestRouter(...options);
-  return { ...running, api: await running.client() };
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("log-in over the API", () => {
   test("lets a listed phone out, at the speed of its profile, and shows login-by admin", async () => {
-    const { api, router } = await start({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
+    const { api, router } = await startWithApi({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
     expect(router.isOnline(phoneMac)).toBe(false);
     await api.ret("/ip/hotspot/user/profile/add", "=name=fast", "=rate-limit=512k/1M");
     await api.ret(...addPhoneUser("=profile=fast", "=limit-uptime=1h", "=comment=HSB;1"));
@@ -91,14 +78,14 @@ describe("log-in over the API", () => {
       `invalid username (${otherMac}): this MAC address is not yours`,
     ],
   ])("is refused %s", async (_what, words, message) => {
-    const { api, router } = await start({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
+    const { api, router } = await startWithApi({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
     await api.ret(...addPhoneUser());
     await expect(api.ret(...logPhoneIn(), ...words)).rejects.toThrow(message);
     expect(router.isOnline(phoneMac)).toBe(false);
   });
 
   test("is refused to a disabled user, and to a user bound to another MAC", async () => {
-    const { api } = await start({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
+    const { api } = await startWithApi({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
     const id = await api.ret(
       "/ip/hotspot/user/add",
       "=name=guest",
@@ -114,7 +101,7 @@ describe("log-in over the API", () => {
   });
 
   test("shared-users counts sessions of one user name", async () => {
-    const { api } = await start({
+    const { api } = await startWithApi({
       hosts: [
         { mac: phoneMac, ip: phoneAddress },
         { mac: otherMac, ip: "10.5.50.11" },
@@ -133,7 +120,7 @@ describe("log-in over the API", () => {
 
 describe("log-in by MAC", () => {
   test("happens when the phone is discovered", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     expect(await activeRows(router.api)).toMatchObject([{ user: phoneMac, "login-by": "mac" }]);
@@ -145,7 +132,7 @@ describe("log-in by MAC", () => {
     ["the user is disabled", "/ip/hotspot/user/disable", []],
     ["the user is gone", "/ip/hotspot/user/remove", []],
   ])("does not happen when %s", async (_what, command, words) => {
-    const router = await start();
+    const router = await startWithApi();
     const id = await router.api.ret(...addPhoneUser());
     await router.api.ret(command, `=.id=${id}`, ...words);
     movePhone(router, true);
@@ -154,7 +141,7 @@ describe("log-in by MAC", () => {
   });
 
   test("does not happen when login-by has no mac, or the server has another mode", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     await router.api.ret("/ip/hotspot/profile/set", "=numbers=hsprof1", "=login-by=http-chap");
     movePhone(router, true);
@@ -171,12 +158,12 @@ describe("log-in by MAC", () => {
   });
 
   test("does not come to a phone that was there before its user, unless a retry is configured", async () => {
-    const router = await start({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
+    const router = await startWithApi({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
     await router.api.ret(...addPhoneUser());
     router.pass(hour);
     expect(await activeRows(router.api)).toEqual([]);
     await router.stop();
-    const retrying = await start({
+    const retrying = await startWithApi({
       hosts: [{ mac: phoneMac, ip: phoneAddress }],
       hotspot: { macAuthPassword: macPassword, macLoginRetryMs: 10 * second },
     });

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from "vitest";
-import type { TestClient } from "./test-client.ts";
 import {
   activeRows,
   addPhoneUser,
@@ -10,27 +9,15 @@ import {
   phoneMac,
   phoneUser,
   second,
-  startTestRouter,
-  type TestRouter,
+  startWithApi,
+  stopTestRouters,
 } from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(
-  ...options: Parameters<typeof startTestRouter>
-): Promise<TestRouter & { api: TestClient }> {
-  running = await startTestRouter(...options);
-  return { ...running, api: await running.client() };
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("the end of a session", () => {
   test("limit-uptime ends it to the millisecond, folds the counters, and refuses the next log-in", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser("=limit-uptime=00:05:00"));
     movePhone(router, true);
     router.pass(5 * minute - 1);
@@ -48,7 +35,7 @@ describe("the end of a session", () => {
   });
 
   test("limit-uptime counts over all sessions", async () => {
-    const router = await start();
+    const router = await startWithApi();
     const id = await router.api.ret(...addPhoneUser("=limit-uptime=1h"));
     movePhone(router, true);
     router.pass(20 * minute);
@@ -67,7 +54,7 @@ describe("the end of a session", () => {
     ["limit-bytes-out", { bytesIn: 5000, bytesOut: 9000 }, { "bytes-in": "5000", "bytes-out": "1000" }],
     ["limit-bytes-total", { bytesIn: 400, bytesOut: 9000 }, { "bytes-in": "400", "bytes-out": "600" }],
   ])("%s ends it at exactly the limit and refuses the next log-in", async (limit, traffic, counted) => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser(`=${limit}=1000`));
     movePhone(router, true);
     expect(await activeRows(router.api)).toMatchObject([{ [limit]: "1000" }]);
@@ -78,7 +65,7 @@ describe("the end of a session", () => {
   });
 
   test("counters hold more than 32 and 53 bits", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser("=limit-bytes-total=18446744073709551615"));
     movePhone(router, true);
     const huge = (2n ** 60n).toString();
@@ -89,7 +76,7 @@ describe("the end of a session", () => {
   });
 
   test("removing the session folds its counters and leaves the phone outside until it is discovered anew", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(...addPhoneUser());
     movePhone(router, true);
     router.pass(90 * second);
@@ -111,7 +98,7 @@ describe("the end of a session", () => {
   });
 
   test("disabling, removing or changing the user ends nothing: a session keeps what it had at log-in", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret("/ip/hotspot/user/profile/add", "=name=p", "=rate-limit=1M/1M");
     const id = await router.api.ret(...addPhoneUser("=limit-uptime=1h", "=profile=p"));
     movePhone(router, true);
@@ -126,7 +113,7 @@ describe("the end of a session", () => {
   });
 
   test("session-timeout and idle-timeout of the profile end it, too", async () => {
-    const router = await start();
+    const router = await startWithApi();
     await router.api.ret(
       "/ip/hotspot/user/profile/set",
       "=numbers=default",

@@ -1,5 +1,6 @@
 /** The front door of the RouterOS simulator. */
 
+export { memoryStore } from "../store.ts";
 export type { ControlAnswer } from "./control.ts";
 export type { BrokenReply, Faults } from "./faults.ts";
 export { type Image, type TrapImage, trapImages, wellKept } from "./images.ts";
@@ -7,5 +8,4 @@ export type { ActiveReport, HostReport, PhoneReport, RouterReport } from "./repo
 export { RouterSimulator } from "./router-simulator.ts";
 export type { ApiUser, HotspotSettings, Policy, RouterOptions } from "./settings.ts";
 export type { WriteRecord } from "./state.ts";
-export { fileStore, memoryStore, type SimulatorStore } from "./store.ts";
 export type { RouterVersion } from "./version.ts";

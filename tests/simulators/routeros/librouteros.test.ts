@@ -1,19 +1,9 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { addPhoneUser, phoneAddress, phoneMac, startTestRouter, type TestRouter } from "./test-router.ts";
+import { addPhoneUser, phoneAddress, phoneMac, startTestRouter, stopTestRouters } from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
-  running = await startTestRouter(...options);
-  return running;
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 const missing = "librouteros is missing";
 
@@ -40,7 +30,7 @@ describe.each(["6.49.18", "7.10.2", "7.18.2", "7.22.3"] as const)(
   "librouteros and RouterOS %s",
   (version) => {
     test("agree on the rows of a device that is online", async () => {
-      const { client, port, router } = await start({ version });
+      const { client, port, router } = await startTestRouter({ version });
       const api = await client();
       await api.ret("/ip/hotspot/user/profile/add", "=name=hb-1", "=rate-limit=2M/5M", "=add-mac-cookie=no");
       await api.ret(...addPhoneUser("=profile=hb-1", "=limit-uptime=1d2h", "=limit-bytes-total=500000000"));
@@ -67,7 +57,7 @@ describe.each(["6.49.18", "7.10.2", "7.18.2", "7.22.3"] as const)(
     });
 
     test("agree on a device that nobody knows", async () => {
-      const { port } = await start({ version });
+      const { port } = await startTestRouter({ version });
       expect(await check(port, "secret")).toEqual({
         status: 0,
         answer: { login: "ok", active: null, user: null, profile: null },
@@ -75,7 +65,7 @@ describe.each(["6.49.18", "7.10.2", "7.18.2", "7.22.3"] as const)(
     });
 
     test("agree on a refused log-in", async () => {
-      const { port } = await start({ version });
+      const { port } = await startTestRouter({ version });
       expect(await check(port, "wrong")).toEqual({
         status: 1,
         answer: { login: "refused", message: "invalid user name or password (6)" },
@@ -83,7 +73,7 @@ describe.each(["6.49.18", "7.10.2", "7.18.2", "7.22.3"] as const)(
     });
 
     test("agree on adding, changing, querying, removing and every refusal", async () => {
-      const { port, router } = await start({ version });
+      const { port, router } = await startTestRouter({ version });
       const item =
         version.startsWith("7.1") && version !== "7.10.2"
           ? "no such item"
@@ -115,7 +105,7 @@ describe("librouteros", () => {
   test.each(["one byte", "before final zero", "coalesced"] as const)(
     "reads replies in segments %s",
     async (segments) => {
-      const { port } = await start({ faults: { segments } });
+      const { port } = await startTestRouter({ faults: { segments } });
       expect((await check(port, "secret")).answer).toMatchObject({ login: "ok" });
     },
   );

@@ -1,19 +1,14 @@
 import { RouterOSAPI } from "node-routeros";
 import { afterEach, expect, test } from "vitest";
-import { startTestRouter, type TestRouter } from "./test-router.ts";
+import { startTestRouter, stopTestRouters } from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 // librouteros sends no tags; this client tags every command and runs them side by side.
 test.each(["last", "second"] as const)(
   "a client that tags its commands is served, tags %s",
   async (tagPosition) => {
-    running = await startTestRouter({ version: "7.10.2", faults: { tagPosition, bulkUsers: 50 } });
+    const running = await startTestRouter({ version: "7.10.2", faults: { tagPosition, bulkUsers: 50 } });
     const api = new RouterOSAPI({
       host: "127.0.0.1",
       port: running.port,

@@ -1,5 +1,6 @@
 /** A MikroTik router with a hotspot that speaks the RouterOS API over TCP. */
 
+import type { SimulatorStore } from "../store.ts";
 import { ApiServer } from "./api-server.ts";
 import { boxOf } from "./box.ts";
 import { changePassword } from "./change-password.ts";
@@ -15,7 +16,6 @@ import { isReachable, type PhoneReport, phoneReport, type RouterReport, routerRe
 import type { Command } from "./sentence.ts";
 import { type ApiUser, firstState, type RouterOptions, type Settings, settingsOf } from "./settings.ts";
 import { type RouterState, readState, writeState } from "./state.ts";
-import type { SimulatorStore } from "./store.ts";
 import { settle } from "./timeline.ts";
 import { Trap } from "./trap.ts";
 import { type World, wallTime } from "./world.ts";
@@ -131,7 +131,8 @@ export class RouterSimulator implements World {
   }
 
   save(): void {
-    this.#store.save(writeState(this.state));
+    const text = writeState(this.state);
+    this.#store.save(() => text);
     for (const changed of this.#watchers) changed();
   }
 

@@ -11,9 +11,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
+import { fileStore } from "../file-store.ts";
+import { memoryStore } from "../store.ts";
 import { RouterSimulator } from "./router-simulator.ts";
 import type { RouterOptions } from "./settings.ts";
-import { fileStore, memoryStore } from "./store.ts";
 
 export interface ServeOptions extends Omit<RouterOptions, "clock" | "store"> {
   readonly state?: string;

@@ -1,10 +1,10 @@
 /** What the maker of a simulator chooses, with the defaults filled in; and the state a router starts from. */
 
+import type { SimulatorStore } from "../store.ts";
 import { type BoxChanges, boxOf } from "./box.ts";
 import type { Faults } from "./faults.ts";
 import { toWire } from "./framing.ts";
 import { noUsage, type RouterState, type StoredRow } from "./state.ts";
-import type { SimulatorStore } from "./store.ts";
 import { type RouterVersion, versionFacts } from "./version.ts";
 
 export type Policy =

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { fileStore } from "../file-store.ts";
 import type { ServeOptions } from "./serve.ts";
-import { fileStore } from "./store.ts";
 import { attributes, TestClient } from "./test-client.ts";
 import { addPhoneUser, macPassword, phoneAddress, phoneMac } from "./test-router.ts";
 
@@ -51,8 +51,8 @@ describe("the file store", () => {
     const path = join(folder, "deep", "state.json");
     const store = fileStore(path);
     expect(store.load()).toBeUndefined();
-    store.save("one");
-    store.save("two");
+    store.save(() => "one");
+    store.save(() => "two");
     writeFileSync(`${path}.next`, "thr");
     expect(fileStore(path).load()).toBe("two");
   });

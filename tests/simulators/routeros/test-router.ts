@@ -1,8 +1,8 @@
 /** A listening router with a clock that only moves when told, and what the tests of this folder need around it. */
 
+import { memoryStore, type SimulatorStore } from "../store.ts";
 import { RouterSimulator } from "./router-simulator.ts";
 import type { RouterOptions } from "./settings.ts";
-import { memoryStore, type SimulatorStore } from "./store.ts";
 import { TestClient } from "./test-client.ts";
 
 export const phoneMac = "02:00:00:00:00:01";
@@ -18,6 +18,13 @@ export interface TestRouter {
   /** Moves the clock that the router was given. */
   pass(ms: number): void;
   stop(): Promise<void>;
+}
+
+const running = new Set<TestRouter>();
+
+/** Ends what the test started: for `afterEach`. */
+export async function stopTestRouters(): Promise<void> {
+  for (const router of running) await router.stop();
 }
 
 export async function startTestRouter(
@@ -39,7 +46,7 @@ export async function startTestRouter(
     store,
   });
   const { port } = await router.listen();
-  return {
+  const started: TestRouter = {
     router,
     port,
     store,
@@ -52,10 +59,21 @@ export async function startTestRouter(
       now += ms;
     },
     stop: async () => {
+      running.delete(started);
       for (const client of clients) client.close();
       await router.close();
     },
   };
+  running.add(started);
+  return started;
+}
+
+/** The same with a connection of the user "api". */
+export async function startWithApi(
+  ...options: Parameters<typeof startTestRouter>
+): Promise<TestRouter & { api: TestClient }> {
+  const started = await startTestRouter(...options);
+  return { ...started, api: await started.client() };
 }
 
 /** Words that add a hotspot user whose name is the phone's MAC. */

@@ -1,17 +1,14 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { addPhoneUser, phoneAddress, phoneMac, startTestRouter, type TestRouter } from "./test-router.ts";
+import {
+  addPhoneUser,
+  phoneAddress,
+  phoneMac,
+  startTestRouter,
+  stopTestRouters,
+  type TestRouter,
+} from "./test-router.ts";
 
-let running: TestRouter | null = null;
-
-async function start(...options: Parameters<typeof startTestRouter>): Promise<TestRouter> {
-  running = await startTestRouter(...options);
-  return running;
-}
-
-afterEach(async () => {
-  await running?.stop();
-  running = null;
-});
+afterEach(stopTestRouters);
 
 describe("versions", () => {
   test.each([
@@ -19,7 +16,7 @@ describe("versions", () => {
     ["7.10.2", "7.10.2 (stable)", "2026-11-20"],
     ["7.22.3", "7.22.3 (stable)", "2026-11-20"],
   ] as const)("%s names itself and writes its date its way", async (version, label, date) => {
-    const { client } = await start({ version });
+    const { client } = await startTestRouter({ version });
     const api = await client();
     expect(await api.rows("/system/resource/print")).toMatchObject([
       { version: label, platform: "MikroTik" },
@@ -30,29 +27,29 @@ describe("versions", () => {
   });
 
   test("device-mode is missing on 6, one word on 7.10, and flags from 7.17", async () => {
-    const old = await start({ version: "6.49.18" });
+    const old = await startTestRouter({ version: "6.49.18" });
     const print = async ({ client }: TestRouter) => (await client()).rows("/system/device-mode/print");
     await expect(print(old)).rejects.toThrow("no such command prefix");
     await old.stop();
-    const middle = await start({ version: "7.10.2" });
+    const middle = await startTestRouter({ version: "7.10.2" });
     expect(await print(middle)).toEqual([{ mode: "advanced", flagged: "false", "flagging-enabled": "true" }]);
     await middle.stop();
-    const recent = await start({ version: "7.18.2", faults: { hotspotAllowed: false } });
+    const recent = await startTestRouter({ version: "7.18.2", faults: { hotspotAllowed: false } });
     expect(await print(recent)).toMatchObject([{ mode: "home", hotspot: "false", scheduler: "false" }]);
   });
 
   test("otp-secret exists from 7.22, and an unknown id is worded by version", async () => {
-    const old = await start({ version: "7.10.2" });
+    const old = await startTestRouter({ version: "7.10.2" });
     const api = await old.client();
     await expect(api.ret(...addPhoneUser("=otp-secret=x"))).rejects.toThrow("unknown parameter otp-secret");
     await expect(api.ret("/ip/hotspot/user/remove", "=.id=*99")).rejects.toThrow("no such item (4)");
     await old.stop();
-    const recent = await start({ version: "7.22.3" });
+    const recent = await startTestRouter({ version: "7.22.3" });
     expect(await (await recent.client()).ret(...addPhoneUser("=otp-secret=x"))).toBe("*2");
   });
 
   test("a router whose device-mode forbids the hotspot has no hosts and takes no server", async () => {
-    const { client, router } = await start({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
+    const { client, router } = await startTestRouter({ hosts: [{ mac: phoneMac, ip: phoneAddress }] });
     const api = await client();
     router.setFaults({ hotspotAllowed: false });
     expect(await api.rows("/ip/hotspot/host/print")).toEqual([]);
@@ -70,7 +67,7 @@ describe("versions", () => {
   });
 
   test("a router without a hotspot can be given one", async () => {
-    const { client, router } = await start({}, false);
+    const { client, router } = await startTestRouter({}, false);
     expect(router.control({ host: { mac: phoneMac, ip: phoneAddress, present: true } })).toEqual({
       status: 400,
       body: { error: "This router has no hotspot that a phone could join." },
@@ -92,7 +89,7 @@ describe("versions", () => {
 
 describe("the clock", () => {
   test("takes either date format, moves only the wall clock, and refuses the past", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     await api.ret("/system/clock/set", "=date=nov/21/2026");
     await api.ret("/system/clock/set", "=time=08:30:00");
@@ -113,7 +110,7 @@ describe("the clock", () => {
 
 describe("lists of the hotspot", () => {
   test("the walled gardens take and give back rows by comment", async () => {
-    const { client } = await start();
+    const { client } = await startTestRouter();
     const api = await client();
     const host = ["=dst-host=portal.example", "=comment=mlango"];
     const id = await api.ret("/ip/hotspot/walled-garden/add", ...host);
@@ -130,7 +127,7 @@ describe("lists of the hotspot", () => {
   });
 
   test("cookies are empty and the log tells who logged in", async () => {
-    const { client, router } = await start();
+    const { client, router } = await startTestRouter();
     const api = await client();
     expect(await api.rows("/ip/hotspot/cookie/print")).toEqual([]);
     await api.ret(...addPhoneUser());

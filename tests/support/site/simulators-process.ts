@@ -9,16 +9,12 @@ import type { BankApp } from "../../simulators/bank/state.ts";
 import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import type { DarajaSettings } from "../../simulators/daraja/settings.ts";
 import type { DarajaApp } from "../../simulators/daraja/state.ts";
-import { fileStore } from "../../simulators/gateway-kit/file-store.ts";
+import { fileStore } from "../../simulators/file-store.ts";
 import { askOverHttp, deliverOverHttp, serveSimulators } from "../../simulators/gateway-kit/serve.ts";
 import { MailboxSimulator } from "../../simulators/mailbox/mailbox-simulator.ts";
 import { NeighbourSimulator } from "../../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import { PhoneSimulator } from "../../simulators/phone/phone-simulator.ts";
-import {
-  type HotspotSettings,
-  RouterSimulator,
-  fileStore as routerStore,
-} from "../../simulators/routeros/index.ts";
+import { type HotspotSettings, RouterSimulator } from "../../simulators/routeros/index.ts";
 
 import { endWithParent } from "./processes.ts";
 
@@ -72,7 +68,7 @@ const mailbox = new MailboxSimulator({
 const { username, password, hotspot, hosts } = options.router;
 const router = new RouterSimulator({
   clock: Date,
-  store: routerStore(join(options.dir, "router.json")),
+  store: fileStore(join(options.dir, "router.json")),
   users: [{ name: username, password, policies: ["api", "read", "write", "sensitive", "test"] }],
   hotspot,
   hosts,

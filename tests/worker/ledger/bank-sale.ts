@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { addGateway } from "#worker/features/gateways/index";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
-import { memoryStore } from "../../simulators/gateway-kit/store.ts";
+import { memoryStore } from "../../simulators/store.ts";
 import { testContext } from "../../support/worker-context.ts";
 import type { MoneyWorld } from "./money-world.ts";
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { addGateway } from "#worker/features/gateways/index";
 import { ShortAddressObject } from "#worker/features/payments/gateways/short-address-object";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
-import { memoryStore } from "../../simulators/gateway-kit/store.ts";
+import { memoryStore } from "../../simulators/store.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";

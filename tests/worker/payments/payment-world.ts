@@ -23,7 +23,7 @@ import { DarajaSimulator } from "../../simulators/daraja/daraja-simulator.ts";
 import { type DarajaClient, darajaClient } from "../../simulators/daraja/daraja-world.ts";
 import type { Schedule } from "../../simulators/gateway-kit/clock.ts";
 import type { Deliver } from "../../simulators/gateway-kit/engine.ts";
-import { memoryStore } from "../../simulators/gateway-kit/store.ts";
+import { memoryStore } from "../../simulators/store.ts";
 import { type Answer, type CallOptions, call, hostOf } from "../../support/worker-call.ts";
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 

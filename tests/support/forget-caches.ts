@@ -8,7 +8,7 @@ KeptBriefly.prototype.get = function (key, now, read) {
   return get.call(this, key, now, read);
 };
 
-/** What the worker keeps for a few seconds in its isolate is forgotten, as in a new isolate. */
-export function forgetEverything(): void {
+/** Empties what the worker caches in its isolate for a few seconds, as in a new isolate. */
+export function forgetCaches(): void {
   for (const kept of used) kept.forgetAll();
 }

@@ -18,7 +18,7 @@ prototype.send = function (this: Sender, ...parameters) {
  * Waits until what an earlier file of this runtime queued has reached its consumer: in the next file's database it would be
  * money at a pay bill that the same seed has there, too. A file that queued nothing waits for nothing.
  */
-export async function quietQueue(): Promise<void> {
+export async function queueDelivered(): Promise<void> {
   const left = lastSent + quietMs - performance.now();
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
 }

@@ -15,7 +15,7 @@ import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import type { SeededProvider } from "./two-providers.ts";
 
-export type SomeHistory = {
+export type ProviderRecords = {
   mac: string;
   phone: string;
   receipt: string;
@@ -31,7 +31,7 @@ export type SomeHistory = {
  * One of everything that a provider's days leave behind, written as rows: a paid purchase whose device is online, its
  * money and usage, an unused voucher, something to review. No object of the worker knows of it.
  */
-export async function seedHistory(ctx: Context, provider: SeededProvider): Promise<SomeHistory> {
+export async function seedRecords(ctx: Context, provider: SeededProvider): Promise<ProviderRecords> {
   const db = ctx.tenant(provider.id);
   const now = ctx.now();
   const routerId = provider.routers[0]?.id ?? "";
