@@ -28,7 +28,7 @@ export async function perform(scenario: Scenario, action: Action): Promise<void>
       const prompt = prompts[action.which % Math.max(1, prompts.length)];
       if (!prompt || !(await scenario.gateway.daraja.answer(prompt.id, outcome, more)).ok) return;
       cover(action.outcome);
-      // Who enters the PIN twice for one amount within two minutes is refused (result 17): that is not paid.
+      // A second payment of the same amount within two minutes is refused (result 17).
       const { state } =
         (await scenario.gateway.daraja.prompts()).find(({ id }) => id === prompt.id) ?? prompt;
       if (action.outcome === "paid" && state === "paid") scenario.undisputedPaid.add(prompt.id);

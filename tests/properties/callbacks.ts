@@ -9,8 +9,8 @@ import type { PostedCallback } from "./gateway.ts";
 import type { Action } from "./history.ts";
 import type { Scenario } from "./scenario.ts";
 
-// Callbacks as the worker's address takes them: the gateway's own, forged ones of a stranger, and false ones of somebody
-// who knows a payment's own address.
+// Callbacks as the worker's address takes them: the gateway's own, forged ones of a stranger, and false ones of a sender
+// that knows a payment's own address.
 
 export function postCallback(scenario: Scenario, { url, body, isFalse }: PostedCallback): void {
   const [id = "", secret = ""] = url.split("/").slice(-2);
@@ -71,7 +71,7 @@ export async function postForgedCallback(
 }
 
 /**
- * A false callback of a sender who knows a payment's own address, request id, amount and phone: the gateway's query decides.
+ * A false callback of a sender that knows a payment's own address, request id, amount and phone: the gateway's query decides.
  * The same to an address that many payments share changes nothing (property 9) and causes no query.
  */
 export async function postFalseCallback(

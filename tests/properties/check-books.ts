@@ -109,7 +109,7 @@ export function checkTarget(
 }
 
 /**
- * Property 7: what came in stays what it was, whatever is said of it afterwards; but a sale that rested on a message ends
+ * Property 7: a completed payment stays as it is; only a sale that rested on a callback ends
  * once the gateway itself has denied it.
  */
 export function checkAbsorbing(observed: Observation, name: string, state: PaymentState): void {

@@ -8,7 +8,7 @@ import { centralTill } from "./observation.ts";
 import { prng } from "./prng.ts";
 import type { StoredState } from "./stored-state.ts";
 
-/** The till that a provider who edits his gateway changes to, and back from. */
+/** The till that an edit of the gateway changes to, and back from. */
 export const otherTill = "512346";
 
 /** @property isFalse posted by another sender than the gateway */

@@ -23,7 +23,7 @@ const outcomes = [
 /** The part of a success callback that a stranger changes before it is posted. */
 const forgedParts = ["secret", "id", "amount", "phone", "checkout"] as const;
 /**
- * What a sender posts who knows a payment's own address and its push, with everything that a real message carries. `shared`:
+ * What a sender posts that knows a payment's own address and its push, with everything that a real message carries. `shared`:
  * the same to addresses that many payments share. `receipt`: with the receipt of another payment.
  */
 const falseOutcomes = ["paid", "paid", "paid", "failed", "receipt", "shared"] as const;

@@ -8,7 +8,7 @@ export const realTimers: Schedule = (ms, fn) => {
 
 type Timer = { at: number; fn: () => void };
 
-/** A clock that moves only when told, with timers that fire in order on the way. Starts at 2026-11-20 09:00:00 UTC. */
+/** A clock that moves only by `advance`, with timers that fire in order on the way. Starts at 2026-11-20 09:00:00 UTC. */
 export class FakeClock {
   #now = Date.UTC(2026, 10, 20, 9, 0, 0);
   readonly #timers = new Set<Timer>();

@@ -144,7 +144,7 @@ export class GatewayControl<State extends GatewayState, Outcome extends string> 
     const refused = refusedChange(this.#controls.settings, change);
     if (refused !== undefined) return refusal(400, refused);
     const settings = { ...this.#engine.state.settings, ...change };
-    // Nobody expects the automatic person to answer once it was switched off.
+    // Switching the automatic payer off also spares the open prompts.
     const spare = (prompt: PromptOf<State>) =>
       settings.auto === "none" && prompt.autoPayAt !== null ? { ...prompt, autoPayAt: null } : prompt;
     const prompts = this.#engine.state.prompts.map(spare);

@@ -82,7 +82,7 @@ export const askOverHttp: Ask = (url, body, headers) =>
         method: "POST",
         headers: { ...headers, Host: target.host, "Content-Length": Buffer.byteLength(body) },
         signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-        // A kept connection may be closed by the other side just when it is used again: a fault that nobody ordered.
+        // A kept connection may be closed by the other side just when it is used again: that would be a fault of its own.
         agent: false,
       },
       (incoming) => {
@@ -98,6 +98,6 @@ export const askOverHttp: Ask = (url, body, headers) =>
     outgoing.end(body);
   });
 
-/** As `askOverHttp`, for callbacks whose answer's body nobody reads. */
+/** As `askOverHttp`, for callbacks: only the status counts. */
 export const deliverOverHttp: Deliver = async (url, body, headers) =>
   (await askOverHttp(url, body, headers)).status;

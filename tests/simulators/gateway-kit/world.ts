@@ -6,7 +6,7 @@ export type Fields = Record<string, unknown>;
 type Sent = { method?: string; body?: unknown; headers?: Record<string, string> };
 export type ControlledPrompt = { id: string; state: string; [key: string]: unknown };
 
-/** What a test says to a gateway, over whatever carries requests to it. */
+/** Calls of a test to a gateway, in process or over HTTP. */
 export type GatewayClient<Settings, Prompt extends ControlledPrompt = ControlledPrompt> = {
   /** A body that is no text is sent as JSON; POST when there is a body. */
   call(path: string, options?: Sent): Promise<Response>;

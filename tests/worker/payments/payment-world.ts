@@ -28,7 +28,7 @@ import { type Answer, type CallOptions, call, hostOf } from "../../support/worke
 import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 /** Far ahead of the real clock, so that no alarm rings by itself: `advance` rings them, each at its moment. */
-const dawn = Date.UTC(2031, 2, 4, 9, 0, 0);
+const startAt = Date.UTC(2031, 2, 4, 9, 0, 0);
 
 type Prompt = Awaited<ReturnType<DarajaClient["prompts"]>>[number];
 export type Initiated = Answer<typeof initiatePayment>;
@@ -122,7 +122,7 @@ export function owed(id: string): Promise<string[]> {
 let people = 0;
 
 export async function openWorld(): Promise<PaymentWorld> {
-  vi.useFakeTimers({ toFake: ["Date"], now: dawn });
+  vi.useFakeTimers({ toFake: ["Date"], now: startAt });
   const seeded = await seedBoth();
   await seedGateways(testContext(), seeded);
 

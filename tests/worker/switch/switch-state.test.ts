@@ -14,7 +14,7 @@ import { histories } from "../../support/histories.ts";
 // Properties 2 to 5 of docs/reference/gateways-mpesa.md, "Properties", over the real state machine and any interleaving.
 
 const runs = histories(500);
-const dawn = Date.parse("2026-11-23T00:00:00+03:00");
+const midnight = Date.parse("2026-11-23T00:00:00+03:00");
 const minute = 60_000;
 const hour = 60 * minute;
 
@@ -39,7 +39,7 @@ const office = { days: weekdays, start: "08:00", end: "17:00" };
 class Model {
   state: SwitchState;
   holdings = new Map<string, Holding>();
-  now = dawn;
+  now = midnight;
 
   constructor(given: SwitchSettings) {
     this.state = newSwitch("s1", given);
@@ -312,7 +312,7 @@ test("three refusals in a row suspend it, each payment once; those of another ac
 test("a switch whose account nobody tried is opened by no hand and no hour, and an untried account ends a running one", () => {
   const model = new Model(settings({ mode: "automatic", window: office, triedAt: null }));
   expect(model.on({ type: "activated" }).refusal).toBe("untried");
-  model.now = dawn + 9 * hour;
+  model.now = midnight + 9 * hour;
   model.on({ type: "tick" });
   expect(model.state.isActive).toBe(false);
   expect(nextTickAt(model.state, model.now)).toBeNull();
@@ -364,35 +364,35 @@ const automatic = (over: Partial<SwitchSettings> = {}) =>
 test("an automatic switch opens with its hours, pauses with them and keeps its counter", () => {
   const model = new Model(automatic());
   expect(model.state.isActive).toBe(false);
-  expect(nextTickAt(model.state, model.now)).toBe(dawn + 8 * hour);
-  model.now = dawn + 8 * hour - 1;
+  expect(nextTickAt(model.state, model.now)).toBe(midnight + 8 * hour);
+  model.now = midnight + 8 * hour - 1;
   expect(model.pay("early", 100)).toBeUndefined();
   model.now += 1;
   // Even where its alarm is late: the first payment opens it.
   expect(model.pay("a", 30_000)?.status).toBe("reserved");
-  expect(nextTickAt(model.state, model.now)).toBe(dawn + 17 * hour);
-  model.now = dawn + 17 * hour;
+  expect(nextTickAt(model.state, model.now)).toBe(midnight + 17 * hour);
+  model.now = midnight + 17 * hour;
   expect(model.pay("b", 100)).toBeUndefined();
   expect(model.state).toMatchObject({ isActive: false, reservedCents: 30_000 });
   model.paid("a", 30_000);
-  expect(nextTickAt(model.state, model.now)).toBe(dawn + 32 * hour);
-  model.now = dawn + 32 * hour;
+  expect(nextTickAt(model.state, model.now)).toBe(midnight + 32 * hour);
+  model.now = midnight + 32 * hour;
   model.on({ type: "tick" });
   expect(model.state).toMatchObject({ isActive: true, cycle: 1, collectedCents: 30_000 });
 });
 
 test("the operator's own stop holds until the next hours", () => {
   const model = new Model(automatic());
-  model.now = dawn + 9 * hour;
+  model.now = midnight + 9 * hour;
   model.on({ type: "tick" });
   model.on({ type: "deactivated" });
   model.now += hour;
   model.on({ type: "tick" });
   expect(model.state.isActive).toBe(false);
-  expect(nextTickAt(model.state, model.now)).toBe(dawn + 32 * hour);
+  expect(nextTickAt(model.state, model.now)).toBe(midnight + 32 * hour);
   // His own activation ends that at once.
   model.on({ type: "activated" });
-  expect(model.state).toMatchObject({ isActive: true, pausesAt: dawn + 17 * hour });
+  expect(model.state).toMatchObject({ isActive: true, pausesAt: midnight + 17 * hour });
 });
 
 test.each([
@@ -400,17 +400,17 @@ test.each([
   [false, 1],
 ])("after its target, recurring %s: cycle %i in the next hours", (isRecurring, cycle) => {
   const model = new Model(automatic({ isRecurring }));
-  model.now = dawn + 9 * hour;
+  model.now = midnight + 9 * hour;
   model.pay("a", 100_000);
   model.paid("a", 100_000);
   expect(model.state).toMatchObject({ isActive: false, isReached: true, cycle: 1 });
   model.now += hour;
   model.on({ type: "tick" });
   expect(model.state.isActive).toBe(false);
-  model.now = dawn + 33 * hour;
+  model.now = midnight + 33 * hour;
   model.on({ type: "tick" });
   expect(model.state).toMatchObject({ isActive: isRecurring, cycle });
-  expect(nextTickAt(model.state, model.now)).toBe(isRecurring ? dawn + 41 * hour : null);
+  expect(nextTickAt(model.state, model.now)).toBe(isRecurring ? midnight + 41 * hour : null);
 });
 
 test("an automatic switch without hours opens only by hand; a deleted one never", () => {
@@ -421,7 +421,7 @@ test("an automatic switch without hours opens only by hand; a deleted one never"
   expect(nextTickAt(model.state, model.now)).toBeNull();
   const gone = new Model(automatic());
   gone.on({ type: "archived" });
-  gone.now = dawn + 9 * hour;
+  gone.now = midnight + 9 * hour;
   gone.on({ type: "tick" });
   expect(gone.state).toMatchObject({ isActive: false });
   expect(gone.on({ type: "activated" }).refusal).toBe("archived");
@@ -431,9 +431,9 @@ test("a manual switch with a recurring schedule diverts in its hours only, and s
   const model = new Model(settings({ window: office, isRecurring: true }));
   model.on({ type: "activated" });
   expect(model.pay("night", 100)).toBeUndefined();
-  model.now = dawn + 8 * hour;
+  model.now = midnight + 8 * hour;
   expect(model.pay("day", 100)?.status).toBe("reserved");
-  model.now = dawn + 20 * hour;
+  model.now = midnight + 20 * hour;
   model.on({ type: "tick" });
   expect(model.state.isActive).toBe(true);
   expect(model.pay("evening", 100)).toBeUndefined();
