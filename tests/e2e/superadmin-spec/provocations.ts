@@ -3,7 +3,6 @@ import { billingProvocations } from "./provoke-billing.ts";
 import { entranceProvocations } from "./provoke-entrance.ts";
 import { gatewayProvocations } from "./provoke-gateways.ts";
 import { providerProvocations } from "./provoke-providers.ts";
-import { revenueProvocations } from "./provoke-revenue.ts";
 import { routerProvocations } from "./provoke-routers.ts";
 import { switchProvocations } from "./provoke-switch.ts";
 
@@ -16,6 +15,5 @@ export const provocations = {
   ...billingProvocations,
   ...switchProvocations,
   ...gatewayProvocations,
-  ...revenueProvocations,
 };
 export type Provocation = keyof typeof provocations;

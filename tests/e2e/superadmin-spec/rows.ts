@@ -4,7 +4,6 @@ import { billing } from "./rows-billing.ts";
 import { dashboard, logIn, navigation, routes } from "./rows-entrance.ts";
 import { gatewayDialogs } from "./rows-gateways.ts";
 import { gateway, profile, providers } from "./rows-providers.ts";
-import { revenueAnalytics } from "./rows-revenue.ts";
 import { openvpn, routers } from "./rows-routers.ts";
 import { paymentSwitch } from "./rows-switch.ts";
 
@@ -23,6 +22,5 @@ export const rows: Row[] = [
     billing,
     paymentSwitch,
     gatewayDialogs,
-    revenueAnalytics,
   ].flat(),
 ];

@@ -1,0 +1,35 @@
+import { render } from "@testing-library/react";
+import type { PlatformAdmin } from "#contract/auth";
+import { reconciliationCounts } from "#contract/reconciliation";
+import { getSecondFactor } from "#contract/second-factor";
+import { listSwitches } from "#contract/switch";
+import { alsoSpeaks } from "#web/console/language.ts";
+import { SuperadminRouter } from "#web/superadmin/router.tsx";
+import { session } from "#web/superadmin/session.ts";
+import { SuperadminRoot } from "#web/superadmin/superadmin-root.tsx";
+import { applyTheme } from "#web/superadmin/theme.ts";
+import { answerUsually } from "./fake-server.ts";
+
+alsoSpeaks(async () => (await import("#web/superadmin/messages/sw.json")).default);
+
+const grace: PlatformAdmin = {
+  ...{ id: "s1", username: "grace", name: "Grace Njeri", email: "grace@platform.example", role: "" },
+};
+
+/** Brings a super admin before a page of the console, as `web/superadmin/client.tsx` draws it. */
+export function openSuperadmin(path: string, options: { signed?: Partial<PlatformAdmin> | null } = {}): void {
+  const { signed = {} } = options;
+  if (signed) session.write({ providerId: "", ...grace, ...signed });
+  else session.clear();
+  answerUsually(getSecondFactor, { isOn: true, isRequired: false, recoveryCodes: 8 });
+  answerUsually(reconciliationCounts, { differences: 0, typed: 0, refunds: 0 });
+  answerUsually(listSwitches, []);
+  window.history.replaceState({}, "", path);
+  applyTheme("system");
+  const page = { subdomain: null, businessName: null, mainOrigin: "https://hotspot.test", version: "test" };
+  render(
+    <SuperadminRoot>
+      <SuperadminRouter page={page} />
+    </SuperadminRoot>,
+  );
+}
