@@ -5,8 +5,9 @@ import { basename, extname, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cloudflare } from "@cloudflare/vite-plugin";
 import react from "@vitejs/plugin-react";
+import { Hono } from "hono";
 import { defineConfig, type Plugin } from "vite";
-import { securityDefaults } from "./worker/http/security-headers.ts";
+import { securityHeaders } from "./worker/http/security-headers.ts";
 
 type Manifest = Record<
   string,
@@ -128,9 +129,13 @@ function fileHeaders(): Plugin {
     name: "file-headers",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
-    generateBundle() {
-      const headers = { ...securityDefaults, "cache-control": "public, max-age=31536000, immutable" };
-      const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}`);
+    async generateBundle() {
+      const { headers } = await new Hono()
+        .use(securityHeaders)
+        .get((c) => c.body(null))
+        .request("/");
+      headers.set("cache-control", "public, max-age=31536000, immutable");
+      const lines = [...headers].map(([name, value]) => `  ${name}: ${value}`);
       this.emitFile({ type: "asset", fileName: "_headers", source: `/assets/*\n${lines.join("\n")}\n` });
     },
   };

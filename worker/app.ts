@@ -1,6 +1,4 @@
-import { Hono } from "hono";
-import type { Env } from "./env.ts";
-import { AppError, asAppError, refusalResponse } from "./errors.ts";
+import { AppError } from "./errors.ts";
 import { mountAds } from "./features/ads/routes.ts";
 import { mountAudit } from "./features/audit/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
@@ -29,15 +27,12 @@ import { mountConsolePages } from "./http/console-pages.ts";
 import { mountPages } from "./http/pages.ts";
 import { mountAdPreview } from "./http/pages-ad-preview.ts";
 import { notFound } from "./http/pages-refusal.ts";
-import type { App } from "./http/route.ts";
-import { securityHeaders } from "./http/security-headers.ts";
-import { errorIn } from "./http/sentences.ts";
+import { type App, newApp } from "./http/route.ts";
 import { mountSystem } from "./http/system-routes.ts";
-import { callLanguage } from "./http/visitor-language.ts";
 
 /** Every feature's routes, in order. */
 export function mountAll(): App {
-  const app: App = new Hono<{ Bindings: Env }>();
+  const app = newApp();
   mountAssets(app);
   mountSystem(app);
   mountAudit(app);
@@ -71,14 +66,7 @@ export function mountAll(): App {
     const { pathname } = new URL(hono.req.url);
     if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/") && !pathname.startsWith("/c/"))
       return notFound(hono.env, hono.req.raw);
-    return refused(new AppError("not_found", "There is nothing at this address."), hono.req.raw);
+    throw new AppError("not_found", "There is nothing at this address.");
   });
-  app.onError((cause, hono) => refused(asAppError(cause), hono.req.raw));
   return app;
-}
-
-function refused(error: AppError, request: Request): Response {
-  const response = refusalResponse(errorIn(callLanguage(request), error), false);
-  securityHeaders(response.headers);
-  return response;
 }

@@ -23,7 +23,6 @@ import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
-import { secureAddress } from "./http/secure-address.ts";
 import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
@@ -38,7 +37,7 @@ bindPorts({ divertedOutcome, tellOfSite, ...loanPorts });
 const app = mountAll();
 
 export default {
-  fetch: (request, env, execution) => secureAddress(env, request) ?? app.fetch(request, env, execution),
+  fetch: app.fetch,
 
   async queue(batch, env) {
     if (batch.queue === "callbacks-dead") await takeDeadCallbacks(batch, env);

@@ -1,11 +1,10 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { health } from "#contract/system";
 import { redeemVoucher } from "#contract/vouchers";
-import { type App, route } from "#worker/http/route";
+import { newApp, route } from "#worker/http/route";
 
 let logged: unknown[][] = [];
 
@@ -19,7 +18,7 @@ afterEach(() => {
 
 /** Mounts the endpoint with a handler that breaks, and calls it. */
 async function breakIn(endpoint: Endpoint, cause: unknown, body?: string): Promise<Response> {
-  const app: App = new Hono();
+  const app = newApp();
   route(app, endpoint, () => Promise.reject(cause));
   const init = body === undefined ? {} : { body, headers: { "content-type": "application/json" } };
   const request = new Request(`${env.MAIN_ORIGIN}${endpoint.path}`, { method: endpoint.method, ...init });
@@ -60,7 +59,7 @@ describe("what nobody foresaw", () => {
 
 test("a worker whose database does not answer says so to its monitor", async () => {
   const { mountSystem } = await import("#worker/http/system-routes");
-  const app: App = new Hono();
+  const app = newApp();
   mountSystem(app);
   const prepare = () => {
     throw new Error(internal);

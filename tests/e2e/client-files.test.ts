@@ -4,7 +4,7 @@ import { brotliCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
-import { securityDefaults } from "#worker/http/security-headers";
+import { securityHeaders } from "../support/security-headers.ts";
 
 // The files that a visitor's browser is given, as they were built.
 
@@ -66,7 +66,6 @@ it("no file carries the server's schemas", () => {
 it("answers carry what the worker's answers carry, though the worker never sees them", () => {
   const lines = read("_headers").split("\n");
   expect(lines[0]).toBe("/assets/*");
-  for (const [name, value] of Object.entries(securityDefaults))
-    expect(lines).toContain(`  ${name}: ${value}`);
+  for (const [name, value] of Object.entries(securityHeaders)) expect(lines).toContain(`  ${name}: ${value}`);
   expect(lines).toContain("  cache-control: public, max-age=31536000, immutable");
 });

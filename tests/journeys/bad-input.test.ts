@@ -59,6 +59,8 @@ it("a router that does not exist, or is another provider's", async () => {
 it("keys that nobody knows, 300 KB, and what is no JSON", async () => {
   await expectRefused({ ...good(), isAdmin: true }, 400, /isAdmin/);
   await expectRefused({ ...good(), planId: "x".repeat(300 * 1024) }, 413, /too much/);
+  const unannounced = { "transfer-encoding": "chunked" };
+  await expectRefused({ ...good(), planId: "x".repeat(3_000_000) }, 413, /too much/, unannounced);
   const answer = await ask(site().origin, "/api/payment/initiate", { form: { phoneNumber: "0712345678" } });
   expect(answer.status).toBe(415);
 });

@@ -5,7 +5,6 @@ import { AppError } from "../errors.ts";
 import { html } from "./pages-render.ts";
 import { pageOf } from "./portal-data.ts";
 import { strangerFrom } from "./portal-visitor.ts";
-import { securityHeaders } from "./security-headers.ts";
 import { resolveTenant, type Tenant } from "./tenant.ts";
 
 // What cannot be shown, as a page.
@@ -36,9 +35,7 @@ export async function notFound(env: Env, request: Request): Promise<Response> {
   const ctx = makeContext(env);
   const tenant = (await tenantOrNull(ctx, request)) ?? nowhere;
   const page = await pageOf(ctx, tenant, strangerFrom(request), { kind: "not-found" }, nothing);
-  const response = html(page, 404);
-  securityHeaders(response.headers);
-  return response;
+  return html(page, 404);
 }
 
 /** Null for a host that is nobody's: it has nobody's look. */

@@ -1,53 +1,95 @@
+import { zValidator } from "@hono/zod-validator";
+import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import * as z from "zod";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { AppError } from "../errors.ts";
 
-/** Largest body taken from visitors and consoles. */
-export const maxBodyBytes = 256 * 1024;
-
-/**
- * Unsafe calls from a browser must come from a page of this very host: sibling subdomains are other tenants, although
- * browsers call them the same site. A caller that sends neither header is no browser. Plain forms may also send
- * `Origin: null` (mini-browsers do), since no cookie gives authority there.
- */
-export function checkOrigin(request: Request, url: URL, kind: Endpoint["kind"]): void {
-  if (request.method === "GET" || request.method === "HEAD" || kind === "callback" || kind === "socket")
-    return;
-  const origin = request.headers.get("origin");
-  const site = request.headers.get("sec-fetch-site");
-  const sameSite = site === null || site === "same-origin";
-  const allowed =
-    origin === null || (origin === "null" && kind === "form") ? sameSite : origin === url.origin && sameSite;
-  if (!allowed)
-    throw new AppError(
-      "wrong_origin",
-      "This request did not come from this page. Reload the page and try again.",
-    );
+/** Gateways and sockets keep their own rules: the handler stores raw bytes before anything is parsed. */
+export function isRaw({ kind }: Endpoint): boolean {
+  return kind === "callback" || kind === "socket";
 }
 
-/** The raw body, refused as soon as it grows over the limit. */
-export async function readBody(request: Request, limit: number): Promise<Uint8Array> {
-  const tooLarge = () => new AppError("too_large", "That is too much data for one request.");
-  if (Number(request.headers.get("content-length") ?? 0) > limit) throw tooLarge();
-  if (!request.body) return new Uint8Array();
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      size += next.value.byteLength;
-      if (size > limit) throw tooLarge();
-      chunks.push(next.value);
-    }
-  } finally {
+/** Checks path, query and body of a call, in this order; the handler reads them by `c.req.valid`. */
+export function validated(endpoint: Endpoint): MiddlewareHandler[] {
+  const params = checked("param", endpoint.params);
+  if (isRaw(endpoint)) return [params];
+  const query = checked("query", lastOfEach(endpoint.query));
+  if (endpoint.method === "GET") return [params, query];
+  const body =
+    endpoint.kind === "form"
+      ? [
+          ofType("application/x-www-form-urlencoded", "Send this as a form."),
+          checked("form", lastOfEach(endpoint.body)),
+        ]
+      : [
+          ofType("application/json", "Send this as JSON, with the content type application/json."),
+          checked("json", endpoint.body),
+        ];
+  return [params, query, limited, ...body];
+}
+
+/** Largest body taken from visitors and consoles. */
+const maxBodyBytes = 256 * 1024;
+
+/**
+ * Real bytes are counted where no length is announced. hono's limit leaves the body that it refuses locked: it reads a copy
+ * of the stream, so that the rest can still be taken (`discardBody`).
+ */
+const limited: MiddlewareHandler = (c, next) => {
+  const { raw } = c.req;
+  const limit = (tooLarge: () => void) =>
+    bodyLimit({
+      maxSize: maxBodyBytes,
+      onError: () => {
+        tooLarge();
+        throw new AppError("too_large", "That is too much data for one request.");
+      },
+    })(c, next);
+  if (!raw.body || raw.headers.has("content-length")) return limit(() => {});
+  const reader = raw.body.getReader();
+  const pull = async (copy: ReadableStreamDefaultController) => {
+    const { done, value } = await reader.read();
+    if (done) copy.close();
+    else copy.enqueue(value);
+  };
+  c.req.raw = new Request(raw, { body: new ReadableStream({ pull }, { highWaterMark: 0 }) });
+  return limit(() => {
     reader.releaseLock();
-  }
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
+    c.req.raw = raw;
+  });
+};
+
+function checked(target: "param" | "query" | "form" | "json", schema: z.ZodType): MiddlewareHandler {
+  return zValidator(target, schema, (result) => {
+    if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
+  });
+}
+
+/** A field that is given twice counts as it was given last. */
+function lastOfEach(schema: z.ZodType): z.ZodType {
+  return z.preprocess((fields: Record<string, unknown>) => {
+    const last = Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.at(-1) : value,
+    ]);
+    return Object.fromEntries(last);
+  }, schema);
+}
+
+/** No body and `{}` are the same, whatever type an empty one claims; anything else must be of this type. */
+function ofType(type: string, sentence: string): MiddlewareHandler {
+  return async (c, next) => {
+    const { raw } = c.req;
+    if ((await c.req.arrayBuffer()).byteLength === 0) {
+      const headers = new Headers(raw.headers);
+      headers.delete("content-type");
+      c.req.raw = new Request(raw.url, { method: raw.method, headers });
+    } else if ((raw.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() !== type) {
+      throw new AppError("wrong_content_type", sentence);
+    }
+    await next();
+  };
 }
 
 /**
@@ -69,27 +111,7 @@ export async function discardBody(request: Request): Promise<void> {
   }
 }
 
-/** Text -> value for JSON and form bodies. No body and `{}` are the same. */
-export function parseBody(request: Request, bytes: Uint8Array, kind: Endpoint["kind"]): unknown {
-  if (bytes.byteLength === 0) return {};
-  const type = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
-  const text = new TextDecoder().decode(bytes);
-  if (kind === "form") {
-    if (type !== "application/x-www-form-urlencoded")
-      throw new AppError("wrong_content_type", "Send this as a form.");
-    return Object.fromEntries(new URLSearchParams(text));
-  }
-  if (type !== "application/json") {
-    throw new AppError("wrong_content_type", "Send this as JSON, with the content type application/json.");
-  }
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new AppError("invalid", "The request is not valid JSON.");
-  }
-}
-
-type Issue = { code: string; path: PropertyKey[]; message: string; keys?: string[]; errors?: Issue[][] };
+type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[]; errors?: Issue[][] };
 
 /** The first fault of an input as a sentence: our own where the schema has one, else naming the field. */
 export function sentenceFor(issues: readonly Issue[]): string {

@@ -1,27 +1,33 @@
-import type { Hono } from "hono";
+import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import { HTTPException } from "hono/http-exception";
 import type * as z from "zod";
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { SessionFound } from "../db/lookup.ts";
+import type { Language } from "../contract/portal.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
-import { admitChange } from "../features/rate-limits/index.ts";
-import { checkOrigin, discardBody, maxBodyBytes, parseBody, readBody, sentenceFor } from "./request-rules.ts";
+import { type Admitted, admit } from "./admit.ts";
+import { discardBody, validated } from "./request-rules.ts";
+import { secureAddress } from "./secure-address.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerIn, errorIn } from "./sentences.ts";
-import { type Caller, identify, sessionsChanged } from "./session.ts";
-import { resolveTenant, type Tenant } from "./tenant.ts";
+import { sessionsChanged } from "./session.ts";
 import { callLanguage } from "./visitor-language.ts";
 
-export type App = Hono<{ Bindings: Env }>;
+type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
+
+/** What a request carries from one handler to the next; `mounted` is absent where nothing is at its address. */
+type Variables = {
+  mounted?: { endpoint: Endpoint; refuse: Refuse | undefined };
+  admitted: Admitted;
+  headers: Headers;
+};
+type AppEnv = { Bindings: Env; Variables: Variables };
+export type App = Hono<AppEnv>;
 
 /** One call on its way: validated input, who calls, whom it concerns. */
-export type Call<E extends Endpoint> = {
-  ctx: Context;
+export type Call<E extends Endpoint> = Admitted & {
   request: Request;
-  url: URL;
-  tenant: Tenant;
-  caller: Caller;
   params: z.output<E["params"]>;
   query: z.output<E["query"]>;
   body: z.output<E["body"]>;
@@ -36,135 +42,85 @@ type AnswerOf<E extends Endpoint> = E["kind"] extends "json"
   ? z.input<E["answer"]>
   : z.input<E["answer"]> | Response;
 
-/**
- * The one way to mount an endpoint: guard, validate, handle, answer. A refusal of a page or a form is shown by
- * `refuse` (a page), everywhere else it is the one JSON shape.
- */
+/** An app without calls: what every answer carries, and the one way in which anything is refused. */
+export function newApp(): App {
+  const app: App = new Hono();
+  app.use(securityHeaders, secureAddress);
+  app.onError(async (cause, { env, req, var: { mounted } }) => {
+    const error = errorIn(languageOf(mounted?.endpoint, req.raw), refusalOf(cause));
+    await discardBody(req.raw);
+    if (mounted?.refuse) return mounted.refuse(error, makeContext(env), req.raw);
+    return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false);
+  });
+  return app;
+}
+
+/** The one way to mount an endpoint: admit, validate, handle, answer. `refuse` makes a page of a refusal. */
 export function route<const E extends Endpoint>(
   app: App,
   endpoint: E,
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
-  options: { refuse?: (error: AppError, ctx: Context, request: Request) => Promise<Response> } = {},
+  { refuse }: { refuse?: Refuse } = {},
 ): void {
-  app.on(endpoint.method, endpoint.path, async (hono) => {
+  const answered: MiddlewareHandler<AppEnv> = async (c, next) => {
     const headers = new Headers();
-    let response: Response;
-    const ctx = makeContext(hono.env);
-    // Consoles speak English; so do pages here, which are translated as a whole.
-    const forVisitors = endpoint.kind === "json" && endpoint.audience.includes("visitor");
-    const language = forVisitors ? callLanguage(hono.req.raw) : "en";
-    try {
-      const call = await open(endpoint, ctx, hono.req.raw, hono.req.param(), headers, (promise) =>
-        hono.executionCtx.waitUntil(promise),
-      );
-      const answer = await handle(call);
-      response = answer instanceof Response ? answer : Response.json(answerIn(language, answer));
-    } catch (cause) {
-      const error = errorIn(language, asAppError(cause));
-      await discardBody(hono.req.raw);
-      response = options.refuse
-        ? await options.refuse(error, ctx, hono.req.raw)
-        : refusalResponse(error, endpoint.hasSuccess);
-    }
+    c.set("mounted", { endpoint, refuse });
+    c.set("headers", headers);
+    await next();
     // Any act may have ended somebody's session (log-out, a new password, a suspension).
     if (endpoint.method !== "GET") sessionsChanged();
-    // A socket's 101 answer carries no headers of ours.
-    if (response.status === 101) return response;
     headers.forEach((value, name) => {
-      if (name === "set-cookie") response.headers.append(name, value);
-      else response.headers.set(name, value);
+      if (name === "set-cookie") c.res.headers.append(name, value);
+      else c.res.headers.set(name, value);
     });
-    securityHeaders(response.headers);
-    return response;
-  });
-}
-
-async function open<E extends Endpoint>(
-  endpoint: E,
-  ctx: Context,
-  request: Request,
-  rawParams: Record<string, string>,
-  headers: Headers,
-  waitUntil: (promise: Promise<unknown>) => void,
-): Promise<Call<E>> {
-  const url = new URL(request.url);
-  checkOrigin(request, url, endpoint.kind);
-  // Gateways keep their own rules: the handler stores their raw bytes before anything is parsed.
-  const own = endpoint.kind === "callback" || endpoint.kind === "socket";
-  const tenant = own
-    ? { onMain: true, isMainHost: true, provider: null, router: null }
-    : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
-  const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
-  // Whoever acts for a suspended provider is the platform: its console stays open to them.
-  const suspended =
-    caller.kind === "provider" &&
-    caller.session.providerStatus === "suspended" &&
-    caller.session.actingAs === null;
-  if (suspended && !endpoint.whileSuspended) {
-    throw new AppError("forbidden", suspensionSentence(caller.session));
-  }
-  if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
-  if (isCounted(endpoint, caller)) await admitChange(ctx, caller.adminId);
-  if (endpoint.fresh) requireFreshPassword(ctx, caller);
-  const params = parse(endpoint.params, rawParams);
-  const query = parse(endpoint.query, own ? {} : Object.fromEntries(url.searchParams));
-  const raw =
-    own || request.method === "GET"
-      ? {}
-      : parseBody(request, await readBody(request, maxBodyBytes), endpoint.kind);
-  const body = own ? {} : parse(endpoint.body, raw);
-  return {
-    ctx,
-    request,
-    url,
-    tenant,
-    caller,
-    params: params as Call<E>["params"],
-    query: query as Call<E>["query"],
-    body: body as Call<E>["body"],
-    idempotencyKey: idempotencyKey(endpoint, request),
-    headers,
-    waitUntil,
   };
+  const admitted: MiddlewareHandler<AppEnv> = async (c, next) => {
+    c.set("admitted", await admit(endpoint, c.env, c.req.raw));
+    await next();
+  };
+  const handled: Handler<AppEnv, string, { out: Validated<E> }> = async (c) => {
+    const { admitted, headers } = c.var;
+    const call: Call<E> = {
+      ...admitted,
+      request: c.req.raw,
+      params: c.req.valid("param"),
+      query: c.req.valid("query"),
+      body: c.req.valid(endpoint.kind === "form" ? "form" : "json"),
+      idempotencyKey: idempotencyKey(endpoint, c.req.raw),
+      headers,
+      waitUntil: (promise) => c.executionCtx.waitUntil(promise),
+    };
+    const answer = await handle(call).catch(throwError);
+    return answer instanceof Response
+      ? answer
+      : Response.json(answerIn(languageOf(endpoint, c.req.raw), answer));
+  };
+  app.on(endpoint.method, [endpoint.path], answered, admitted, ...validated(endpoint), handled);
 }
 
-/** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */
-function isCounted(endpoint: Endpoint, caller: Caller): caller is Extract<Caller, { kind: "provider" }> {
-  const isOwn = caller.kind === "provider" && caller.session.actingAs === null;
-  return isOwn && endpoint.method !== "GET" && !endpoint.withoutSecondFactor;
+type Validated<E extends Endpoint> = {
+  param: z.output<E["params"]>;
+  query: z.output<E["query"]>;
+  json: z.output<E["body"]>;
+  form: z.output<E["body"]>;
+};
+
+/** Consoles speak English; so do pages here, which are translated as a whole. */
+function languageOf(endpoint: Endpoint | undefined, request: Request): Language {
+  const isForVisitors = !endpoint || (endpoint.kind === "json" && endpoint.audience.includes("visitor"));
+  return isForVisitors ? callLanguage(request) : "en";
 }
 
-/** @throws AppError second_factor_missing: the console leads to setting it up */
-function requireSecondFactor(caller: Caller): void {
-  const isSignedIn = caller.kind === "provider" || caller.kind === "platform";
-  if (isSignedIn && caller.session.lacksSecondFactor === 1)
-    throw new AppError(
-      "second_factor_missing",
-      "Set up your second factor first: every super admin needs one.",
-    );
+/** hono passes only errors to `onError`. */
+function throwError(cause: unknown): never {
+  throw cause instanceof Error ? cause : new Error("what was thrown is no error", { cause });
 }
 
-/** How long a password that was given counts for calls that ask for it again. */
-const freshMs = 10 * 60_000;
-
-/** @throws AppError reauthenticate: the console asks for the password, and repeats the call */
-function requireFreshPassword(ctx: Context, caller: Caller): void {
-  const confirmedAt =
-    caller.kind === "provider" || caller.kind === "platform" ? caller.session.confirmedAt : 0;
-  if (confirmedAt + freshMs <= ctx.now())
-    throw new AppError("reauthenticate", "Enter your password again to go on.");
-}
-
-function suspensionSentence({ suspendedFor }: SessionFound): string {
-  return suspendedFor === "invoice"
-    ? "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it."
-    : "This account is suspended. Please contact the platform's support.";
-}
-
-function parse(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value);
-  if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
-  return result.data;
+function refusalOf(cause: unknown): AppError {
+  // Of all that hono throws, only what is no JSON comes here.
+  return cause instanceof HTTPException
+    ? new AppError("invalid", "The request is not valid JSON.")
+    : asAppError(cause);
 }
 
 function idempotencyKey(endpoint: Endpoint, request: Request): string | null {

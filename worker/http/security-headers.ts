@@ -1,28 +1,39 @@
-/** What a page of ours may use of a device: nothing of this is asked for anywhere. */
-const unused = [
-  ...["accelerometer", "camera", "display-capture", "geolocation", "gyroscope"],
-  ...["magnetometer", "microphone", "midi", "payment", "usb"],
-];
+import type { MiddlewareHandler } from "hono";
+import { secureHeaders } from "hono/secure-headers";
 
-/** The same on every answer, whatever it carries: also on files that never reach the worker (`vite.config.ts`). */
-export const securityDefaults = {
-  "content-security-policy":
-    "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
+const none = ["'none'"];
+
+const defaults = {
+  contentSecurityPolicy: { defaultSrc: none, frameAncestors: none, baseUri: none, formAction: none },
+  referrerPolicy: "same-origin",
   // For browsers that do not read frame-ancestors: no page of ours stands in a frame.
-  "x-frame-options": "DENY",
-  "permissions-policy": unused.map((name) => `${name}=()`).join(", "),
-  "cross-origin-opener-policy": "same-origin",
-  "strict-transport-security": "max-age=31536000; includeSubDomains",
-} as const;
+  xFrameOptions: "DENY",
+  strictTransportSecurity: "max-age=31536000; includeSubDomains",
+  // What a page may use of a device: nothing of this is asked for anywhere.
+  permissionsPolicy: {
+    ...{ accelerometer: [], camera: [], displayCapture: [], geolocation: [], gyroscope: [] },
+    ...{ magnetometer: [], microphone: [], midi: [], payment: [], usb: [] },
+  },
+  crossOriginResourcePolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+  // A page sets its own, wider Content-Security-Policy.
+  overwrite: false,
+};
 
-/** What every answer carries. A page sets its own, wider Content-Security-Policy before; it is kept. */
-export function securityHeaders(headers: Headers): void {
-  const own = headers.get("content-security-policy") ?? "";
-  for (const [name, value] of Object.entries({ ...securityDefaults, "cache-control": "private, no-store" })) {
-    // A browser refuses to open a sandboxed document that asks for a window group of its own.
-    if (name === "cross-origin-opener-policy" && /\bsandbox\b/.test(own)) continue;
-    if (!headers.has(name)) headers.set(name, value);
-  }
-}
+const onAnswers = secureHeaders(defaults);
+// A browser refuses to open a sandboxed document that asks for a window group of its own.
+const onSandboxed = secureHeaders({ ...defaults, crossOriginOpenerPolicy: false });
+
+/** What every answer carries. Built files never reach the worker and get the same from `_headers` (`vite.config.ts`). */
+export const securityHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  // A socket's 101 answer carries no headers of ours.
+  if (c.res.status === 101) return;
+  const isSandboxed = /\bsandbox\b/.test(c.res.headers.get("content-security-policy") ?? "");
+  await (isSandboxed ? onSandboxed : onAnswers)(c, async () => {});
+  if (!c.res.headers.has("cache-control")) c.res.headers.set("cache-control", "private, no-store");
+};

@@ -1,3 +1,5 @@
+import { generateCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
@@ -19,16 +21,12 @@ export type Caller =
 export const cookies = { provider: "__Host-admin", platform: "__Host-platform", buyer: "__Host-p" } as const;
 
 export function readCookie(request: Request, name: string): string | undefined {
-  for (const part of (request.headers.get("cookie") ?? "").split(";")) {
-    const [key, ...value] = part.trim().split("=");
-    if (key === name) return value.join("=") || undefined;
-  }
-  return undefined;
+  return parse(request.headers.get("cookie") ?? "", name)[name] || undefined;
 }
 
 /** `Lax`, so that a link from outside still finds the session; every unsafe method is checked by its Origin anyway. */
-export function cookieHeader(name: string, value: string, maxAgeSeconds: number): string {
-  return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}`;
+export function cookieHeader(name: string, value: string, maxAge: number): string {
+  return generateCookie(name, value, { secure: true, httpOnly: true, sameSite: "Lax", maxAge });
 }
 
 /**

@@ -126,7 +126,7 @@ describe("the exchange", () => {
     expect(answer.ok && answer.answer).toEqual(expected);
     expect(answer.headers.getSetCookie()).toEqual([
       expect.stringMatching(
-        /^__Host-admin=[0-9a-f]{64}; Path=\/; Secure; HttpOnly; SameSite=Lax; Max-Age=7200$/,
+        /^__Host-admin=[0-9a-f]{64}; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
       ),
     ]);
     const session = await whoAmI(cookieFrom(answer.headers));

@@ -56,7 +56,7 @@ describe("a super admin who signs out", () => {
     const provider = await signInProvider(seeded.demo);
     const answer = await call(calls.endPlatformSessions, {}, { cookie: here });
     expect(answer.headers.getSetCookie()).toEqual([
-      "__Host-platform=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0",
+      "__Host-platform=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
     ]);
     expect([await platform(here), await platform(there), await acting(inside)]).toEqual([401, 401, 401]);
     expect(await acting(provider)).toBe(200);

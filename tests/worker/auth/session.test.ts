@@ -52,7 +52,7 @@ describe("a provider's session", () => {
     const answer = await call(adminLogOut, {}, { host: demoHost, cookie });
     expect(answer.ok && answer.answer).toEqual({ success: true });
     expect(answer.headers.getSetCookie()).toEqual([
-      "__Host-admin=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0",
+      "__Host-admin=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Lax",
     ]);
     expect(await session(cookie)).toBe(401);
     expect(await session(other)).toBe(200);

@@ -155,7 +155,7 @@ describe("without scripts", () => {
     const first = await home(null, "&ads=seen");
     expect(first.data.ads).toEqual([]);
     const kept = first.headers.getSetCookie().find((one) => one.startsWith("ads="));
-    expect(kept).toBe("ads=seen; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=43200");
+    expect(kept).toBe("ads=seen; Max-Age=43200; Path=/; HttpOnly; Secure; SameSite=Lax");
     const cookie = `${first.cookie}; ads=seen`;
     expect(await titles(null, "", { cookie })).toEqual([]);
     expect(await titles(null)).toEqual(all);

@@ -63,8 +63,8 @@ describe("what was chosen by hand", () => {
     const { headers, cookie } = await visit("/?lang=SW&theme=dark");
     const kept = chosenCookies(headers);
     expect(kept).toEqual([
-      "lang=sw; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=34560000",
-      "theme=dark; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=34560000",
+      "lang=sw; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax",
+      "theme=dark; Max-Age=34560000; Path=/; HttpOnly; Secure; SameSite=Lax",
     ]);
     const sent = [cookie, ...kept.map((one) => one.split(";")[0])].join("; ");
     const later = await visit("/", { cookie: sent });

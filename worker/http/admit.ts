@@ -1,0 +1,88 @@
+import { type Context, makeContext } from "../context.ts";
+import type { Endpoint } from "../contract/endpoint.ts";
+import type { SessionFound } from "../db/lookup.ts";
+import type { Env } from "../env.ts";
+import { AppError } from "../errors.ts";
+import { admitChange } from "../features/rate-limits/index.ts";
+import { isRaw } from "./request-rules.ts";
+import { type Caller, identify } from "./session.ts";
+import { resolveTenant, type Tenant } from "./tenant.ts";
+
+/** A call that may be made: by whom, and whom it concerns. */
+export type Admitted = { ctx: Context; url: URL; tenant: Tenant; caller: Caller };
+
+/** Origin, tenant, session, suspension, second factor, number of changes, fresh password. @throws AppError */
+export async function admit(endpoint: Endpoint, env: Env, request: Request): Promise<Admitted> {
+  const ctx = makeContext(env);
+  const url = new URL(request.url);
+  checkOrigin(request, url, endpoint);
+  const tenant = isRaw(endpoint)
+    ? { onMain: true, isMainHost: true, provider: null, router: null }
+    : await resolveTenant(ctx, url, url.searchParams.get("routerId") ?? undefined);
+  const caller = await identify(ctx, request, endpoint.audience, tenant, url.host);
+  // Whoever acts for a suspended provider is the platform: its console stays open to them.
+  const suspended =
+    caller.kind === "provider" &&
+    caller.session.providerStatus === "suspended" &&
+    caller.session.actingAs === null;
+  if (suspended && !endpoint.whileSuspended)
+    throw new AppError("forbidden", suspensionSentence(caller.session));
+  if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
+  if (isCounted(endpoint, caller)) await admitChange(ctx, caller.adminId);
+  if (endpoint.fresh) requireFreshPassword(ctx, caller);
+  return { ctx, url, tenant, caller };
+}
+
+/**
+ * Unsafe calls from a browser must come from a page of this very host: sibling subdomains are other tenants, although
+ * browsers call them the same site. A caller that sends neither header is no browser. Plain forms may also send
+ * `Origin: null` (mini-browsers do), since no cookie gives authority there.
+ */
+function checkOrigin(request: Request, url: URL, endpoint: Endpoint): void {
+  if (endpoint.method === "GET" || isRaw(endpoint)) return;
+  const origin = request.headers.get("origin");
+  const site = request.headers.get("sec-fetch-site");
+  const sameSite = site === null || site === "same-origin";
+  const allowed =
+    origin === null || (origin === "null" && endpoint.kind === "form")
+      ? sameSite
+      : origin === url.origin && sameSite;
+  if (!allowed)
+    throw new AppError(
+      "wrong_origin",
+      "This request did not come from this page. Reload the page and try again.",
+    );
+}
+
+/** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */
+function isCounted(endpoint: Endpoint, caller: Caller): caller is Extract<Caller, { kind: "provider" }> {
+  const isOwn = caller.kind === "provider" && caller.session.actingAs === null;
+  return isOwn && endpoint.method !== "GET" && !endpoint.withoutSecondFactor;
+}
+
+/** @throws AppError second_factor_missing: the console leads to setting it up */
+function requireSecondFactor(caller: Caller): void {
+  const isSignedIn = caller.kind === "provider" || caller.kind === "platform";
+  if (isSignedIn && caller.session.lacksSecondFactor === 1)
+    throw new AppError(
+      "second_factor_missing",
+      "Set up your second factor first: every super admin needs one.",
+    );
+}
+
+/** How long a password that was given counts for calls that ask for it again. */
+const freshMs = 10 * 60_000;
+
+/** @throws AppError reauthenticate: the console asks for the password, and repeats the call */
+function requireFreshPassword(ctx: Context, caller: Caller): void {
+  const confirmedAt =
+    caller.kind === "provider" || caller.kind === "platform" ? caller.session.confirmedAt : 0;
+  if (confirmedAt + freshMs <= ctx.now())
+    throw new AppError("reauthenticate", "Enter your password again to go on.");
+}
+
+function suspensionSentence({ suspendedFor }: SessionFound): string {
+  return suspendedFor === "invoice"
+    ? "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it."
+    : "This account is suspended. Please contact the platform's support.";
+}
