@@ -96,7 +96,7 @@ const forbidden = [
       pathNot: [
         "^worker/features/",
         "^worker/(db|contract)/",
-        "^worker/(errors|env|keys|context|kept-briefly|ports)\\.ts$",
+        "^worker/(errors|env|keys|context|log|kept-briefly|ports)\\.ts$",
         "^worker/http/(route|session|tenant|request-rules|network)\\.ts$",
       ],
     },

@@ -1,4 +1,5 @@
 import type { Refusal } from "./contract/endpoint.ts";
+import { log, requestIdNow } from "./log.ts";
 
 /** Every way a call can be refused. Closed: a new code needs a status here. */
 const statusOf = {
@@ -45,6 +46,7 @@ export function refusalResponse(error: AppError, hasSuccess: boolean): Response 
     code: error.code,
     message: error.message,
     error: error.message,
+    requestId: requestIdNow() ?? "",
     ...(hasSuccess ? { success: false as const } : {}),
   };
   const headers =
@@ -55,6 +57,6 @@ export function refusalResponse(error: AppError, hasSuccess: boolean): Response 
 /** What anything unforeseen becomes outside; the cause goes to the log only. */
 export function asAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
-  console.error("unforeseen", cause);
+  log("error", "unforeseen", cause);
   return new AppError("internal", "Something went wrong on our side. Please try again in a moment.");
 }

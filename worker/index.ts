@@ -23,6 +23,7 @@ import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
 import { sweepSwitches } from "./features/switch/index.ts";
 import { loanPorts, sweepLoans } from "./features/vouchers/index.ts";
+import { logRejected } from "./log.ts";
 import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
@@ -65,6 +66,6 @@ export default {
       sweepReconciliation(ctx),
       sweepSecrets(ctx),
     ]);
-    for (const part of parts) if (part.status === "rejected") console.error("sweep", part.reason);
+    logRejected("sweep", parts);
   },
 } satisfies ExportedHandler<Env, CallbackMessage>;

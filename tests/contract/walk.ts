@@ -101,6 +101,7 @@ export async function probe(endpoint: Endpoint, input: CallInput, options: CallO
 }
 
 function expectHeaders(headers: Headers, about: string): void {
+  expect(headers.get("x-request-id"), about).toMatch(/^[0-9a-f]{16}$/);
   expect(headers.get("content-security-policy"), about).toMatch(/default-src 'none'/);
   expect(headers.get("content-security-policy"), about).toMatch(/frame-ancestors 'none'/);
   expect(headers.get("content-security-policy"), about).toMatch(/base-uri 'none'/);
@@ -118,6 +119,7 @@ function expectRefusal(endpoint: Endpoint, { headers, text }: Probe, about: stri
   expect(headers.get("content-type"), about).toMatch(/^application\/json/);
   const refusal = Refusal.strict().parse(JSON.parse(text));
   expect(refusal.error, about).toBe(refusal.message);
+  expect(refusal.requestId, about).toBe(headers.get("x-request-id"));
   expect(refusal.message, about).toMatch(/^[A-Z].*\S$/s);
   expect(refusal.success, about).toBe(endpoint.hasSuccess ? false : undefined);
 }

@@ -4,11 +4,14 @@ import { type Endpoint, Refusal } from "#contract/endpoint";
 import type { Env } from "#worker/env";
 
 type Called = { status: number; headers: Headers; text: string };
+/** A refusal without its request id, which no two share. */
+const Sentences = Refusal.omit({ requestId: true });
+type Sentences = z.infer<typeof Sentences>;
 export type Answer<E extends Endpoint> = Called &
   (
     | { ok: true; answer: z.output<E["answer"]> }
     /** Null where a page answers: pages refuse in HTML. */
-    | { ok: false; refusal: Refusal | null }
+    | { ok: false; refusal: Sentences | null }
   );
 
 export type CallInput = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
@@ -42,7 +45,7 @@ export async function call<E extends Endpoint>(
     const answer = endpoint.answer.parse(isJson ? JSON.parse(text) : text) as z.output<E["answer"]>;
     return { ...called, ok: true, answer };
   }
-  return { ...called, ok: false, refusal: isJson ? Refusal.parse(JSON.parse(text)) : null };
+  return { ...called, ok: false, refusal: isJson ? Sentences.parse(JSON.parse(text)) : null };
 }
 
 /** The same without looking at the answer. A string, bytes or a stream as `body` go out as they are. */

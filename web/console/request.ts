@@ -21,6 +21,8 @@ export class RequestError extends Error {
   readonly status: number;
   readonly sentence: string;
   readonly code: string;
+  /** What the server's log lines of this request carry; empty where the refusal is not the server's. */
+  readonly requestId: string;
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`);
@@ -28,19 +30,24 @@ export class RequestError extends Error {
     const refusal = readRefusal(text);
     this.sentence = refusal.message;
     this.code = refusal.code;
+    this.requestId = refusal.requestId;
   }
 }
 
-function readRefusal(text: string): { message: string; code: string } {
+function readRefusal(text: string): { message: string; code: string; requestId: string } {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body === "object" && body !== null && "message" in body && "code" in body)
-      return { message: String(body.message), code: String(body.code) };
+      return {
+        message: String(body.message),
+        code: String(body.code),
+        requestId: "requestId" in body ? String(body.requestId) : "",
+      };
   } catch (cause) {
     // A proxy's page, not our refusal.
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  return { message: "", code: "" };
+  return { message: "", code: "", requestId: "" };
 }
 
 /** Told when a call answers 401: the session is over. Log-in itself never counts. */

@@ -27,9 +27,15 @@ function show(title: string, message: string, color: string, ms: number, role: "
   });
 }
 
-/** What to tell about a fault: the server's sentence, else what the page would say. */
+/**
+ * What to tell about a fault: the server's sentence, else what the page would say. A fault of the server's comes with the
+ * id under which its log has it.
+ */
 export function errorText(error: unknown, otherwise: string): string {
-  if (error instanceof RequestError && error.sentence) return siteSentence(error.sentence);
+  if (error instanceof RequestError && error.sentence) {
+    const { status, sentence, requestId } = error;
+    return siteSentence(sentence) + (status >= 500 && requestId ? ` (${requestId})` : "");
+  }
   if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
   return otherwise;
 }

@@ -9,7 +9,8 @@ export class RefusedError extends Error {
   // Declared only: a field of a class costs our oldest browsers half a kilobyte of replacement.
   declare readonly code: string;
   constructor(refusal: Partial<Refusal>) {
-    super(refusal.message ?? refusal.error ?? "");
+    const sentence = refusal.message ?? refusal.error ?? "";
+    super(refusal.code === "internal" ? `${sentence} (${refusal.requestId})` : sentence);
     this.name = "RefusedError";
     this.code = refusal.code ?? "";
   }

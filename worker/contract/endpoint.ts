@@ -92,6 +92,8 @@ export const Refusal = z.object({
   code: z.string(),
   message: z.string(),
   error: z.string(),
+  /** What log lines of this request carry, for a person to quote; also in the header `x-request-id`. */
+  requestId: z.string(),
   success: z.literal(false).optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

@@ -130,6 +130,8 @@ export type PortalPage = PortalPlace & {
   screen: PortalScreen;
   /** Server time, ISO. */
   now: string;
+  /** Only where something went wrong on our side: what the visitor can quote to support. */
+  requestId?: string;
 };
 
 const PageQuery = z.looseObject({});

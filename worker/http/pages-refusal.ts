@@ -2,6 +2,7 @@ import { type Context, makeContext } from "../context.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
+import { log } from "../log.ts";
 import { html } from "./pages-render.ts";
 import { pageOf } from "./portal-data.ts";
 import { strangerFrom } from "./portal-visitor.ts";
@@ -23,7 +24,7 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
     const screen = tenant ? refused(error) : { ...refused(error), title: "404 Page Not Found" };
     return html(await pageOf(ctx, tenant ?? nowhere, who, screen), error.status);
   } catch (cause) {
-    console.error("refusal page", cause);
+    log("error", "refusal page", cause);
     return new Response(error.message, { status: error.status });
   }
 }

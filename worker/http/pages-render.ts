@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
+import { requestIdNow } from "../log.ts";
 import { pageInItsLanguage } from "./sentences.ts";
 
 // A page of the portal -> an answer.
@@ -20,7 +21,8 @@ export function rendered(page: PortalPage, origin: string | null = null): Render
 }
 
 export function html(page: PortalPage, status = 200, origin: string | null = null): Response {
-  const { body, headers } = rendered(page, origin);
+  const requestId = status < 500 ? undefined : requestIdNow();
+  const { body, headers } = rendered(requestId === undefined ? page : { ...page, requestId }, origin);
   return new Response(body, { status, headers });
 }
 

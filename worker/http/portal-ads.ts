@@ -2,6 +2,7 @@ import type { Context } from "../context.ts";
 import type { Advertisement } from "../contract/ads.ts";
 import type { PortalAd, PortalPage } from "../contract/portal.ts";
 import { adsFor, recordClick, recordView, skipAds, websitesWanted } from "../features/ads/index.ts";
+import { log } from "../log.ts";
 import { networkOf } from "./network.ts";
 import { field, type Visitor } from "./portal-visitor.ts";
 import { cookieHeader, readCookie } from "./session.ts";
@@ -32,7 +33,7 @@ export async function shownAds(call: Asked, who: Visitor): Promise<ShownAds> {
   try {
     return await adsOf(call, who);
   } catch (cause) {
-    console.error("advertisements", cause);
+    log("error", "advertisements", cause);
     return noAds;
   }
 }

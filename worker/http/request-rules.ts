@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
 import type { Endpoint } from "../contract/endpoint.ts";
 import { AppError } from "../errors.ts";
+import { log } from "../log.ts";
 
 /** Gateways and sockets keep their own rules: the handler stores raw bytes before anything is parsed. */
 export function isRaw({ kind }: Endpoint): boolean {
@@ -107,7 +108,7 @@ export async function discardBody(request: Request): Promise<void> {
     }
     await reader.cancel();
   } catch (cause) {
-    console.warn("a refused body broke off", cause);
+    log("warn", "a refused body broke off", cause);
   }
 }
 

@@ -1,11 +1,14 @@
-import { type Handler, Hono, type MiddlewareHandler } from "hono";
+import { type Handler, Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { HTTPException } from "hono/http-exception";
+import { type RequestIdVariables, requestId } from "hono/request-id";
 import type * as z from "zod";
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
 import type { Language } from "../contract/portal.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
+import { randomHex } from "../keys.ts";
+import { logWith } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { discardBody, validated } from "./request-rules.ts";
 import { secureAddress } from "./secure-address.ts";
@@ -17,7 +20,7 @@ import { callLanguage } from "./visitor-language.ts";
 type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
 
 /** What a request carries from one handler to the next; `mounted` is absent where nothing is at its address. */
-type Variables = {
+type Variables = RequestIdVariables & {
   mounted?: { endpoint: Endpoint; refuse: Refuse | undefined };
   admitted: Admitted;
   headers: Headers;
@@ -45,7 +48,7 @@ type AnswerOf<E extends Endpoint> = E["kind"] extends "json"
 /** An app without calls: what every answer carries, and the one way in which anything is refused. */
 export function newApp(): App {
   const app: App = new Hono();
-  app.use(securityHeaders, secureAddress);
+  app.use(requestId({ headerName: "", generator: newRequestId }), identified, securityHeaders, secureAddress);
   app.onError(async (cause, { env, req, var: { mounted } }) => {
     const error = errorIn(languageOf(mounted?.endpoint, req.raw), refusalOf(cause));
     await discardBody(req.raw);
@@ -75,8 +78,10 @@ export function route<const E extends Endpoint>(
     });
   };
   const admitted: MiddlewareHandler<AppEnv> = async (c, next) => {
-    c.set("admitted", await admit(endpoint, c.env, c.req.raw));
-    await next();
+    const admitted = await admit(endpoint, c.env, c.req.raw);
+    c.set("admitted", admitted);
+    const { caller, tenant } = admitted;
+    await logWith({ provider: caller.kind === "provider" ? caller.providerId : tenant.provider?.id }, next);
   };
   const handled: Handler<AppEnv, string, { out: Validated<E> }> = async (c) => {
     const { admitted, headers } = c.var;
@@ -97,6 +102,19 @@ export function route<const E extends Endpoint>(
   };
   app.on(endpoint.method, [endpoint.path], answered, admitted, ...validated(endpoint), handled);
 }
+
+/** Cloudflare's own id where there is one; a caller cannot choose it there. */
+function newRequestId({ req }: HonoContext): string {
+  const ray = req.header("cf-ray") ?? "";
+  return /^[0-9a-f]{16}(-[A-Z]{3})?$/.test(ray) ? ray : randomHex(64);
+}
+
+/** The answer and every log line of a request carry its id. */
+const identified: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { requestId } = c.var;
+  await logWith({ requestId }, next);
+  if (c.res.status !== 101) c.res.headers.set("x-request-id", requestId);
+};
 
 type Validated<E extends Endpoint> = {
   param: z.output<E["params"]>;

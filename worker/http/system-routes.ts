@@ -2,6 +2,7 @@ import { version } from "../../package.json";
 import type { Context } from "../context.ts";
 import { endpoints } from "../contract/index.ts";
 import * as system from "../contract/system.ts";
+import { log } from "../log.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
 import { type App, route } from "./route.ts";
 
@@ -25,7 +26,7 @@ async function databaseAnswers(ctx: Context): Promise<boolean> {
   try {
     return (await ctx.env.DB.prepare("SELECT 1 AS one").first<number>("one")) === 1;
   } catch (cause) {
-    console.error("the database does not answer", cause);
+    log("error", "the database does not answer", cause);
     return false;
   }
 }

@@ -21,7 +21,8 @@ type Reply = { status: number; body: string; total?: number };
 export function refusal(status: number, message = "", code = "refused"): Refused {
   return new Refused({
     status,
-    body: message === "" ? "" : JSON.stringify(Refusal.parse({ code, message, error: message })),
+    body:
+      message === "" ? "" : JSON.stringify(Refusal.parse({ code, message, error: message, requestId: "" })),
   });
 }
 /** The network is away. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { addressOf, newKey, onSessionEnd, RequestError, request, requestList } from "#web/console/request.ts";
+import { errorText } from "#web/console/toast.tsx";
 
 const answer = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 function answering(response: () => Response): void {
@@ -17,6 +18,18 @@ const refusal = (status: number, code: string, message: string) =>
 
 const get = { method: "GET", path: "/api/admin/users/:id" } as const;
 const post = { method: "POST", path: "/api/admin/vouchers/generate" } as const;
+
+describe("what a person is told", () => {
+  const told = (status: number) => {
+    const body = { code: "x", message: "It broke.", error: "It broke.", requestId: "0123456789abcdef" };
+    return errorText(new RequestError(status, JSON.stringify(body)), "otherwise");
+  };
+
+  it("has the id to quote beside it where the fault is the server's, and nowhere else", () => {
+    expect([told(500), told(503)]).toEqual(Array(2).fill("It broke. (0123456789abcdef)"));
+    expect([told(400), told(409)]).toEqual(Array(2).fill("It broke."));
+  });
+});
 
 describe("the address of a call", () => {
   it("has its parameters in the path, safely", () => {

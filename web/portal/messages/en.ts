@@ -97,6 +97,7 @@ export const english = {
     copyEmail: "Copy e-mail address",
     copied: "Copied",
     copyright: (year: number, company: string) => `© ${year} ${company}`,
+    reference: (id: string) => `Reference: ${id}`,
     poweredBy: "Powered by MikroTik",
     terms: "Terms",
     privacy: "Privacy",

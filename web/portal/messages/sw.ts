@@ -106,6 +106,7 @@ export const swahili: Messages = {
     copyEmail: "Nakili anwani ya barua pepe",
     copied: "Imenakiliwa",
     copyright: (year, company) => `© ${year} ${company}`,
+    reference: (id: string) => `Kumbukumbu: ${id}`,
     poweredBy: "Inaendeshwa na MikroTik",
     terms: "Masharti",
     privacy: "Faragha",

@@ -29,6 +29,7 @@ export function Footer(): ReactElement {
             {supportEmail ? <CopyText text={supportEmail} /> : null}
           </div>
         ) : null}
+        {page.requestId ? <p className="small-print">{messages.footer.reference(page.requestId)}</p> : null}
         <p className="small-print">
           {`${messages.footer.copyright(year, companyName)} · ${messages.footer.poweredBy}`}
           <LegalLinks />

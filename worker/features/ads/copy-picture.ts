@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 
 const patienceMs = 8_000;
 const largestBytes = 2 * 1024 * 1024;
@@ -27,7 +28,7 @@ export async function copyPicture(ctx: Context, address: string): Promise<Uint8A
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     if (signal.aborted) throw notCopied("its address did not answer within 8 seconds");
-    console.warn("a picture was not copied", cause);
+    log("warn", "a picture was not copied", cause);
     throw notCopied("its address could not be reached");
   }
   throw notCopied("its address leads on and on");

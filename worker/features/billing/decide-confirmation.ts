@@ -4,6 +4,7 @@ import type { verifyConfirmation as verifyCall } from "../../contract/billing-co
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
+import { log } from "../../log.ts";
 import { type Actor, type Fact, recordIfStatement } from "../audit/index.ts";
 import { liftInvoiceSuspension } from "../providers/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
@@ -51,7 +52,7 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
   providerChanged({ id: providerId, subdomain: found.subdomain });
   // The decision stands whether or not the books can be written now: the next morning's walk writes what they lack.
   await bookFees(ctx, providerId).catch((cause: unknown) =>
-    console.error("billing books", providerId, cause),
+    log("error", "billing books", cause, { provider: providerId }),
   );
   const now = await confirmationOf(ctx, decision.id);
   if (now.status === "rejected")

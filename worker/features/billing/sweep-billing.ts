@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { log } from "../../log.ts";
 import { bookFees, providersWithFees } from "./book-fees.ts";
 import { type Billed, issueInvoices } from "./issue-invoices.ts";
 import { remindOrSuspend } from "./remind-and-suspend.ts";
@@ -34,7 +35,7 @@ export async function sweepBilling(ctx: Context): Promise<void> {
       await issueInvoices(ctx, billed, today);
     } catch (cause) {
       // One provider's fault keeps nobody else from an invoice.
-      console.error("billing", billed.providerId, cause);
+      log("error", "billing", cause, { provider: billed.providerId });
       failed = "yes";
     }
   }
@@ -46,7 +47,7 @@ export async function sweepBilling(ctx: Context): Promise<void> {
       const verifiedAt = verified.get(invoice.providerId) ?? null;
       if (billed) await remindOrSuspend(ctx, billed, invoice, { today, verifiedAt });
     } catch (cause) {
-      console.error("billing", invoice.id, cause);
+      log("error", "billing", cause, { provider: invoice.providerId, subject: invoice.id });
       failed = "yes";
     }
   }
@@ -56,7 +57,7 @@ export async function sweepBilling(ctx: Context): Promise<void> {
     try {
       await bookFees(ctx, providerId);
     } catch (cause) {
-      console.error("billing books", providerId, cause);
+      log("error", "billing books", cause, { provider: providerId });
       failed = "yes";
     }
   }

@@ -1,5 +1,6 @@
 import { FromBridge, pingText, pongText, type ToBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
+import { log } from "../../log.ts";
 import type { LineNow } from "./live-view.ts";
 import { onOneLine } from "./said-by-bridge.ts";
 
@@ -100,7 +101,7 @@ export function send(socket: WebSocket, message: ToBridge): void {
     socket.send(JSON.stringify(message));
   } catch (cause) {
     // A line that just broke: everything durable is sent again when the bridge dials in.
-    console.warn("bridge line", cause);
+    log("warn", "bridge line", cause);
   }
 }
 

@@ -4,6 +4,7 @@ import { makeContext } from "../../context.ts";
 import type { FromBridge, Loan, ToBridge } from "../../contract/bridge.ts";
 import type { BridgeRequest } from "../../contract/bridge-requests.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import type { BridgeApi, HeldEntitlement } from "../entitlements/index.ts";
 import {
   type AccessNow,
@@ -222,7 +223,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
   /** One at a time and in order: a fact may rest on the one before it. */
   private async inTurn(work: () => Promise<void>): Promise<void> {
     const turn = this.inOrder.then(work);
-    this.inOrder = turn.catch((cause: unknown) => console.error("bridge message", cause));
+    this.inOrder = turn.catch((cause: unknown) => log("error", "bridge message", cause));
     await this.inOrder;
   }
 
@@ -271,7 +272,7 @@ export class BridgeObject extends DurableObject<Env> implements BridgeApi {
       if (!site) refuseRevoked(socket);
       return site && socket.readyState === WebSocket.OPEN ? site : null;
     } catch (cause) {
-      console.error("bridge site", cause);
+      log("error", "bridge site", cause);
       tryAgainLater(socket);
       return null;
     }

@@ -1,6 +1,7 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Fact, FromBridge } from "../../contract/bridge.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import { boundPorts, type LoanFact } from "../../ports.ts";
 import { record, recordStatement } from "../audit/index.ts";
 import type { HeldEntitlement } from "../entitlements/index.ts";
@@ -114,7 +115,7 @@ export class BridgeReports {
       await this.readAgain(known.filter(({ fact }) => changesPurchase(fact)).map(({ held }) => held));
     } catch (cause) {
       // Later facts must not be acknowledged over these: the next line begins with them again.
-      console.error("bridge facts", cause);
+      log("error", "bridge facts", cause);
       tryAgainLater(socket);
       return;
     }

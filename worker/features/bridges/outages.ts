@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage, RouterReport } from "./bridge-storage.ts";
 import { LineStorage } from "./line-storage.ts";
@@ -45,7 +46,7 @@ export class Outages {
     try {
       lookAt = await this.judgeAll(makeContext(this.env), now);
     } catch (cause) {
-      console.error("outages", cause);
+      log("error", "outages", cause);
     }
     if (lookAt !== null && (await this.storage.getAlarm()) !== lookAt) await this.storage.setAlarm(lookAt);
   }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { logRejected } from "../../log.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 
@@ -64,6 +65,5 @@ export async function attachWaiting(
   ]);
   // The sweeper repeats what gets lost here; the page must not wait for a site that is away.
   const delivered = await Promise.allSettled(found.map(({ id }) => deliver(ctx, sale.providerId, id)));
-  for (const result of delivered)
-    if (result.status === "rejected") console.error("attached device", result.reason);
+  logRejected("attached device", delivered);
 }

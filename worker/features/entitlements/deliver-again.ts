@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { type HeldEntitlement, isOver } from "./desired-state.ts";
 import { heldNow } from "./store.ts";
 
@@ -40,7 +41,7 @@ export async function deliverAgain(
   try {
     return await handOver(ctx, router.bridgeId, held);
   } catch (cause) {
-    console.error("repeated delivery", cause);
+    log("error", "repeated delivery", cause, { provider: providerId, bridge: router.bridgeId });
     return "bridge-away";
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { logRejected } from "../../log.ts";
 import type { HeldEntitlement } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
@@ -60,8 +61,7 @@ export async function deliverAll(ctx: Context, keys: readonly EntitlementKey[]):
   const wanted = [...byBridge].map(async ([bridgeId, own]) => {
     if (bridgeId !== undefined) await ctx.env.BRIDGE.getByName(bridgeId).want(own);
   });
-  for (const result of await Promise.allSettled(wanted))
-    if (result.status === "rejected") console.error("access delivery", result.reason);
+  logRejected("access delivery", await Promise.allSettled(wanted));
 }
 
 async function bridgesOf(ctx: Context, routerIds: ReadonlySet<string>): Promise<Map<string, string>> {

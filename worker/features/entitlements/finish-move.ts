@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { log } from "../../log.ts";
 import { deliver } from "./deliver.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { successorIdOf } from "./purchase-id.ts";
@@ -55,7 +56,7 @@ export async function deliverQuietly(ctx: Context, providerId: string, entitleme
   try {
     await deliver(ctx, providerId, entitlementId);
   } catch (cause) {
-    console.error("moved purchase", cause);
+    log("error", "moved purchase", cause, { provider: providerId });
   }
 }
 
@@ -65,7 +66,7 @@ async function cannotBeReached(ctx: Context, routerId: string): Promise<boolean>
   try {
     return !(await ctx.env.BRIDGE.getByName(router.bridgeId).routerNow(routerId)).online;
   } catch (cause) {
-    console.error("moved purchase", cause);
+    log("error", "moved purchase", cause, { router: routerId });
     return false;
   }
 }

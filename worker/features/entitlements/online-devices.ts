@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 
 type ServedRouter = { id: string; bridgeId: string | null };
 
@@ -18,7 +19,7 @@ export async function onlineDevices(
       const ids = own.map(({ id }) => id);
       return await ctx.env.BRIDGE.getByName(bridgeId).onlineDevices(providerId, ids);
     } catch (cause) {
-      console.error("online devices", cause);
+      log("error", "online devices", cause, { provider: providerId, bridge: bridgeId });
       return [];
     }
   });

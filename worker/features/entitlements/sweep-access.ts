@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { logRejected } from "../../log.ts";
 import { deliverAll, type EntitlementKey } from "./deliver.ts";
 import { finishMove, type OpenMove } from "./finish-move.ts";
 
@@ -59,6 +60,5 @@ export async function sweepAccess(ctx: Context): Promise<void> {
   const found = results.flat() as EntitlementKey[];
   // What does not fit is unconfirmed in the next minute.
   await deliverAll(ctx, found.slice(0, deliveriesPerRun));
-  for (const result of await Promise.allSettled(moves.map((move) => finishMove(ctx, move))))
-    if (result.status === "rejected") console.error("unfinished move", result.reason);
+  logRejected("unfinished move", await Promise.allSettled(moves.map((move) => finishMove(ctx, move))));
 }

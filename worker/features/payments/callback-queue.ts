@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import type { CallbackMessage, GatewayMessage, PaymentMessage, ShortMessage } from "./core/messages.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import { writeDeadLetter } from "./core/payment-store.ts";
@@ -24,11 +25,17 @@ export async function takeCallbacks(batch: Handed, env: Env): Promise<void> {
         await take(ctx, message.body);
         message.ack();
       } catch (cause) {
-        console.error("callback not taken", cause);
+        log("error", "callback not taken", cause, idsOf(message.body));
         message.retry({ delaySeconds: Math.min(600, 2 ** message.attempts) });
       }
     }),
   );
+}
+
+function idsOf(message: CallbackMessage) {
+  if ("paymentId" in message) return { payment: message.paymentId };
+  if ("paybill" in message) return { subject: message.paybill.shortCode };
+  return { subject: "refund" in message ? "refund" : "short address" };
 }
 
 async function take(ctx: Context, message: CallbackMessage): Promise<void> {
@@ -59,7 +66,7 @@ export async function takeDeadCallbacks(batch: Handed, env: Env): Promise<void> 
       await listDead(ctx, message.body);
       message.ack();
     } catch (cause) {
-      console.error("dead callback not listed", cause);
+      log("error", "dead callback not listed", cause, idsOf(message.body));
       message.retry({ delaySeconds: 600 });
     }
   }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { type Diversion, type Rail, reserveAtSwitch, settleAtSwitch } from "../switch/index.ts";
 import { payBillPush, tillOrPayBillPush } from "./choose-route.ts";
@@ -26,7 +27,7 @@ export async function divertRoute(ctx: Context, route: Route, intent: Intent): P
     await settleAtSwitch(ctx, { switchId, paymentId, providerId, cents, outcome: "failed", at: ctx.now() });
   } catch (cause) {
     // What was reserved and not heard of is released when the switch asks what became of this payment: it went direct.
-    console.error("switch not asked", cause);
+    log("error", "switch not asked", cause, { provider: providerId, payment: paymentId });
   }
   return route;
 }

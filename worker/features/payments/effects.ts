@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.ts";
+import { log } from "../../log.ts";
 import { noteOutcome } from "../breakers/index.ts";
 import { deliver } from "../entitlements/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
@@ -25,7 +26,7 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
     try {
       done = await effectWork(ctx, effect, state);
     } catch (cause) {
-      console.error("payment effect", effect, cause);
+      log("error", "payment effect", cause, { payment: state.intent.id, subject: effect });
     }
     if (effect === "nudge" && attempts + 1 >= nudges) done = true;
     // A change that came while the effect ran may oblige to it once more.

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log, logRejected } from "../../log.ts";
 import type { GatewayMessage } from "./core/messages.ts";
 import { isCallbackSecret, isPaymentId } from "./core/payment-id.ts";
 import { airtelTransactionId } from "./gateways/airtel.ts";
@@ -20,8 +21,7 @@ export async function takeCallback(ctx: Context, id: string, message: GatewayMes
     ctx.env.PAYMENT.getByName(id).record(message, receivedAt),
     ctx.env.CALLBACKS.send({ paymentId: id, ...message, receivedAt }),
   ]);
-  for (const result of stored)
-    if (result.status === "rejected") console.error("callback witness", result.reason);
+  logRejected("callback witness", stored);
   return stored.some((result) => result.status === "fulfilled");
 }
 
@@ -33,7 +33,7 @@ export async function takeCallback(ctx: Context, id: string, message: GatewayMes
 export async function takeAirtelCallback(ctx: Context, app: string, body: string): Promise<boolean> {
   const id = airtelTransactionId(body);
   if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, { door: { kind: "app", app }, body });
-  console.warn("airtel callback that names no payment of ours");
+  log("warn", "airtel callback that names no payment of ours");
   return true;
 }
 
@@ -46,13 +46,13 @@ export async function takeShortCallback(ctx: Context, shortAddress: string, body
     const id = await paymentAtShortAddress(ctx, shortAddress);
     return id === null || (await takeCallback(ctx, id, { door: { kind: "short" }, body }));
   } catch (cause) {
-    console.error("short address not looked up", cause);
+    log("error", "short address not looked up", cause);
   }
   try {
     await ctx.env.CALLBACKS.send({ shortAddress, body, receivedAt: ctx.now() });
     return true;
   } catch (cause) {
-    console.error("callback witness", cause);
+    log("error", "callback witness", cause);
     return false;
   }
 }

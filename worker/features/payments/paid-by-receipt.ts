@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 
 const dayMs = 86_400_000;
@@ -48,7 +49,7 @@ export async function askRecentPayments(
   for (const answer of answers) {
     if (answer.status === "fulfilled") known.push(answer.value);
     else {
-      console.error("payment claim", answer.reason);
+      log("error", "payment claim", answer.reason);
       isUnsure = true;
     }
   }

@@ -1,6 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
 import {
   type Intent,
@@ -236,7 +237,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     try {
       await this.sweep();
     } catch (cause) {
-      console.error("payment alarm", cause);
+      log("error", "payment alarm", cause, { payment: this.kept.state()?.intent.id });
     }
   }
 
@@ -274,7 +275,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private async readThemAll(): Promise<void> {
     for (let next = this.kept.unreadMessage(); next; next = this.kept.unreadMessage()) {
       const verdict = await judgeMessage(this.context(), this.mustRead(), next);
-      if (verdict.kind === "ignore") console.warn("message ignored", verdict.why, this.mustRead().intent.id);
+      if (verdict.kind === "ignore")
+        log("warn", "message ignored", verdict.why, { payment: this.mustRead().intent.id });
       else if (verdict.event) this.apply(verdict.event);
       if (verdict.kind === "ask" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
         await this.askAbout(verdict.push, verdict.claim, confirmMs);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { chooseRoute } from "./choose-route.ts";
 import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts";
 import { writeRow } from "./core/payment-store.ts";
@@ -42,7 +43,7 @@ async function startPush(ctx: Context, payment: Payment): Promise<boolean> {
     if (intent.verifies === null) await writeRow(ctx, payment.read());
   } catch (cause) {
     // Nothing went out and the visitor is waiting: a clear "not now" is better than a prompt minutes later.
-    console.error("payment not started", cause);
+    log("error", "payment not started", cause, { payment: intent.id });
     return notStarted("the database could not be reached");
   }
   // Once more: routing may have waited long for a database or a switch, and nothing has gone out yet.

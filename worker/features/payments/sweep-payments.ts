@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { logRejected } from "../../log.ts";
 
 const untouchedMs = 3 * 60_000;
 const perRun = 100;
@@ -21,6 +22,5 @@ export async function sweepPayments(ctx: Context): Promise<void> {
     ),
   );
   const results = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).sweep()));
-  for (const result of results)
-    if (result.status === "rejected") console.error("payment sweep", result.reason);
+  logRejected("payment sweep", results);
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
+import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
 import { platformApp, trialOfSwitch } from "./switch-trial.ts";
@@ -36,5 +37,5 @@ export async function sweepTrials(ctx: Context): Promise<void> {
       sweepTestPush(ctx, paymentId, (fault) => endTrial(ctx, { switchId, paymentId, paidAt: null, fault })),
     ),
   );
-  for (const result of results) if (result.status === "rejected") console.error("trial sweep", result.reason);
+  logRejected("trial sweep", results);
 }

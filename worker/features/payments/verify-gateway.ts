@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { AppError } from "../../errors.ts";
+import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import {
   beginVerification,
@@ -68,6 +69,5 @@ export async function sweepVerifications(ctx: Context): Promise<void> {
       ),
     ),
   );
-  for (const result of results)
-    if (result.status === "rejected") console.error("verification sweep", result.reason);
+  logRejected("verification sweep", results);
 }

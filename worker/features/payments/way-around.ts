@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { faultOf } from "../../contract/values/gateway-faults.ts";
+import { log } from "../../log.ts";
 import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 
@@ -19,7 +20,7 @@ export async function wayAround(
   try {
     return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail };
   } catch (cause) {
-    console.error("no way around the central account", cause);
+    log("error", "no way around the central account", cause, { payment: intent.id });
     return null;
   }
 }

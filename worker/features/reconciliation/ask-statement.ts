@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { log } from "../../log.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes, pullStatement, readPayment, type StatementFault } from "../payments/index.ts";
 import { type ComparedStatement, compareStatement } from "./compare-statement.ts";
@@ -32,7 +33,7 @@ export async function askStatement(
     };
   } catch (cause) {
     // One statement shall not keep a night from all others.
-    console.error("reconcile statement", account.shortCode, cause);
+    log("error", "reconcile statement", cause, { subject: account.shortCode });
     return { fault: "The statement could not be compared.", isFinal: false };
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { askPayment, type PaymentView, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
@@ -49,7 +50,7 @@ export async function comparePayments(
         return await compareOne(ctx, providerId, id, before);
       } catch (cause) {
         // An object that does not answer tonight is compared no other night: somebody should know.
-        console.error("reconcile payment", cause);
+        log("error", "reconcile payment", cause, { provider: providerId, payment: id });
         return {
           ...{ asked: false, repaired: false, paidCents: 0, bookedCents: before.sold.get(id) ?? 0 },
           found: difference(id, { fault: "The payment did not answer." }),

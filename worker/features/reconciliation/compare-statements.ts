@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { askStatement, statementUntil } from "./ask-statement.ts";
 import { listFound } from "./differences.ts";
 import { type Counts, type Cursor, keepStep, type Missing, type Run } from "./run-store.ts";
@@ -73,7 +74,7 @@ async function tryOne(
     return { counts: { statements: 1, rows, receivedCents, differences, learned }, missing: others };
   }
   const { fault, isFinal } = had;
-  console.error("reconcile statement", shortCode, fault);
+  log("error", "reconcile statement", fault, { subject: shortCode });
   const wait = Math.min(longestMs, againMs * 2 ** (tries - 1));
   // The last try comes just before it is too late.
   const nextAt = isFinal || ctx.now() >= until ? null : Math.min(ctx.now() + wait, until);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
@@ -119,7 +120,7 @@ async function compareCounters(
         ...{ kind: "projection", about: `switch counter ${id} ${countedCents} ${shownCents}`, paymentId: "" },
         detail,
       });
-    else console.error("reconcile switch", id, detail);
+    else log("error", "reconcile switch", detail, { subject: id });
   }
   return repaired;
 }

@@ -3,6 +3,7 @@ import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-fig
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
 import { knownRouters, ownersOf, paidByRouters, type RouterCents } from "./platform-store.ts";
@@ -71,7 +72,7 @@ export async function routersRevenue(ctx: Context, ids: readonly string[]): Prom
   try {
     known = await revenueOfRouters(ctx, ids);
   } catch (cause) {
-    console.error("revenue of routers", cause);
+    log("error", "revenue of routers", cause);
   }
   return ids.map((routerId) => {
     const revenue = known?.get(routerId) ?? null;

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Preflight, runPreflight } from "../../contract/preflight.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import type { CheckNow } from "../entitlements/index.ts";
 
 type Asked = { id: string /** Whose router it must be; null = anybody's. */; providerId: string | null };
@@ -60,7 +61,7 @@ async function checkNow(ctx: Context, { id, bridgeId }: Reachable): Promise<Chec
   try {
     return await ctx.env.BRIDGE.getByName(bridgeId).checkNow(id);
   } catch (cause) {
-    console.error("bridge", cause);
+    log("error", "bridge", cause, { bridge: bridgeId });
     return { ...unchecked, hindrance: "offline" };
   }
 }

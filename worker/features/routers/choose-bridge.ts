@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 
 export type BridgeRow = { id: string; name: string; enrolledAt: number };
@@ -13,7 +14,7 @@ export async function siteNow(
   try {
     return await ctx.env.BRIDGE.getByName(bridgeId).siteNow(routerIds);
   } catch (cause) {
-    console.error("bridge", cause);
+    log("error", "bridge", cause, { bridge: bridgeId });
     return null;
   }
 }
@@ -22,7 +23,7 @@ async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
   try {
     return await ctx.env.BRIDGE.getByName(bridgeId).isAlive();
   } catch (cause) {
-    console.error("bridge", cause);
+    log("error", "bridge", cause, { bridge: bridgeId });
     return false;
   }
 }

@@ -3,6 +3,7 @@ import { parseMac } from "../../contract/values/mac.ts";
 import type { RouterFound } from "../../db/lookup.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
+import { log } from "../../log.ts";
 import {
   type Act,
   freshHostsMs,
@@ -101,7 +102,7 @@ async function askBridge(
   try {
     return await ctx.env.BRIDGE.getByName(bridgeId).hostsOf(id, maxAgeMs, mac);
   } catch (cause) {
-    console.error("list of hosts", cause);
+    log("error", "list of hosts", cause, { bridge: bridgeId, router: id });
     return null;
   }
 }

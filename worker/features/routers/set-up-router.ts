@@ -5,6 +5,7 @@ import type { createRouterSetup, NewRouterSetup, RouterSetup } from "../../contr
 import { fileStem } from "../../contract/values/file-stem.ts";
 import { pagePort } from "../../contract/values/router-setup.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { limitFor } from "../rate-limits/index.ts";
@@ -123,7 +124,7 @@ async function addressOfBridge(ctx: Context, { id, bridgeId }: RouterRow): Promi
     const said: unknown = answer.kind === "answered" && answer.ok ? JSON.parse(answer.result) : null;
     return typeof said === "string" ? said : null;
   } catch (cause) {
-    console.error("bridge", cause);
+    log("error", "bridge", cause, { bridge: bridgeId });
     return null;
   }
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { log } from "../../log.ts";
 
 // What changed of routers, to the bridges that drive them. Lost, it is made up for when the bridge dials in.
 
@@ -16,6 +17,6 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (cause) {
-    console.error("bridge not told", cause);
+    log("error", "bridge not told", cause);
   }
 }

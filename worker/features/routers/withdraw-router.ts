@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
 import { unassignStatement } from "./own-routers.ts";
 import { routersChanged } from "./store.ts";
@@ -50,7 +51,7 @@ async function quietly<T>(work: Promise<T>): Promise<T | false> {
   try {
     return await work;
   } catch (cause) {
-    console.error("router withdrawal", cause);
+    log("error", "router withdrawal", cause);
     return false;
   }
 }

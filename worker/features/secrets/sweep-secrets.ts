@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
+import { log } from "../../log.ts";
 import { recoveryHashFor } from "../entitlements/index.ts";
 import {
   type Change,
@@ -57,7 +58,7 @@ async function sealRow(ctx: Context, table: SealedTable, row: { id: string; seal
     await replaceSealed(ctx, table, row, ctx.keys.seal(ctx.keys.unseal(row.sealed, place), place));
   } catch (cause) {
     // It stays counted as left, so that its secret is not taken out.
-    console.error("sealed record", table, row.id, cause);
+    log("error", "sealed record", cause, { subject: `${table} ${row.id}` });
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PaymentSwitch } from "../../contract/switch.ts";
+import { log } from "../../log.ts";
 import { paymentSwitch } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
 import { switchById } from "./store.ts";
@@ -12,7 +13,7 @@ export async function configureSwitch(ctx: Context, id: string): Promise<Payment
   try {
     await ctx.env.SWITCH.getByName(id).configure(id, settingsOf(saved));
   } catch (cause) {
-    console.error("switch not told", cause);
+    log("error", "switch not told", cause, { subject: id });
   }
   // A lower target, or hours that have begun, may have changed it already.
   return paymentSwitch(ctx, (await switchById(ctx, id)) ?? saved);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { logRejected } from "../../log.ts";
 import { unarchivedSwitches } from "./store.ts";
 import { settingsOf } from "./switch-settings.ts";
 
@@ -11,6 +12,5 @@ export async function sweepSwitches(ctx: Context): Promise<void> {
   const results = await Promise.allSettled(
     rows.map((row) => ctx.env.SWITCH.getByName(row.id).configure(row.id, settingsOf(row))),
   );
-  for (const result of results)
-    if (result.status === "rejected") console.error("switch sweep", result.reason);
+  logRejected("switch sweep", results);
 }

@@ -2,6 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import type { Env } from "../../env.ts";
+import { log } from "../../log.ts";
 import { boundPorts } from "../../ports.ts";
 import type { AuditLine } from "../audit/index.ts";
 import { tellSwitch } from "./store.ts";
@@ -123,7 +124,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
       this.kept.tidy(Date.now());
       await this.tellAndArm();
     } catch (cause) {
-      console.error("switch alarm", cause);
+      log("error", "switch alarm", cause);
     }
   }
 
@@ -177,7 +178,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
     try {
       outcome = await boundPorts().divertedOutcome(this.context(), holding.paymentId, holding.switchId);
     } catch (cause) {
-      console.error("switch ask", cause);
+      log("error", "switch ask", cause, { payment: holding.paymentId, subject: holding.switchId });
     }
     const isOver = holding.reservedAt + giveUpMs <= now;
     if (outcome === "open" && !isOver) return;
@@ -204,7 +205,7 @@ export class SwitchObject extends DurableObject<Env> implements SwitchApi {
       }
       this.faults = 0;
     } catch (cause) {
-      console.error("switch telling", cause);
+      log("error", "switch telling", cause);
       this.faults += 1;
       shown = false;
     }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Transaction } from "../../contract/transactions.ts";
 import { AppError } from "../../errors.ts";
+import { log } from "../../log.ts";
 import { type Delivery, deliverAgain } from "../entitlements/index.ts";
 import { askPayment } from "../payments/index.ts";
 import { findTransaction } from "./transactions.ts";
@@ -33,7 +34,7 @@ async function ask(ctx: Context, id: string): Promise<Asked> {
   try {
     return (await askPayment(ctx, id)) ? "asked" : "forgotten";
   } catch (cause) {
-    console.error("payment retry", cause);
+    log("error", "payment retry", cause, { payment: id });
     return "silent";
   }
 }

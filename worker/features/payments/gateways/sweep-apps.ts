@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { faultKind, faultOf } from "../../../contract/values/gateway-faults.ts";
+import { logRejected } from "../../../log.ts";
 import {
   appSubject,
   countedFaults,
@@ -39,7 +40,7 @@ export async function sweepApps(ctx: Context): Promise<void> {
     sweepRelay(ctx, health.has(relaySubject), failed.has(relaySubject)),
     forgetFaults(ctx),
   ]);
-  for (const result of results) if (result.status === "rejected") console.error("app sweep", result.reason);
+  logRejected("app sweep", results);
 }
 
 async function mendIfItWorks(

@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { log } from "../../../log.ts";
 import type { Paybill, TypedMessage } from "../core/messages.ts";
 import { matchTyped } from "./match-payment.ts";
 import { keepTyped } from "./paybill-store.ts";
@@ -13,16 +14,16 @@ export async function takeTyped(ctx: Context, paybill: Paybill, body: string): P
     keepTyped(ctx, paybill, body, receivedAt),
     ctx.env.CALLBACKS.send({ paybill, body, receivedAt }),
   ]);
-  if (queued.status === "rejected") console.error("typed payment witness", queued.reason);
+  if (queued.status === "rejected") log("error", "typed payment witness", queued.reason);
   if (row.status === "rejected") {
-    console.error("typed payment witness", row.reason);
+    log("error", "typed payment witness", row.reason);
     return queued.status === "fulfilled";
   }
   try {
     await matchTyped(ctx, row.value);
   } catch (cause) {
     // It is stored: the queue and the sweeper look again.
-    console.error("typed payment not matched", cause);
+    log("error", "typed payment not matched", cause);
   }
   return true;
 }

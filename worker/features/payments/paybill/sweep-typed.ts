@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, isNull, lte } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import { typedPayments } from "../../../db/schema/platform.ts";
+import { logRejected } from "../../../log.ts";
 import { matchTyped } from "./match-payment.ts";
 
 /** The first way and the queue have had their turn by then. */
@@ -22,6 +23,5 @@ export async function sweepTyped(ctx: Context): Promise<void> {
     orderBy: [asc(typedPayments.receivedAt)],
     limit: perRun,
   });
-  for (const result of await Promise.allSettled(rows.map((row) => matchTyped(ctx, row))))
-    if (result.status === "rejected") console.error("typed payment sweep", result.reason);
+  logRejected("typed payment sweep", await Promise.allSettled(rows.map((row) => matchTyped(ctx, row))));
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { log } from "../../../log.ts";
 import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b } from "./read-c2b.ts";
@@ -29,7 +30,7 @@ export async function judgeTyped(ctx: Context, paybill: Paybill | null, body: st
     timer = setTimeout(() => resolve(refusals.other), patienceMs);
   });
   const judged = judge(ctx, paybill, body).catch((cause: unknown) => {
-    console.error("typed payment not judged", cause);
+    log("error", "typed payment not judged", cause);
     return refusals.other;
   });
   return Promise.race([judged, late]).finally(() => clearTimeout(timer));

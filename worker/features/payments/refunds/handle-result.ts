@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { logRejected } from "../../../log.ts";
 import type { ResultMessage } from "../core/messages.ts";
 
 /**
@@ -7,8 +8,7 @@ import type { ResultMessage } from "../core/messages.ts";
  */
 export async function takeResult(ctx: Context, message: ResultMessage): Promise<boolean> {
   const taken = await Promise.allSettled([takeResultAgain(ctx, message), ctx.env.CALLBACKS.send(message)]);
-  for (const result of taken)
-    if (result.status === "rejected") console.error("refund result witness", result.reason);
+  logRejected("refund result witness", taken);
   return taken.some(({ status }) => status === "fulfilled");
 }
 

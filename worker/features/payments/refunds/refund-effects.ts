@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { log } from "../../../log.ts";
 import { endAccess } from "./end-access.ts";
 import type { RefundEffect } from "./refund-state.ts";
 import { refundIn } from "./refund-state.ts";
@@ -14,7 +15,7 @@ export async function pushRefundEffects(ctx: () => Context, kept: RefundStorage)
       await effectWork(ctx, kept, owed.effect, owed.number);
       isDone = true;
     } catch (cause) {
-      console.error("refund effect", owed.effect, cause);
+      log("error", "refund effect", cause, { subject: owed.effect });
     }
     // A change that came while the effect ran obliges to it once more.
     if (isDone && refundIn(kept.book(), owed.number)?.seq === before) kept.effectDone(owed);

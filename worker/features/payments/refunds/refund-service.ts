@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { log } from "../../../log.ts";
 import type { ResultKind } from "../core/messages.ts";
 import { guardMs } from "../core/payment-times.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
@@ -216,7 +217,7 @@ export class RefundDesk {
     this.apply(number, { type: "asked" });
     const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
     const word = await gateway?.ask(handle).catch((cause: unknown) => {
-      console.error("refund not asked about", cause);
+      log("error", "refund not asked about", cause, { payment: book.subject.id, subject: String(number) });
       return null;
     });
     if (word) this.apply(number, word);

@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { logRejected } from "../../../log.ts";
 
 const untouchedMs = 3 * 60_000;
 /** The gateway is asked for a day; after two nothing but a person's word moves a refund. */
@@ -24,6 +25,5 @@ export async function sweepRefunds(ctx: Context): Promise<void> {
   const results = await Promise.allSettled(
     rows.map(({ objectId }) => ctx.env.PAYMENT.getByName(objectId).sweep()),
   );
-  for (const result of results)
-    if (result.status === "rejected") console.error("refund sweep", result.reason);
+  logRejected("refund sweep", results);
 }

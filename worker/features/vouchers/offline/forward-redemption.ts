@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge-requests.ts";
 import { AppError } from "../../../errors.ts";
+import { log } from "../../../log.ts";
 import { writeRedeemed, writeReturned } from "./loan-reports.ts";
 import { type LoanRow, loansById } from "./loan-store.ts";
 
@@ -47,7 +48,7 @@ async function ask(ctx: Context, loan: LoanRow, request: BridgeRequest): Promise
     if (answer.kind !== "answered" || !answer.ok) return null;
     return LoanAnswer.parse(JSON.parse(answer.result));
   } catch (cause) {
-    console.error("lent voucher", cause);
+    log("error", "lent voucher", cause, { bridge: loan.bridgeId });
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { LendVouchers } from "../../../contract/vouchers.ts";
 import { AppError } from "../../../errors.ts";
+import { log } from "../../../log.ts";
 import { claimIdempotencyKey } from "../../rate-limits/index.ts";
 import { newLoanId } from "./loan-id.ts";
 import { loanMessage } from "./loan-message.ts";
@@ -86,7 +87,7 @@ export async function offer(ctx: Context, loans: readonly LoanRow[]): Promise<vo
     try {
       await ctx.env.BRIDGE.getByName(bridgeId).lend(messages);
     } catch (cause) {
-      console.error("lent vouchers", cause);
+      log("error", "lent vouchers", cause, { bridge: bridgeId });
     }
   }
 }

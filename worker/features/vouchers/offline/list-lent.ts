@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { LentVouchers } from "../../../contract/vouchers.ts";
+import { log } from "../../../log.ts";
 
 const shownForMs = 30 * 86_400_000;
 
@@ -52,7 +53,7 @@ async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
   try {
     return await ctx.env.BRIDGE.getByName(bridgeId).isAlive();
   } catch (cause) {
-    console.error("bridge", cause);
+    log("error", "bridge", cause, { bridge: bridgeId });
     return false;
   }
 }
