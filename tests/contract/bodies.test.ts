@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
 import { bodySchema, type JsonSchema, wrongTypeFor } from "../support/example.ts";
 import {
+  countChangesAnew,
   each,
   inhabited,
   isFor,
@@ -16,6 +17,7 @@ import {
 } from "./walk.ts";
 
 const { seeded, callers } = inhabited();
+beforeEach(() => countChangesAnew(seeded().demo.admin.id));
 
 const ask = (endpoint: Endpoint, body: unknown, headers: Record<string, string> = {}) =>
   probe(

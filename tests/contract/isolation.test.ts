@@ -1,4 +1,3 @@
-import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint";
@@ -13,7 +12,17 @@ import { closeAllLines, FakeBridge } from "../support/fake-bridge.ts";
 import { signInProvider } from "../support/sign-in.ts";
 import { call, hostOf, send } from "../support/worker-call.ts";
 import { testContext } from "../support/worker-context.ts";
-import { each, inhabited, isFor, isForBrowsers, isUnsafe, probe, someBody, someParams } from "./walk.ts";
+import {
+  countChangesAnew,
+  each,
+  inhabited,
+  isFor,
+  isForBrowsers,
+  isUnsafe,
+  probe,
+  someBody,
+  someParams,
+} from "./walk.ts";
 
 const { seeded, callers } = inhabited();
 let demoRecords: ProviderRecords;
@@ -32,14 +41,7 @@ beforeAll(async () => {
   savannaBefore = await savannaRows();
 });
 
-// One person makes more changes here in two minutes than a provider's console may in ten.
-beforeEach(async () => {
-  const limit = env.LIMIT.getByName(`admin ${seeded().demo.admin.id}`);
-  await runInDurableObject(limit, (_object, { storage: { sql } }) => {
-    const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
-    if (made) sql.exec("DELETE FROM attempts");
-  });
-});
+beforeEach(() => countChangesAnew(seeded().demo.admin.id));
 
 async function sessionOf(provider: SeededProvider): Promise<string> {
   const cookie = await signInProvider(provider);

@@ -1,3 +1,5 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, vi } from "vitest";
 import { type Audience, type Endpoint, Refusal } from "#contract/endpoint";
 import { endpoints } from "#contract/index";
@@ -60,12 +62,20 @@ export function rightfulCaller(endpoint: Endpoint, callers: Callers): CallOption
   return { host: endpoint.name.startsWith("platform") ? hostOf() : hostOf("demo") };
 }
 
+/** Walks make more changes as one person in two minutes than a provider's console may in ten. */
+export async function countChangesAnew(adminId: string): Promise<void> {
+  const limit = env.LIMIT.getByName(`admin ${adminId}`);
+  await runInDurableObject(limit, (_object, { storage: { sql } }) => {
+    const [made] = sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'attempts'");
+    if (made) sql.exec("DELETE FROM attempts");
+  });
+}
+
 /** Path parameters that fit and name nothing. */
-export function someParams(
-  endpoint: Endpoint,
-  value = "00000000-0000-4000-8000-000000000000",
-): Record<string, string> {
-  return Object.fromEntries([...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => [name, value]));
+export function someParams(endpoint: Endpoint, value?: string): Record<string, string> {
+  const usual = (name: string) => (name === "day" ? "2000-01-01" : "00000000-0000-4000-8000-000000000000");
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
+  return Object.fromEntries(names.map((name) => [name, value ?? usual(name)]));
 }
 
 /** A body that this endpoint takes, naming the demo provider's own plan and router. */

@@ -1,4 +1,4 @@
-import type { Plan } from "#contract/plans";
+import type { PlanForVisitors } from "#contract/plans";
 import { englishTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
 import type { Messages } from "./messages.ts";
@@ -6,7 +6,7 @@ import type { Messages } from "./messages.ts";
 // What a plan costs and gives, as the visitor reads it.
 
 /** The price that is really charged, in whole shillings; undefined if the plan's price cannot be read. */
-export function planShillings(plan: Plan): number | undefined {
+export function planShillings(plan: PlanForVisitors): number | undefined {
   const cents = parsePrice(plan.price);
   return cents === undefined ? undefined : chargedShillings(cents);
 }
@@ -21,20 +21,20 @@ export function amountOf(shillings: number, messages: Messages): string {
   return `${messages.kes} ${wholeAmount(shillings)}`;
 }
 
-export function planPrice(plan: Plan): string {
+export function planPrice(plan: PlanForVisitors): string {
   const shillings = planShillings(plan);
   return shillings === undefined ? plan.price : wholeAmount(shillings);
 }
 
 /** The plan's name where it says more than its duration does, in English or in the language of the page. */
-export function tellingName(plan: Plan, messages: Messages): string | null {
+export function tellingName(plan: PlanForVisitors, messages: Messages): string | null {
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const durations = [englishTime, messages.time].map((time) => plain(planDuration(plan.durationHours, time)));
   return durations.includes(plain(plan.name)) ? null : plan.name;
 }
 
 /** Speed, data and, if more than one, devices. */
-export function planGives(plan: Plan, messages: Messages): string[] {
+export function planGives(plan: PlanForVisitors, messages: Messages): string[] {
   return [
     messages.home.mbps(plan.speedMbps),
     plan.dataLimitGB === null ? messages.home.unlimited : messages.home.gb(plan.dataLimitGB),

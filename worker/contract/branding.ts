@@ -4,8 +4,8 @@ import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
 import { settingsDefaults as defaults } from "./values/portal-look.ts";
 
-/** How a portal looks and whom its visitors can call; every field that nobody set carries its default. */
-export const Settings = z.object({
+/** How a portal looks and whom its visitors can call; a field that was never set carries its default. */
+export const SettingsForVisitors = z.object({
   companyName: z.string(),
   /** Own address `/media/<hash>`, "" for none. */
   logoUrl: z.string(),
@@ -20,12 +20,15 @@ export const Settings = z.object({
   supportPhone: z.string(),
   supportEmail: z.string(),
 });
+
+/** The same as consoles read it: what is added here reaches no visitor. */
+export const Settings = SettingsForVisitors.extend({});
 export type Settings = z.infer<typeof Settings>;
 
 export const settingsDefaults: Settings = defaults;
 
 /** Whose portal it is, and at which host it stands. */
-const PortalOwner = z.object({ businessName: z.string(), subdomain: z.string() });
+const OwnerForVisitors = z.object({ businessName: z.string(), subdomain: z.string() });
 
 export const getSettings = endpoint({
   name: "getSettings",
@@ -36,7 +39,7 @@ export const getSettings = endpoint({
   query: PortalQuery,
   // A visitor's call, too: a suspended provider's portal still shows what runs.
   whileSuspended: true,
-  answer: z.object({ settings: Settings, provider: PortalOwner.nullable() }),
+  answer: z.object({ settings: SettingsForVisitors, provider: OwnerForVisitors.nullable() }),
 });
 
 /** What a provider itself set for its portal; absent fields were never set. */
@@ -49,7 +52,7 @@ export const ProviderProfile = z.object({
   businessName: z.string(),
   phone: z.string(),
   email: z.string(),
-  captivePortalSettings: CaptivePortalSettings,
+  captivePortalSettings: SettingsForVisitors.partial(),
 });
 export type ProviderProfile = z.infer<typeof ProviderProfile>;
 
@@ -128,7 +131,7 @@ export const saveSettings = endpoint({
   method: "POST",
   path: "/api/admin/settings",
   body: SettingsInput,
-  answer: z.object({ settings: Settings, provider: PortalOwner }),
+  answer: z.object({ settings: Settings, provider: OwnerForVisitors.extend({}) }),
 });
 
 export const getGeneralSettings = endpoint({

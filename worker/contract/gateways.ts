@@ -27,8 +27,8 @@ export const listPaymentGateways = endpoint({
   answer: z.array(PaymentGateway),
 });
 
-/** A bank whose pay bill takes money for its accounts. */
-export const BankOption = z.object({
+/** A bank whose pay bill takes money for its accounts, as the public file has it. */
+const PublicBank = z.object({
   id: z.string(),
   name: z.string(),
   paybill: z.string(),
@@ -37,10 +37,13 @@ export const BankOption = z.object({
   /** It also sends prompts of its own, by credentials that the bank gives. */
   hasOwnApi: z.boolean(),
 });
+
+/** The same for consoles: what is added here is not public. */
+export const BankOption = PublicBank.extend({});
 export type BankOption = z.infer<typeof BankOption>;
 
 /** A mobile-money service. One that is not active is known and never offered. */
-export const MobileMoneyOption = z.object({
+const PublicMobileMoney = z.object({
   id: z.string(),
   name: z.string(),
   type: z.literal("mobile_money"),
@@ -52,6 +55,8 @@ export const MobileMoneyOption = z.object({
   collectable: z.boolean(),
   color: z.string(),
 });
+
+export const MobileMoneyOption = PublicMobileMoney.extend({});
 export type MobileMoneyOption = z.infer<typeof MobileMoneyOption>;
 
 export const listBanks = endpoint({
@@ -78,7 +83,7 @@ export const banksFile = endpoint({
   audience: ["visitor"],
   method: "GET",
   path: "/banks.json",
-  answer: z.array(BankOption),
+  answer: z.array(PublicBank),
 });
 
 export const mobileMoneyFile = endpoint({
@@ -87,7 +92,7 @@ export const mobileMoneyFile = endpoint({
   audience: ["visitor"],
   method: "GET",
   path: "/mobile-money.json",
-  answer: z.array(MobileMoneyOption),
+  answer: z.array(PublicMobileMoney),
 });
 
 /** A secret is never read back: it is said to be set, with its last four characters ("•••• 1234"). */

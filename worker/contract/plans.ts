@@ -2,8 +2,8 @@ import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 
-/** A plan as the portal and the consoles read it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
-export const Plan = z.object({
+/** A plan as visitors see it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
+export const PlanForVisitors = z.object({
   id: z.string(),
   name: z.string(),
   price: z.string(),
@@ -14,6 +14,10 @@ export const Plan = z.object({
   devices: z.int(),
   isActive: z.boolean(),
 });
+export type PlanForVisitors = z.infer<typeof PlanForVisitors>;
+
+/** A plan as its provider reads it: what is added here reaches no visitor. */
+export const Plan = PlanForVisitors.extend({});
 export type Plan = z.infer<typeof Plan>;
 
 /** `routerId` selects the router's provider on the main domain. */
@@ -29,7 +33,7 @@ export const listPlans = endpoint({
   method: "GET",
   path: "/api/plans",
   query: PortalQuery,
-  answer: z.array(Plan),
+  answer: z.array(PlanForVisitors),
 });
 
 const missing = "Please fill in all required fields";

@@ -1,17 +1,18 @@
 import * as z from "zod";
-import type { Advertisement } from "./ads.ts";
-import type { Settings, Theme } from "./branding.ts";
+import { Advertisement } from "./ads.ts";
+import { SettingsForVisitors, type Theme } from "./branding.ts";
 import { endpoint } from "./endpoint.ts";
 import type { PaymentReason, PaymentStatus, Service } from "./payments.ts";
-import type { Plan } from "./plans.ts";
+import type { PlanForVisitors } from "./plans.ts";
 
 // The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
 
 /** The look of a portal: settings with their defaults, and whose host it is. */
-export type PortalBrand = Settings & {
+export const PortalBrand = SettingsForVisitors.extend({
   /** Null on the main domain. */
-  subdomain: string | null;
-};
+  subdomain: z.string().nullable(),
+});
+export type PortalBrand = z.infer<typeof PortalBrand>;
 
 /** What this device has at this provider right now: only for the cookie that bought it. */
 export type DeviceAccess = {
@@ -41,10 +42,16 @@ export type PortalPlace = {
 };
 
 /** An advertisement as the portal shows it. */
-export type PortalAd = Pick<
-  Advertisement,
-  "id" | "title" | "description" | "content" | "imageUrl" | "externalUrl" | "displayDuration"
->;
+export const PortalAd = Advertisement.pick({
+  id: true,
+  title: true,
+  description: true,
+  content: true,
+  imageUrl: true,
+  externalUrl: true,
+  displayDuration: true,
+});
+export type PortalAd = z.infer<typeof PortalAd>;
 
 /** A purchase of this cookie that runs or waits on another device address, with what moves it here. */
 export type PurchaseElsewhere = { planName: string; expiresAt: string | null; recoveryCode: string };
@@ -104,7 +111,7 @@ export type PortalPage = PortalPlace & {
   brand: PortalBrand;
   /** The language of this page. */
   language: Language;
-  plans: Plan[];
+  plans: PlanForVisitors[];
   /** By what can be paid here now, besides a voucher; M-Pesa first. */
   services: Service[];
   /**

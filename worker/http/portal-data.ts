@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Service } from "../contract/payments.ts";
-import type { Plan } from "../contract/plans.ts";
+import type { PlanForVisitors } from "../contract/plans.ts";
 import type { PortalBrand, PortalPage, PortalScreen } from "../contract/portal.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { servicesOf } from "../features/gateways/index.ts";
@@ -12,7 +12,7 @@ import { placeOf, type Visitor } from "./portal-visitor.ts";
 import type { Tenant } from "./tenant.ts";
 
 /** What the portal of one host sells and how it looks: the same for every visitor. */
-export type Shop = { brand: PortalBrand; plans: Plan[]; services: Service[] };
+export type Shop = { brand: PortalBrand; plans: PlanForVisitors[]; services: Service[] };
 
 export async function shopOf(ctx: Context, tenant: Tenant): Promise<Shop> {
   const { provider, router } = tenant;

@@ -15,6 +15,7 @@ import { secureAddress } from "./secure-address.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { answerIn, errorIn } from "./sentences.ts";
 import { sessionsChanged } from "./session.ts";
+import { pickerOf } from "./visitor-answer.ts";
 import { callLanguage } from "./visitor-language.ts";
 
 type Refuse = (error: AppError, ctx: Context, request: Request) => Promise<Response>;
@@ -83,6 +84,7 @@ export function route<const E extends Endpoint>(
     const { caller, tenant } = admitted;
     await logWith({ provider: caller.kind === "provider" ? caller.providerId : tenant.provider?.id }, next);
   };
+  const pick = isForVisitors(endpoint) ? pickerOf(endpoint.answer) : null;
   const handled: Handler<AppEnv, string, { out: Validated<E> }> = async (c) => {
     const { admitted, headers } = c.var;
     const call: Call<E> = {
@@ -98,7 +100,7 @@ export function route<const E extends Endpoint>(
     const answer = await handle(call).catch(throwError);
     return answer instanceof Response
       ? answer
-      : Response.json(answerIn(languageOf(endpoint, c.req.raw), answer));
+      : Response.json(answerIn(languageOf(endpoint, c.req.raw), pick ? pick(answer) : answer));
   };
   app.on(endpoint.method, [endpoint.path], answered, admitted, ...validated(endpoint), handled);
 }
@@ -125,8 +127,11 @@ type Validated<E extends Endpoint> = {
 
 /** Consoles speak English; so do pages here, which are translated as a whole. */
 function languageOf(endpoint: Endpoint | undefined, request: Request): Language {
-  const isForVisitors = !endpoint || (endpoint.kind === "json" && endpoint.audience.includes("visitor"));
-  return isForVisitors ? callLanguage(request) : "en";
+  return !endpoint || isForVisitors(endpoint) ? callLanguage(request) : "en";
+}
+
+function isForVisitors({ kind, audience }: Endpoint): boolean {
+  return kind === "json" && audience.includes("visitor");
 }
 
 /** hono passes only errors to `onError`. */

@@ -1,13 +1,13 @@
 import { settingsDefaults } from "#contract/branding";
 import type { PaymentStatus, Service } from "#contract/payments";
-import type { Plan } from "#contract/plans";
+import type { PlanForVisitors } from "#contract/plans";
 import type { DeviceAccess, PortalAd, PortalBrand, PortalPage, PortalScreen } from "#contract/portal";
 
 // Pages as the worker hands them to the renderer.
 
 export const now = "2026-11-20T11:05:00.000Z";
 
-export function plan(change: Partial<Plan> & Pick<Plan, "id">): Plan {
+export function plan(change: Partial<PlanForVisitors> & Pick<PlanForVisitors, "id">): PlanForVisitors {
   return {
     name: `Plan ${change.id}`,
     price: "20.00",
@@ -21,7 +21,7 @@ export function plan(change: Partial<Plan> & Pick<Plan, "id">): Plan {
   };
 }
 
-export const plans: Plan[] = [
+export const plans: PlanForVisitors[] = [
   plan({ id: "p1", name: "Quick Hour", price: "10.00", durationHours: 1 }),
   plan({ id: "p2", name: "3 Hours", price: "20.00", durationHours: 3, speedMbps: 5 }),
   plan({ id: "p3", name: "Day Pass", price: "49.50", durationHours: 24, dataLimitGB: 2 }),

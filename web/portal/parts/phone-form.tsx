@@ -1,5 +1,5 @@
 import type { ReactElement, SubmitEvent } from "react";
-import type { Plan } from "#contract/plans";
+import type { PlanForVisitors } from "#contract/plans";
 import { inService } from "#contract/values/services";
 import type { BuyForm } from "../flow.ts";
 import { amountOf, planShillings } from "../plan-figures.ts";
@@ -9,7 +9,7 @@ import { PlaceFields } from "./place-fields.tsx";
 import { ProblemNote } from "./problem-note.tsx";
 
 /** Paying by mobile money: a number, a button, and what happens next. */
-export function PhoneForm({ form, plan }: { form: BuyForm; plan: Plan }): ReactElement {
+export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors }): ReactElement {
   const { page, actions, messages } = usePortal();
   const shillings = planShillings(plan);
   const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);

@@ -1,5 +1,5 @@
 import { Fragment, type ReactElement } from "react";
-import type { Plan } from "#contract/plans";
+import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
 import { buyAddress } from "../addresses.ts";
 import { planGives, planPrice, tellingName } from "../plan-figures.ts";
@@ -7,7 +7,7 @@ import { usePortal } from "../portal-context.ts";
 import { ActionLink } from "./action-link.tsx";
 
 /** One plan: how long and how much first, then what it gives. */
-export function PlanCard({ plan, popular }: { plan: Plan; popular: boolean }): ReactElement {
+export function PlanCard({ plan, popular }: { plan: PlanForVisitors; popular: boolean }): ReactElement {
   const { page, actions, messages } = usePortal();
   const duration = planDuration(plan.durationHours, messages.time);
   const price = planPrice(plan);

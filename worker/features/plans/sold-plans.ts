@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
-import type { Plan } from "../../contract/plans.ts";
+import type { PlanForVisitors } from "../../contract/plans.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 import { activePlans, planAnswer } from "./store.ts";
 
-const kept = new KeptBriefly<Plan[]>(3_000);
+const kept = new KeptBriefly<PlanForVisitors[]>(3_000);
 
 /** What visitors are shown, cheapest first; up to three seconds old. What is charged is always read afresh. */
-export function soldPlans(ctx: Context, providerId: string): Promise<Plan[]> {
+export function soldPlans(ctx: Context, providerId: string): Promise<PlanForVisitors[]> {
   return kept.get(providerId, ctx.now(), async () =>
     (await activePlans(ctx.tenant(providerId))).map(planAnswer),
   );
