@@ -12,6 +12,11 @@ export function logWith<T>(ids: Ids, act: () => T): T {
   return current.run({ ...current.getStore(), ...ids }, act);
 }
 
+/** Adds what became known of the work that is being done. */
+export function logAbout(ids: Ids): void {
+  Object.assign(current.getStore() ?? {}, ids);
+}
+
 /** The id of the request that is being answered. */
 export function requestIdNow(): string | undefined {
   return current.getStore()?.requestId;

@@ -1,8 +1,8 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import * as z from "zod";
-import type { Endpoint } from "../contract/endpoint.ts";
+import type * as z from "zod";
+import { type Endpoint, none } from "../contract/endpoint.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
 
@@ -13,21 +13,18 @@ export function isRaw({ kind }: Endpoint): boolean {
 
 /** Checks path, query and body of a call, in this order; the handler reads them by `c.req.valid`. */
 export function validated(endpoint: Endpoint): MiddlewareHandler[] {
-  const params = checked("param", endpoint.params);
-  if (isRaw(endpoint)) return [params];
-  const query = checked("query", lastOfEach(endpoint.query));
-  if (endpoint.method === "GET") return [params, query];
+  const params = endpoint.params === none ? [] : [checked("param", endpoint.params)];
+  if (isRaw(endpoint)) return params;
+  const query = checked("query", endpoint.query);
+  if (endpoint.method === "GET") return [...params, query];
   const body =
     endpoint.kind === "form"
-      ? [
-          ofType("application/x-www-form-urlencoded", "Send this as a form."),
-          checked("form", lastOfEach(endpoint.body)),
-        ]
+      ? [ofType("application/x-www-form-urlencoded", "Send this as a form."), checked("form", endpoint.body)]
       : [
           ofType("application/json", "Send this as JSON, with the content type application/json."),
           checked("json", endpoint.body),
         ];
-  return [params, query, limited, ...body];
+  return [...params, query, limited, ...body];
 }
 
 /** Largest body taken from visitors and consoles. */
@@ -62,20 +59,22 @@ const limited: MiddlewareHandler = (c, next) => {
 };
 
 function checked(target: "param" | "query" | "form" | "json", schema: z.ZodType): MiddlewareHandler {
-  return zValidator(target, schema, (result) => {
-    if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
-  });
+  return zValidator(
+    target,
+    schema,
+    (result) => {
+      if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
+    },
+    // No schema of ours waits for anything; parsing at once costs a fifth.
+    { validationFunction: (known, given) => known.safeParse(target === "json" ? given : lastOfEach(given)) },
+  );
 }
 
 /** A field that is given twice counts as it was given last. */
-function lastOfEach(schema: z.ZodType): z.ZodType {
-  return z.preprocess((fields: Record<string, unknown>) => {
-    const last = Object.entries(fields).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.at(-1) : value,
-    ]);
-    return Object.fromEntries(last);
-  }, schema);
+function lastOfEach(fields: Record<string, unknown>): Record<string, unknown> {
+  if (!Object.values(fields).some(Array.isArray)) return fields;
+  const last = (value: unknown) => (Array.isArray(value) ? value.at(-1) : value);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, last(value)]));
 }
 
 /** No body and `{}` are the same, whatever type an empty one claims; anything else must be of this type. */

@@ -8,7 +8,7 @@ import type { Language } from "../contract/portal.ts";
 import type { Env } from "../env.ts";
 import { AppError, asAppError, refusalResponse } from "../errors.ts";
 import { randomHex } from "../keys.ts";
-import { logWith } from "../log.ts";
+import { logAbout, logWith } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { discardBody, validated } from "./request-rules.ts";
 import { secureAddress } from "./secure-address.ts";
@@ -82,13 +82,14 @@ export function route<const E extends Endpoint>(
     const admitted = await admit(endpoint, c.env, c.req.raw);
     c.set("admitted", admitted);
     const { caller, tenant } = admitted;
-    await logWith({ provider: caller.kind === "provider" ? caller.providerId : tenant.provider?.id }, next);
+    logAbout({ provider: caller.kind === "provider" ? caller.providerId : tenant.provider?.id });
+    await next();
   };
   const pick = isForVisitors(endpoint) ? pickerOf(endpoint.answer) : null;
   const handled: Handler<AppEnv, string, { out: Validated<E> }> = async (c) => {
-    const { admitted, headers } = c.var;
+    const headers = c.get("headers");
     const call: Call<E> = {
-      ...admitted,
+      ...c.get("admitted"),
       request: c.req.raw,
       params: c.req.valid("param"),
       query: c.req.valid("query"),
@@ -113,7 +114,7 @@ function newRequestId({ req }: HonoContext): string {
 
 /** The answer and every log line of a request carry its id. */
 const identified: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { requestId } = c.var;
+  const requestId = c.get("requestId");
   await logWith({ requestId }, next);
   if (c.res.status !== 101) c.res.headers.set("x-request-id", requestId);
 };
