@@ -69,6 +69,12 @@ const forbidden = [
     to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
   },
   {
+    name: "no-circles-of-types-in-the-worker",
+    severity: "error",
+    from: { path: "^worker/" },
+    to: { circular: true },
+  },
+  {
     name: "nothing-missing",
     severity: "error",
     from: {},

@@ -1,25 +1,15 @@
 import * as z from "zod";
-import type { BridgeApi } from "./features/entitlements/bridge-api.ts";
-import type { CallbackMessage } from "./features/payments/core/messages.ts";
-import type { GatewayApi } from "./features/payments/gateways/gateway-api.ts";
-import type { ShortAddressObject } from "./features/payments/gateways/short-address-object.ts";
-import type { PaymentApi } from "./features/payments/payment-api.ts";
-import type { LimitObject } from "./features/rate-limits/limit-object.ts";
-import type { SwitchApi } from "./features/switch/switch-api.ts";
 import { keyId } from "./keys.ts";
 
-/** What the runtime binds: `wrangler.toml` names the same. */
-export type Env = {
+/**
+ * What the runtime binds: `wrangler.toml` names the same. Each object and the queue are added where what they answer or
+ * carry is declared (`declare module`), so that neither this file nor `Context` knows a feature.
+ */
+export interface Bindings {
   DB: D1Database;
   ASSETS: Fetcher;
-  PAYMENT: DurableObjectNamespace<PaymentApi>;
-  GATEWAY: DurableObjectNamespace<GatewayApi>;
-  BRIDGE: DurableObjectNamespace<BridgeApi>;
-  LIMIT: DurableObjectNamespace<LimitObject>;
-  SWITCH: DurableObjectNamespace<SwitchApi>;
-  SHORT_ADDRESS: DurableObjectNamespace<ShortAddressObject>;
-  CALLBACKS: Queue<CallbackMessage>;
-} & Record<keyof z.input<typeof Settings>, string | undefined>;
+}
+export type Env = Bindings & Record<keyof z.input<typeof Settings>, string | undefined>;
 
 const Text = z.string().min(1);
 const Port = z.coerce.number().int().min(1).max(65_535);

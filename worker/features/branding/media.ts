@@ -3,17 +3,18 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { media } from "../../db/schema/platform.ts";
 import { AppError } from "../../errors.ts";
-import { keepStatements, platformsOwn } from "./picture-uses.ts";
-
-export type PictureType = (typeof media.$inferSelect)["type"];
-export type Picture = { type: PictureType; bytes: Uint8Array };
+import {
+  keepStatements,
+  type NewPicture,
+  type Picture,
+  type PictureType,
+  platformsOwn,
+} from "./picture-uses.ts";
 
 /** What a person may pick. */
 const maxPickedBytes = 2 * 1024 * 1024;
 /** What is kept: visitors on EDGE load it before they see a plan. */
 const maxStoredBytes = 256 * 1024;
-
-export type NewPicture = Picture & { hash: string; address: string };
 
 /**
  * A picture that may be kept, and the address `/media/<sha256>` that it then has.

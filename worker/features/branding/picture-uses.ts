@@ -2,7 +2,10 @@ import type { Context } from "../../context.ts";
 import { media, mediaUses } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { quotas } from "../rate-limits/index.ts";
-import type { NewPicture } from "./media.ts";
+
+export type PictureType = (typeof media.$inferSelect)["type"];
+export type Picture = { type: PictureType; bytes: Uint8Array };
+export type NewPicture = Picture & { hash: string; address: string };
 
 // Who uses a picture. One picture may have several users: it stays as long as one of them shows it, and a day longer for
 // pages that were made before.

@@ -62,6 +62,12 @@ export type ScanBegin =
   | { kind: "refused"; message: string }
   | { kind: "offline" | "silent" | "outdated" };
 
+declare module "../../env.ts" {
+  interface Bindings {
+    BRIDGE: DurableObjectNamespace<BridgeApi>;
+  }
+}
+
 export interface BridgeApi extends Rpc.DurableObjectBranded {
   /** The bridge's WebSocket, with its id and public key in headers that the worker sets. */
   fetch(request: Request): Promise<Response>;

@@ -4,6 +4,12 @@ import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
 import type { RefundAsk, RefundSubject } from "./gateways/refund-types.ts";
 import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 
+declare module "../../env.ts" {
+  interface Bindings {
+    PAYMENT: DurableObjectNamespace<PaymentApi>;
+  }
+}
+
 /** What PaymentObject answers; documented at the class. */
 export interface PaymentApi extends Rpc.DurableObjectBranded {
   begin(intent: Intent): Promise<PaymentView>;

@@ -10,6 +10,12 @@ const tidyMs = 60_000;
 
 type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; sql: SqlStorage };
 
+declare module "../../env.ts" {
+  interface Bindings {
+    LIMIT: DurableObjectNamespace<LimitObject>;
+  }
+}
+
 /**
  * Counts attempts and holds leases for one router, provider or admin, or for one shard of networks, browsers, devices,
  * phones and accounts. Never created by a made-up name: callers name it through `limitFor`.

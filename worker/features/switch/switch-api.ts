@@ -16,6 +16,12 @@ export type ActAnswer = {
  */
 export type SwitchSettlement = "paid" | "failed" | "taken-back";
 
+declare module "../../env.ts" {
+  interface Bindings {
+    SWITCH: DurableObjectNamespace<SwitchApi>;
+  }
+}
+
 /** What SwitchObject answers; documented at the class. */
 export interface SwitchApi extends Rpc.DurableObjectBranded {
   configure(id: string, settings: SwitchSettings): Promise<boolean>;

@@ -41,5 +41,11 @@ export type TypedMessage = { paybill: Paybill; body: string; receivedAt: number 
 /** The second copy of a refund's result. */
 export type ResultMessage = { refund: RefundName; kind: ResultKind; body: string };
 
+declare module "../../../env.ts" {
+  interface Bindings {
+    CALLBACKS: Queue<CallbackMessage>;
+  }
+}
+
 /** What the queue `callbacks` holds. */
 export type CallbackMessage = PaymentMessage | ShortMessage | TypedMessage | ResultMessage;

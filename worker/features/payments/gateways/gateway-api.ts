@@ -6,6 +6,12 @@ export type GatewayClient = { base: string; consumerKey: string; consumerSecret:
 
 export type TokenAnswer = { token: string } | { fault: string };
 
+declare module "../../../env.ts" {
+  interface Bindings {
+    GATEWAY: DurableObjectNamespace<GatewayApi>;
+  }
+}
+
 /** What GatewayObject answers; documented at the class. */
 export interface GatewayApi extends Rpc.DurableObjectBranded {
   token(client: GatewayClient, stale: string | null): Promise<TokenAnswer>;

@@ -4,6 +4,12 @@ import type { Env } from "../../../env.ts";
 /** As long as a payment keeps what it knows. */
 const forgetMs = 40 * 86_400_000;
 
+declare module "../../../env.ts" {
+  interface Bindings {
+    SHORT_ADDRESS: DurableObjectNamespace<ShortAddressObject>;
+  }
+}
+
 /**
  * Which payment a short callback address belongs to. There are 32, by the address' first symbol, so that a made-up address
  * creates none.
