@@ -65,8 +65,10 @@ export async function postForgedCallback(
   else if (how !== "secret" && how !== "id") scenario.violated(9, `the right address is refused: ${how}`);
   await scenario.settle();
   cover(`forged ${how}`);
-  // The query that a callback causes may rightly complete a prompt that was paid meanwhile.
-  if (prompt.state === "open" && scenario.stored.books() !== before)
+  // The query that a callback causes may rightly complete any prompt of the payment that was paid meanwhile.
+  const own = (await scenario.gateway.daraja.prompts()).filter((one) => String(one.callBackUrl).includes(id));
+  const isPaid = own.some(({ state }) => state === "paid");
+  if (prompt.state === "open" && !isPaid && scenario.stored.books() !== before)
     scenario.violated(9, `a forged callback (${how}) changed the books`);
 }
 

@@ -9,6 +9,12 @@ const silent: Step = { do: "gateway", query: "down", answer: "normal", tokens: "
 const told: Step = { do: "deliver", which: 0, copies: 1, turns: null };
 const isPaidFor: Step = { do: "false-callback", who: 0, how: "paid", turns: null };
 const passes = (ms: number): Step => ({ do: "pass", ms, turns: null });
+const latePaid: Step = { do: "answer", which: 0, outcome: "late-paid", turns: null };
+/** The gateway refuses the account that a switch diverts to, and a second prompt goes to the provider's own. */
+const fallsBack: Step[] = [
+  ...[{ do: "switch", act: "activated", turns: null } as const, buys],
+  ...[{ do: "answer", which: 0, outcome: "2028", turns: null } as const, passes(9_000), passes(9_000)],
+];
 const history = (...steps: Step[]): History => ({ seed: 1, targetCents: 1_000, steps });
 
 /** Each case: histories that follow one another in one database. */
@@ -27,7 +33,7 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         buys,
         passes(3_700_000),
         silent,
-        { do: "answer", which: 0, outcome: "late-paid", turns: null },
+        latePaid,
         { do: "deliver", which: 1, copies: 1, turns: null },
         passes(90_000_000),
       ),
@@ -40,7 +46,7 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         buys,
         passes(95_000),
         { ...buys, who: 1 },
-        { do: "answer", which: 0, outcome: "late-paid", turns: null },
+        latePaid,
         silent,
         { do: "false-callback", who: 1, how: "receipt", turns: null },
         { do: "gateway", query: "normal", answer: "normal", tokens: "normal", turns: null },
@@ -70,6 +76,12 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         { do: "switch", act: "stopped", turns: null },
         { do: "sweep", turns: 0 },
       ),
+    ],
+  },
+  {
+    name: "the query after a forged callback may complete the prompt to a refused account that was paid",
+    histories: [
+      history(...fallsBack, latePaid, { do: "forged-callback", who: 0, how: "checkout", turns: null }),
     ],
   },
 ];
