@@ -6,6 +6,7 @@ import type { OfflineVoucherAction } from "./offline-voucher-history.ts";
 const buys: Step = { do: "buy", who: 0, plan: 0, times: 1, turns: null };
 const paid: Step = { do: "answer", which: 0, outcome: "paid", turns: null };
 const silent: Step = { do: "gateway", query: "down", answer: "normal", tokens: "normal", turns: null };
+const answers: Step = { do: "gateway", query: "normal", answer: "normal", tokens: "normal", turns: null };
 const told: Step = { do: "deliver", which: 0, copies: 1, turns: null };
 const isPaidFor: Step = { do: "false-callback", who: 0, how: "paid", turns: null };
 const passes = (ms: number): Step => ({ do: "pass", ms, turns: null });
@@ -49,7 +50,7 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         latePaid,
         silent,
         { do: "false-callback", who: 1, how: "receipt", turns: null },
-        { do: "gateway", query: "normal", answer: "normal", tokens: "normal", turns: null },
+        answers,
         { do: "deliver", which: 1, copies: 1, turns: null },
       ),
     ],
@@ -75,6 +76,24 @@ export const found: readonly { name: string; histories: readonly History[] }[] =
         { do: "false-callback", who: 1, how: "paid", turns: 2 },
         { do: "switch", act: "stopped", turns: null },
         { do: "sweep", turns: 0 },
+      ),
+    ],
+  },
+  {
+    name: "money that came after a sale was taken back counts, though the gateway is away when it is told",
+    histories: [
+      history(
+        ...[buys, silent, isPaidFor, answers, passes(3_700_000)],
+        ...[silent, latePaid, { ...told, which: 2 }],
+      ),
+    ],
+  },
+  {
+    name: "a paid prompt to a refused account counts, though a false callback names the prompt after it",
+    histories: [
+      history(
+        ...[...fallsBack, silent, latePaid, { ...told, which: 1 }],
+        ...[isPaidFor, answers, passes(130_000), passes(1_000)],
       ),
     ],
   },

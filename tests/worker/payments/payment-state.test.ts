@@ -23,9 +23,9 @@ test("the gateway's no after a message's yes takes the sale back once; its own y
 test("what a message said while the gateway still waited counts once the gateway falls silent, not before", () => {
   const state = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
   const claimed = run([{ type: "claimed", handle: "ws_CO_1", receipt: "R1" }], state).state;
-  expect(claimed).toMatchObject({ status: "pending", claim: { handle: "ws_CO_1", receipt: "R1" } });
+  expect(claimed).toMatchObject({ status: "pending", claims: [{ handle: "ws_CO_1", receipt: "R1" }] });
   // Asked again a second later, not when it would have been.
-  const at = claimed.claim?.at ?? Number.NaN;
+  const at = claimed.claims[0]?.at ?? Number.NaN;
   expect(nextQueryAt(claimed, at)).toBe(at + 1_000);
 });
 
@@ -76,7 +76,7 @@ test("contradicted: after the gateway's no, messages and silence in any order an
       expect(ended).toMatchObject({ status: "failed", confirmed: true });
       expect(ended.takenBack).toHaveLength(heard.takenBack.length + (heard.status === "completed" ? 1 : 0));
       // It is asked on: should the gateway know better later, its own yes counts.
-      if (ended.takenBack.length === 0) expect(nextQueryAt(ended, null)).not.toBeNull();
+      expect(nextQueryAt(ended, null)).not.toBeNull();
       expect(told(ended, { kind: "paid", receipt: null }).status).toBe("completed");
     }),
   );
@@ -90,23 +90,72 @@ test("told twice by two doors: the second telling changes nothing", () => {
   }
 });
 
+test("a message after a sale was taken back is asked about from its own time on, and its receipt is the one that counts", () => {
+  const sold = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, paid("callback", "LIE")]).state;
+  const taken = run([declined("query")], sold).state;
+  // What it was sold for may be true: an answer can be older than the message.
+  expect(taken.claims).toMatchObject([{ handle: "ws_CO_1", receipt: "LIE" }]);
+  expect(nextQueryAt(taken, null)).not.toBeNull();
+  const later = taken.intent.createdAt + 20 * 86_400_000;
+  for (const answer of [silent, open, no]) {
+    const event = eventFor(taken, { receipt: "R1", reason: null, detail: "" }, answer, "ws_CO_1");
+    const heard = event && step(taken, event, later)?.state;
+    expect(heard).toMatchObject({ status: "failed", claims: [{ receipt: "R1", at: later }] });
+    expect(heard && nextQueryAt(heard, later)).toBe(later + 1_000);
+    // An answer to our own question is no new message.
+    expect(heard && told(heard, answer)).toEqual(heard);
+    expect(heard && told(heard, { kind: "paid", receipt: null })).toMatchObject({
+      ...{ status: "completed", receipt: "R1", claims: [] },
+    });
+  }
+});
+
+test("what a message told outlives the gateway's no, whatever made us ask", () => {
+  const push = run([...pushed, { type: "accepted", handle: "ws_CO_1" }]).state;
+  for (const answer of [open, no]) {
+    const refused = run([declined("query"), declined("query")], told(push, answer)).state;
+    expect(refused).toMatchObject({ status: "failed", confirmed: true, claims: [{ receipt: "R1" }] });
+    expect(nextQueryAt(refused, null)).not.toBeNull();
+  }
+});
+
+const turned = run([
+  ...[{ type: "routed", route: diverted, direct: route } as const, { type: "submitting" } as const],
+  ...[
+    { type: "accepted", handle: "ws_CO_0" } as const,
+    { type: "fell-back", route, detail: "2028" } as const,
+  ],
+  ...[{ type: "submitting" } as const, { type: "accepted", handle: "ws_CO_1" } as const],
+]).state;
+
+test("the refused account's prompt was paid: what is said of the prompt after it makes nobody forget that", () => {
+  const paidEarlier = { type: "paid", by: "query", handle: "ws_CO_0", receipt: null } as const;
+  const lie = paid("callback", "LIE");
+  const told0 = (state: PaymentState) => told(state, silent, "ws_CO_0");
+  for (const heard of [
+    run([lie], told0(turned)).state,
+    told0(run([lie], turned).state),
+    run([lie, paidEarlier], turned).state,
+    run([{ type: "claimed", handle: "ws_CO_1", receipt: "LIE" }], told0(turned)).state,
+  ]) {
+    const ended = told(heard, no);
+    expect(ended).toMatchObject({ status: "failed", handle: "ws_CO_1" });
+    expect(ended.claims.map(({ handle }) => handle).sort()).toEqual(["ws_CO_0", "ws_CO_1"]);
+    expect(run([paidEarlier], ended).state).toMatchObject({
+      ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted, claims: [] },
+    });
+  }
+});
+
 test("a message about the refused account's prompt neither sells nor ends the prompt after it", () => {
-  const turned = run([
-    ...[{ type: "routed", route: diverted, direct: route } as const, { type: "submitting" } as const],
-    ...[
-      { type: "accepted", handle: "ws_CO_0" } as const,
-      { type: "fell-back", route, detail: "2028" } as const,
-    ],
-    ...[{ type: "submitting" } as const, { type: "accepted", handle: "ws_CO_1" } as const],
-  ]).state;
   for (const answer of [silent, open, no]) {
     const heard = told(turned, answer, "ws_CO_0");
     expect(heard).toMatchObject({ status: "pending", handle: "ws_CO_1", reviews: [{ kind: "denied" }] });
     expect(told(heard, silent, "ws_CO_1").status).toBe("completed");
     // Whatever becomes of the later prompt, the gateway is asked about the earlier one.
     const refused = run([declined("query")], heard).state;
-    expect(refused).toMatchObject({ status: "failed", claim: { handle: "ws_CO_0" } });
-    expect(nextQueryAt(refused, refused.claim?.at ?? null)).not.toBeNull();
+    expect(refused).toMatchObject({ status: "failed", claims: [{ handle: "ws_CO_0" }] });
+    expect(nextQueryAt(refused, refused.claims[0]?.at ?? null)).not.toBeNull();
   }
   expect(told(turned, { kind: "paid", receipt: null }, "ws_CO_0")).toMatchObject({
     ...{ status: "completed", handle: "ws_CO_0", unverified: false, route: diverted },
@@ -144,17 +193,17 @@ test("the refused account is said to be paid and no prompt follows it: the gatew
   const heard = told(state, silent, "ws_CO_0");
   expect(heard).toMatchObject({
     status: "failed",
-    claim: { handle: "ws_CO_0" },
+    claims: [{ handle: "ws_CO_0" }],
     reviews: [{ kind: "denied" }],
   });
-  expect(nextQueryAt(heard, heard.claim?.at ?? null)).not.toBeNull();
+  expect(nextQueryAt(heard, heard.claims[0]?.at ?? null)).not.toBeNull();
   expect(told(heard, { kind: "paid", receipt: null }, "ws_CO_0").status).toBe("completed");
 });
 
 test("what a message says after the gateway's no is asked about when a gateway that was away for days is back", () => {
   const refused = run([...pushed, { type: "accepted", handle: "ws_CO_1" }, declined("query")]).state;
   const heard = told(refused, silent);
-  const at = heard.claim?.at ?? Number.NaN;
+  const at = heard.claims[0]?.at ?? Number.NaN;
   expect(heard.status).toBe("failed");
   const day = 86_400_000;
   for (const days of [1, 2, 30]) {
@@ -237,7 +286,7 @@ test("nothing is asked without a handle, before the push, or after the gateway's
   expect(nextQueryAt(believed, null)).toBe((believed.completedAt ?? Number.NaN) + 8_000);
   expect(nextQueryAt(run([declined("callback")], accepted).state, null)).toBe(pushedAt + 8_000);
   const contradicted = run([denied], accepted).state;
-  expect(nextQueryAt(contradicted, null)).toBe((contradicted.claim?.at ?? Number.NaN) + 1_000);
+  expect(nextQueryAt(contradicted, null)).toBe((contradicted.claims[0]?.at ?? Number.NaN) + 1_000);
 });
 
 test("a push that nobody ever answered is left to a person; one that can be asked about is not", () => {
@@ -257,12 +306,12 @@ test("a message whose receipt is another payment's makes the gateway be asked on
     run([declined("query")], open).state,
   ]) {
     const { state, effects } = run([{ type: "mismatch", handle: "ws_CO_1", review }], before);
-    expect(state).toMatchObject({ status: before.status, claim: { isDoubted: true }, reviews: [review] });
+    expect(state).toMatchObject({ status: before.status, claims: [{ isDoubted: true }], reviews: [review] });
     expect(effects).toEqual(["review"]);
     expect(run([{ type: "mismatch", handle: "ws_CO_1", review }], state).effects).toEqual([]);
-    const at = state.claim?.at ?? Number.NaN;
+    const at = state.claims[0]?.at ?? Number.NaN;
     expect(nextQueryAt(state, at + 20 * 86_400_000)).not.toBeNull();
-    expect(run([paid("query")], state).state).toMatchObject({ status: "completed", claim: null });
+    expect(run([paid("query")], state).state).toMatchObject({ status: "completed", claims: [] });
     // A message with a receipt of its own counts as ever.
     expect(told(state, silent).status).toBe(before.confirmed ? "failed" : "completed");
   }

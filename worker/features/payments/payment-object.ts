@@ -4,8 +4,8 @@ import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
 import {
+  claimOn,
   type Intent,
-  isEarlier,
   newPayment,
   type PaymentEvent,
   type PaymentState,
@@ -289,11 +289,10 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     if (from === null || from > Date.now()) return;
     this.kept.setLastQueryAt(Date.now());
     const state = this.mustRead();
-    const { claim } = state;
     for (const push of pushesOf(state)) {
+      const claim = claimOn(state, push.handle);
       // Where the push's own answer was lost, a message may have named it.
-      const named = claim && !isEarlier(state, claim.handle) ? claim.handle : null;
-      const handle = push.handle ?? named;
+      const handle = push.handle ?? claim?.handle ?? null;
       const told = claim && claim.handle === handle ? claim : null;
       const said = told && !told.isDoubted ? { ...told, reason: null, detail: "" } : null;
       // The push to a refused account is asked about only where a message says that it was paid all the same.

@@ -40,6 +40,12 @@ export type Review = {
 /** One prompt that went out, or may have. */
 export type Push = { route: Route; handle: string | null; pushedAt: number };
 
+/**
+ * A message by the payment's own address said that a push was paid, and the gateway has not. `isDoubted`: its receipt was another
+ * payment's, so that only the gateway's own "yes" counts. `at`: UTC ms.
+ */
+export type PaidClaim = { handle: string; receipt: string | null; at: number; isDoubted?: boolean };
+
 /** A sale that was taken back because the gateway denied it. Moments in UTC ms. */
 export type TakenBack = { route: Route; receipt: string | null; soldAt: number; at: number };
 
@@ -71,11 +77,8 @@ export type PaymentState = {
   earlier: (Push & { detail: string }) | null;
   /** UTC ms until which a prompt may still go out; later the visitor has given up. */
   startBy: number;
-  /**
-   * A message by the payment's own address said paid, while the gateway still waited for the payer or had said no. `isDoubted`:
-   * its receipt was another payment's, so that only the gateway's own "yes" counts.
-   */
-  claim: { handle: string; receipt: string | null; at: number; isDoubted?: boolean } | null;
+  /** One of each push at most. They end with a sale alone: until then the gateway is asked. */
+  claims: PaidClaim[];
   takenBack: TakenBack[];
   /** Completed on a pay bill's report alone; null once the gateway's books have it too, or for anything else. */
   reported: ReportedMoney | null;
@@ -180,7 +183,7 @@ export function newPayment(intent: Intent): PaymentState {
     direct: null,
     earlier: null,
     startBy: intent.createdAt + startWithinMs,
-    claim: null,
+    claims: [],
     takenBack: [],
     reported: null,
     reason: null,
@@ -219,11 +222,14 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
       return accepted(state, event);
     case "refused":
       if (state.status !== "created" && state.status !== "submitting") return null;
-      return failed(state, event, true);
+      // Nothing was sent: a message can only speak of the push before.
+      return failed(
+        { ...state, claims: state.claims.filter(({ handle }) => isEarlier(state, handle)) },
+        event,
+        true,
+      );
     case "claimed":
-      return isOpen(state) && (!state.claim || state.claim.isDoubted)
-        ? changed(state, { claim: { handle: event.handle, receipt: event.receipt, at: now } }, [])
-        : null;
+      return claimed(state, event, now);
     case "unclear":
       return state.status === "submitting"
         ? changed(state, { status: "pending", detail: event.detail, handle: state.handle ?? event.handle }, [
@@ -271,13 +277,27 @@ export function pushesOf({ route, handle, pushedAt, earlier }: PaymentState): Pu
 }
 
 /** It is the push that went before the present one: the gateway refused its account. */
-export function isEarlier({ handle: current, earlier }: PaymentState, handle: string): boolean {
+export function isEarlier({ handle: current, earlier }: PaymentState, handle: string | null): boolean {
   return earlier !== null && earlier.handle === handle && current !== handle;
 }
 
-/** What a message said of the push before is not answered by the end of the present one. */
-function claimOfEarlier(state: PaymentState): PaymentState["claim"] {
-  return state.claim && isEarlier(state, state.claim.handle) ? state.claim : null;
+/** @param handle of the push; null = it has no name yet, and a message may have named it */
+export function claimOn(state: PaymentState, handle: string | null): PaidClaim | undefined {
+  return state.claims.find((one) => isEarlier(state, one.handle) === isEarlier(state, handle));
+}
+
+function claimsBeside(state: PaymentState, handle: string): PaidClaim[] {
+  return state.claims.filter((one) => one !== claimOn(state, handle));
+}
+
+function withClaim(state: PaymentState, claim: PaidClaim): Pick<PaymentState, "claims"> {
+  return { claims: [...claimsBeside(state, claim.handle), claim] };
+}
+
+function claimed(state: PaymentState, { handle, receipt }: EventOf<"claimed">, now: number): Step {
+  const known = claimOn(state, handle);
+  if (!isOpen(state) || (known && !known.isDoubted)) return null;
+  return changed(state, withClaim(state, { handle, receipt, at: now }), []);
 }
 
 /** Only a switch's account is gone round, once, and only while the visitor waits. */
@@ -321,7 +341,6 @@ function failed(
     reason,
     detail,
     confirmed,
-    claim: confirmed ? claimOfEarlier(state) : state.claim,
     handle: state.handle ?? handle ?? null,
   } as const;
   const effects: Effect[] = ["row", "release", ...(confirmed ? settled(state) : [])];
@@ -358,8 +377,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
   const verified = event.by === "query";
   const other = isEarlier(state, event.handle);
   if (state.status === "completed") {
-    // Both prompts were paid: one of them has to be given back.
-    if (other) return paidAgain(state, event.receipt ?? event.handle, state.intent.amountCents);
+    if (other) return otherPaid(state, event, now);
     // One purchase, two receipts: it was paid by prompt and by hand.
     if (state.receipt !== null && event.receipt !== null && event.receipt !== state.receipt)
       return paidAgain(state, event.receipt, state.intent.amountCents);
@@ -378,7 +396,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
     {
       ...(other ? swapped(state) : { handle: state.handle ?? event.handle }),
       status: "completed",
-      claim: null,
+      claims: verified ? [] : claimsBeside(state, event.handle),
       receipt: event.receipt,
       unverified: !verified,
       confirmed: verified,
@@ -389,6 +407,14 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
     },
     ["grant", "nudge", "release", ...settled(state)],
   );
+}
+
+/** Both prompts were paid, and one has to be given back; or only this one, where the sale rests on a message alone. */
+function otherPaid(state: PaymentState, { handle, receipt }: EventOf<"paid">, now: number): Step {
+  const isNews = state.unverified && !claimOn(state, handle);
+  const heard = isNews ? { ...state, ...withClaim(state, { handle, receipt, at: now }) } : state;
+  const again = paidAgain(heard, receipt ?? handle, state.intent.amountCents);
+  return again ?? (isNews ? changed(heard, {}, []) : null);
 }
 
 /** The prompt that was given up is the one that was paid. */
@@ -455,25 +481,33 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
   if (isEarlier(state, event.handle)) return null;
   if (state.status === "completed") {
     if (!byQuery || !state.unverified) return null;
-    return takeBack(state, { reason: event.reason, detail: event.detail }, now);
+    return takeBack(state, { reason: event.reason, detail: event.detail }, state, now);
   }
-  if (state.status === "failed" && state.confirmed && state.claim && byQuery)
-    return claimOfEarlier(state) || state.claim.isDoubted ? null : changed(state, { claim: null }, []);
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
 }
 
-/** The gateway denies what a message had said: access and revenue are taken back, and a person gets to see it. */
-function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: string }, now: number): Step {
+/**
+ * The gateway denies what a message had said: access and revenue are taken back, and a person gets to see it.
+ * @param told what may be true all the same: the gateway is asked on, and its own "yes" sells it again
+ */
+function takeBack(
+  state: PaymentState,
+  why: { reason: PaymentReason; detail: string },
+  told: Pick<PaymentState, "handle" | "receipt">,
+  now: number,
+): Step {
   const { route, receipt, intent, completedAt } = state;
+  const { handle } = told;
   if (!route || completedAt === null) return null;
   const review: Review = {
     kind: "denied",
     detail: { receipt, amountCents: intent.amountCents, detail: why.detail },
   };
   const change: Partial<PaymentState> = {
-    ...{ status: "failed", confirmed: true, unverified: false, late: false, claim: null, reported: null },
+    ...{ status: "failed", confirmed: true, unverified: false, late: false, reported: null },
     ...{ receipt: null, completedAt: null, ...why },
+    ...(handle === null ? {} : withClaim(state, { handle, receipt: told.receipt, at: now })),
     takenBack: [...state.takenBack, { route, receipt, soldAt: completedAt, at: now }],
   };
   const effects: Effect[] = ["take-back", "nudge", "review", ...settled(state)];
@@ -482,11 +516,11 @@ function takeBack(state: PaymentState, why: { reason: PaymentReason; detail: str
 
 /** It proves nothing, and what it says may be true: until it is sold, the gateway is asked on as after any other message. */
 function mismatch(state: PaymentState, { review, handle }: EventOf<"mismatch">, now: number): Step {
-  const isHeard = handle !== undefined && state.status !== "completed" && state.claim === null;
-  const claim = isHeard ? { handle, receipt: null, at: now, isDoubted: true } : state.claim;
+  const isHeard = handle !== undefined && state.status !== "completed" && !claimOn(state, handle);
   const isNews = !listed(state, review);
-  if (!isNews && claim === state.claim) return null;
-  return changed(state, { claim, ...withReview(state, review) }, isNews ? ["review"] : []);
+  if (!isNews && !isHeard) return null;
+  const claim = isHeard ? withClaim(state, { handle, receipt: null, at: now, isDoubted: true }) : {};
+  return changed(state, { ...claim, ...withReview(state, review) }, isNews ? ["review"] : []);
 }
 
 /** The gateway's books are asked at once and, while no answer comes, after 5 minutes, 10, 20 and 40. */
@@ -519,11 +553,8 @@ function disowned(
   now: number,
 ): Step {
   if (state.status !== "completed" || state.reported?.receipt !== receipt) return null;
-  const taken = takeBack(state, { reason: "service", detail }, now);
-  const { handle } = state;
-  if (!taken || handle === null) return taken;
-  // Its prompt may have been paid beside it: the gateway is asked, and its own "yes" sells it again.
-  return { ...taken, state: { ...taken.state, claim: { handle, receipt: null, at: now } } };
+  // Where the typed money was none, the prompt may have been paid beside it.
+  return takeBack(state, { reason: "service", detail }, { handle: state.handle, receipt: null }, now);
 }
 
 /** A push whose answer was lost can't be asked about, so only a statement can tell whether it was paid: a person looks. */
@@ -546,29 +577,36 @@ function givenUp(state: PaymentState): Step {
 function denied(state: PaymentState, event: EventOf<"denied">, now: number): Step {
   const { handle, receipt, reason, detail } = event;
   const isSold = state.status === "completed";
-  if (isSold && event.by === "query")
-    return declined(state, { type: "declined", by: "query", handle, reason, detail }, now);
+  const other = isEarlier(state, handle);
+  // A sale on the word of a message may be taken back: what is said of the other push is kept until then.
+  const isMoot = isSold && !(other && state.unverified);
+  if (isMoot && event.by === "query")
+    return state.unverified ? takeBack(state, { reason, detail }, { handle, receipt }, now) : null;
   const review: Review = {
     kind: "denied",
     detail: { receipt, amountCents: state.intent.amountCents, detail },
   };
   const isConfirmed = state.status === "failed" && state.confirmed;
   const isNews = !listed(state, review);
-  const other = isEarlier(state, handle);
-  if ((state.pushedAt === null && !other) || (!isNews && (event.by === "message" || isConfirmed)))
-    return null;
-  if (isSold) return isNews ? changed(state, withReview(state, review), ["review"]) : null;
-  // The gateway's definite "no" stands until it says otherwise itself: it is asked again.
-  const claim = { handle, receipt, at: now };
-  // So does what it said of the account that it refused, while the prompt after it goes on.
-  if (other) return isNews ? changed(state, { claim, ...withReview(state, review) }, ["review"]) : null;
-  if (isConfirmed) return changed(state, { claim, ...withReview(state, review) }, ["review"]);
+  if (state.pushedAt === null && !other) return null;
+  if (isMoot) return isNews ? changed(state, withReview(state, review), ["review"]) : null;
+  // What is known is told by each answer to our own questions: it does not begin the times anew.
+  const known = claimOn(state, handle);
+  const isKnown = known?.handle === handle && known.receipt === receipt && !known.isDoubted;
+  const claim = isKnown ? {} : withClaim(state, { handle, receipt, at: now });
+  // The gateway's definite "no" stands until it says otherwise itself: it is asked again. So does what it said of the account
+  // that it refused, while the prompt after it goes on.
+  if (other || isConfirmed) {
+    if (isKnown && !isNews) return null;
+    return changed(state, { ...claim, ...withReview(state, review) }, isNews ? ["review"] : []);
+  }
+  if (!isNews && event.by === "message") return null;
   const isDefinite = event.by === "query";
   const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail };
   const failure = failed(state, why, isDefinite);
   if (!failure) return failure;
   return {
-    state: { ...failure.state, ...(isDefinite ? { claim } : {}), ...withReview(state, review) },
+    state: { ...failure.state, ...(isDefinite ? claim : {}), ...withReview(state, review) },
     effects: [...failure.effects, ...(isNews ? (["review"] as const) : [])],
   };
 }

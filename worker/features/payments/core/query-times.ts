@@ -28,19 +28,21 @@ const claimTimes: readonly number[] = [1, 2, 3, 5, 8, 13, 20, ...longTimes.filte
  * @param lastQueryAt UTC ms, null = never asked yet
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
-  const { status, handle, claim, completedAt } = state;
+  const { status, handle, claims, completedAt } = state;
   const { pushedAt } = lastPush(state);
   const from = askableFrom(state);
-  if (pushedAt === null || (handle === null && !claim) || from === null) return null;
+  if (pushedAt === null || (handle === null && claims.length === 0) || from === null) return null;
   const settled =
-    status === "completed" ? !state.unverified : status === "failed" && state.confirmed && !claim;
+    status === "completed"
+      ? !state.unverified
+      : status === "failed" && state.confirmed && claims.length === 0;
   if (settled) return null;
   const after = lastQueryAt ?? pushedAt;
   const next = (since: number, seconds: readonly number[]) =>
     seconds.map((one) => since + one * 1_000).find((time) => time > after && time >= from);
   const times = [
     next(pushedAt, queryTimes),
-    claim ? next(claim.at, claimTimes) : undefined,
+    ...claims.map(({ at }) => next(at, claimTimes)),
     // A message may come days after the push.
     completedAt === null ? undefined : next(completedAt, longTimes),
   ];
