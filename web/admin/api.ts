@@ -10,7 +10,6 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/branding") &
   typeof import("#contract/bridges") &
   typeof import("#contract/gateways") &
-  typeof import("#contract/bridges") &
   typeof import("#contract/handoff") &
   typeof import("#contract/plans") &
   typeof import("#contract/routers") &
@@ -25,7 +24,6 @@ type Contract = typeof import("#contract/audit") &
   typeof import("#contract/paybill") &
   typeof import("#contract/profile");
 
-/** The provider console's calls. */
 const made: Calls<Contract> = makeCalls<Contract>(calls);
 export const useRead: Calls<Contract>["useRead"] = made.useRead;
 export const useList: Calls<Contract>["useList"] = made.useList;

@@ -3,10 +3,9 @@ import { ConsoleRoot } from "../console/console-root.tsx";
 import { speak, wantedLanguage } from "../console/language.ts";
 import { readPageData } from "../console/page-data.ts";
 import { startPopstateWatch } from "../console/popstate.ts";
-import { enterByCode, takeHandoffCode } from "./handoff.ts";
 import { addresses } from "./navigation.ts";
 import { AdminRouter } from "./router.tsx";
-import { readSession, session } from "./session.ts";
+import { enterByCode, readSession, session, takeHandoffCode } from "./session.ts";
 
 async function start(root: HTMLElement): Promise<void> {
   startPopstateWatch();
@@ -19,7 +18,7 @@ async function start(root: HTMLElement): Promise<void> {
   const known = session.read();
   const answered = readSession();
   await speak(wantedLanguage());
-  // A cookie without a record signs in, too: then log-in is not shown first. The log-in page itself waits for nobody.
+  // A cookie without a record signs in, too. The log-in page does not wait for the answer.
   if (!known && window.location.pathname !== addresses.login) await answered;
   draw(root, null);
 }

@@ -1,27 +1,29 @@
+import { Button, Group, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
+import { IconLock, IconLogout, IconUserShield } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, type ReactElement, useCallback, useEffect, useRef } from "react";
-import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { Fragment, useCallback, useEffect, useRef } from "react";
+import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { polled } from "../console/calls.ts";
 import { ConfirmPassword } from "../console/confirm-password.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
+import { SecondaryButton, Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
+import { Empty } from "../console/loaded.tsx";
 import { logOut } from "../console/log-out.ts";
 import type { PageData } from "../console/page-data.ts";
-import { polled } from "../console/query.ts";
+import { PageHead } from "../console/page-head.tsx";
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { ActingBanner } from "./acting-banner.tsx";
 import { callApi, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
 import { session } from "./session.ts";
 import { Shortcuts } from "./shortcuts.tsx";
-import { Suspended } from "./suspended.tsx";
 
-/** Around every page of a signed-in admin; without a session it leads to log-in and back. */
-export function Frame({ page }: { page: PageData }): ReactElement {
+export function Frame({ page }: { page: PageData }) {
   const signed = useAtomValue(signedAtom);
   const here = useLocation();
   const client = useQueryClient();
@@ -30,7 +32,7 @@ export function Frame({ page }: { page: PageData }): ReactElement {
     () =>
       onSessionEnd(() => {
         session.clear();
-        // The next one to sign in may be somebody else.
+        // Another admin may sign in next.
         client.clear();
       }),
     [client],
@@ -41,16 +43,15 @@ export function Frame({ page }: { page: PageData }): ReactElement {
     client.clear();
   };
   if (signed) return <SignedFrame page={page} signed={signed} onLeft={leave} />;
-  // Who left comes back to the beginning, whoever was sent away to where they were.
+  // After a log-out start at the dashboard; after an expired session return to the last page.
   if (left.current) return <Navigate to={addresses.login} replace />;
   const back = `${here.pathname}${here.search}`;
   return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
 }
 
-/** Who one is, and the way to pay. */
 const openWhileSuspended: readonly string[] = [addresses.profile, addresses.billing];
 
-function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void }): ReactElement {
+function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void }) {
   const { page, signed, onLeft } = props;
   const { pathname } = useLocation();
   const go = useNavigate();
@@ -102,5 +103,50 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
         confirm={(currentPassword) => callApi("confirmAdminPassword", { body: { currentPassword } })}
       />
     </Layout>
+  );
+}
+
+/** On every page while a super admin acts for this provider. */
+export function ActingBanner(props: { name: string; provider: string; onExit: () => void }) {
+  const { name, provider, onExit } = props;
+  return (
+    <Warning
+      role="status"
+      mb="md"
+      icon={<IconUserShield aria-hidden />}
+      title={t("{name}, you are acting as {provider}", { name, provider })}
+    >
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">{t("What you do here is recorded under your own name.")}</Text>
+        <SecondaryButton mih={44} leftSection={<IconLogout size={18} aria-hidden />} onClick={onExit}>
+          {t("Exit")}
+        </SecondaryButton>
+      </Group>
+    </Warning>
+  );
+}
+
+/** Shown in place of every page but billing and profile. @param reason the server's sentence */
+export function Suspended({ reason, onLogOut }: { reason: string; onLogOut: () => void }) {
+  return (
+    <>
+      <PageHead title={t("Account suspended")} />
+      <Empty
+        icon={<IconLock size={28} aria-hidden />}
+        title={reason}
+        text={t("What was sold before goes on running. Billing and your own profile stay open to you.")}
+        action={
+          <Group justify="center">
+            <Button component={Link} to={addresses.billing}>
+              {t("Billing")}
+            </Button>
+            <SecondaryButton component={Link} to={addresses.profile}>
+              {t("Profile")}
+            </SecondaryButton>
+            <SecondaryButton onClick={onLogOut}>{t("Logout")}</SecondaryButton>
+          </Group>
+        }
+      />
+    </>
   );
 }

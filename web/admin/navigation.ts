@@ -28,11 +28,7 @@ export const addresses = {
   profile: "/admin/profile",
 } as const;
 
-/**
- * Where one can go, in the orders of docs/behaviour/provider-console.md, "Navigation".
- *
- * @param online how many users are online now; "–" unknown
- */
+/** The orders of docs/behaviour/provider-console.md, "Navigation". @param online users online now; "–" = unknown */
 export function navigation(online: ReactNode): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const badge = { figure: online, name: t("Online now") };

@@ -1,5 +1,4 @@
 import { IconTicket, IconUser } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { phone } from "../console/format.ts";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
@@ -9,8 +8,7 @@ import { addresses } from "./navigation.ts";
 
 const shown = 5;
 
-/** Pages by name, users by phone or address, vouchers by code. */
-export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }): ReactElement {
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
   const { places, onGo } = props;
   const typed = usePaletteQuery();
   const { asked, enabled } = typed;

@@ -1,16 +1,40 @@
+import { t } from "../console/language.ts";
 import { RequestError } from "../console/request.ts";
 import { sessionRecord } from "../console/session.ts";
+import { errorText } from "../console/toast.tsx";
 import { callApi } from "./api.ts";
+import { addresses } from "./navigation.ts";
 
-/** Who is signed in to this provider's console. */
 export const session = sessionRecord("admin");
 
-/** The cookie decides who is signed in; the record follows it. Without an answer the record stays. */
+/** The cookie decides; without an answer the record stays. */
 export async function readSession(): Promise<void> {
   try {
     session.write(await callApi("adminSession"));
   } catch (cause) {
     if (cause instanceof RequestError && cause.status === 401) session.clear();
     else console.warn("who is signed in was not answered", cause);
+  }
+}
+
+// A super admin signs in with a one-time code behind the `#`, which browsers do not send (docs/behaviour/provider-console.md, PC-10).
+
+/** Takes the code out of the address and of the history. */
+export function takeHandoffCode(): string | null {
+  const code = /^#handoff=(.*)$/.exec(window.location.hash)?.[1];
+  if (code === undefined) return null;
+  window.history.replaceState(null, "", addresses.login);
+  return code;
+}
+
+/** Refused, it leads to log-in; the session of another user stays. @returns null, or why it was refused */
+export async function enterByCode(code: string): Promise<string | null> {
+  try {
+    session.write(await callApi("enterByHandoff", { body: { code } }));
+    window.history.replaceState(null, "", addresses.dashboard);
+    return null;
+  } catch (cause) {
+    session.clear();
+    return errorText(cause, t("Failed to sign in as provider"));
   }
 }

@@ -1,10 +1,9 @@
 import { Group, Kbd, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { type ReactElement, useEffect } from "react";
+import { useEffect } from "react";
 import { t } from "../console/language.ts";
 import { addresses } from "./navigation.ts";
 
-/** Letters after `g`: where they lead. */
 const jumps: Readonly<Record<string, string>> = {
   d: addresses.dashboard,
   p: addresses.plans,
@@ -17,7 +16,7 @@ const jumps: Readonly<Record<string, string>> = {
 };
 const afterGMs = 1_500;
 
-/** `g` and a letter goes to a page, `?` shows them all: wherever nobody types and no window is open. */
+/** `g` and a letter opens a page, `?` lists them; not while typing or while a dialog is open. */
 export function Shortcuts({ onGo }: { onGo: (to: string) => void }): null {
   useEffect(() => {
     let pressedG = Number.NEGATIVE_INFINITY;
@@ -50,7 +49,7 @@ function showShortcuts(): void {
   });
 }
 
-function ShortcutList(): ReactElement {
+function ShortcutList() {
   const rows: readonly (readonly [string, readonly string[]])[] = [
     [t("Search"), ["/"]],
     [t("Search, also while typing"), ["Ctrl", "K"]],

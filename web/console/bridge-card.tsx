@@ -1,13 +1,10 @@
 import { Button, Card, Code, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
-import { When } from "./cells.tsx";
 import { confirmAction } from "./confirm-action.tsx";
 import { CopyButton } from "./copy-button.tsx";
+import { Hint, StatusMark, When } from "./kit.tsx";
 import { t } from "./language.ts";
-import { StatusMark } from "./status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "./toast.tsx";
+import { toastFailure, toastSuccess } from "./toast.tsx";
 
-/** One bridge in a list: whom it serves, when it was last heard of, and the way to be rid of it. */
 export function BridgeCard(props: {
   bridge: {
     name: string;
@@ -17,20 +14,18 @@ export function BridgeCard(props: {
     version: string | null;
     updateCommand: string | null;
   };
-  /** Whom it belongs to and which routers it serves, in words. */
   serves: string;
-  /** What revoking it means. */
   warning: string;
   revoke: () => Promise<unknown>;
   isPending: boolean;
-}): ReactElement {
+}) {
   const { serves, warning, revoke, isPending } = props;
   const { name, isOnline, lastSeen, enrolledAt, version, updateCommand } = props.bridge;
-  // Not by callbacks of the call: with the card they would be gone before they are called.
+  // By promise: callbacks of `mutate` are dropped when the card unmounts.
   const run = () =>
     revoke().then(
       () => toastSuccess(t("{name} is revoked", { name })),
-      (error: unknown) => toastError(t("Revoke Failed"), errorText(error, t("Failed to revoke the bridge"))),
+      toastFailure(t("Revoke Failed"), t("Failed to revoke the bridge")),
     );
   const ask = () =>
     confirmAction({
@@ -47,14 +42,12 @@ export function BridgeCard(props: {
             <Text fw={600}>{name}</Text>
             <StatusMark tone={isOnline ? "good" : "bad"} word={isOnline ? t("Online") : t("Offline")} />
           </Group>
-          <Text size="sm" c="dimmed">
-            {serves}
-          </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>{serves}</Hint>
+          <Hint>
             {t("Last Seen")}: <When iso={lastSeen} otherwise={t("Never")} relative /> · {t("Installed")}:{" "}
             <When iso={enrolledAt} />
             {version === null ? null : <> · {t("Version {version}", { version })}</>}
-          </Text>
+          </Hint>
           {updateCommand === null ? null : <Update name={name} command={updateCommand} />}
         </Stack>
         <Button
@@ -72,7 +65,7 @@ export function BridgeCard(props: {
   );
 }
 
-function Update({ name, command }: { name: string; command: string }): ReactElement {
+function Update({ name, command }: { name: string; command: string }) {
   return (
     <Stack gap={4} mt="xs">
       <Text size="sm">{t("A newer version is there. On the bridge's machine enter:")}</Text>

@@ -1,6 +1,6 @@
 import {
   keepPreviousData,
-  type QueryClient,
+  QueryClient,
   type UseMutationResult,
   type UseQueryResult,
   useMutation,
@@ -81,10 +81,7 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
       }) as UseQueryResult<Listed<Answer<Of<N>>>>;
     },
 
-    /**
-     * Does something; afterwards everything named by `refreshes` (beginnings of paths) is read afresh.
-     * A call that makes money, vouchers or time takes its key in the variables, so that a repeat is the same one.
-     */
+    /** Refreshes the paths that begin with `refreshes` afterwards. `key` is the idempotency key of calls that create money, vouchers or time. */
     useAct<N extends Name>(
       name: N,
       refreshes: readonly string[] = [],
@@ -97,7 +94,6 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
       });
     },
 
-    /** The same without React: exports, log-in. */
     callApi<N extends Name>(name: N, input: Input<Of<N>> = {}, key?: string): Promise<Answer<Of<N>>> {
       return request<Of<N>>(callOf(name), input, key);
     },
@@ -108,16 +104,41 @@ export function makeCalls<Contract>(calls: Readonly<Record<string, Call>>) {
   };
 }
 
-/**
- * A console's calls by their type alone. Each one is exported with it written out: otherwise the compiler spells every
- * schema of the contract into the declarations, which took it 40 of its 100 seconds.
- */
+/** Exports are typed by name: inferred, the compiler writes every schema of the contract into the declarations (40 of 100 s). */
 export type Calls<Contract> = ReturnType<typeof makeCalls<Contract>>;
 
-/** Reads everything afresh whose path begins like this. */
 export async function refresh(client: QueryClient, beginnings: readonly string[]): Promise<void> {
   await client.invalidateQueries({
     predicate: ({ queryKey }) =>
       beginnings.some((beginning) => typeof queryKey[0] === "string" && queryKey[0].startsWith(beginning)),
   });
+}
+
+/** Nothing goes stale, polls or retries unless a page says so (docs/behaviour/provider-console-calls.md, PC-R9). */
+export function newQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        retry: false,
+      },
+      // Fails at once while offline: a queued command must not run later.
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+/** A polled query rests while the tab is hidden and reads at once when it comes back (PC-R9). */
+export function polled(everyMs: number) {
+  return {
+    refetchInterval: everyMs,
+    refetchIntervalInBackground: false,
+    refetchOnWindowFocus: "always",
+  } as const;
+}
+
+export function keptFor(ms: number) {
+  return { staleTime: ms } as const;
 }

@@ -1,9 +1,7 @@
 import { SegmentedControl, Stack, useMantineColorScheme } from "@mantine/core";
-import type { ReactElement } from "react";
 import { chooseLanguage, t, useLanguage } from "./language.ts";
 
-/** Which language the console speaks; it turns at once. */
-export function LanguageChoice(): ReactElement {
+export function LanguageChoice() {
   return (
     <SegmentedControl
       fullWidth
@@ -18,8 +16,7 @@ export function LanguageChoice(): ReactElement {
   );
 }
 
-/** Language, and light or dark. */
-export function Choices(): ReactElement {
+export function Choices() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Stack gap="xs">

@@ -1,19 +1,13 @@
 import { Text } from "@mantine/core";
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { FormModal } from "./form-modal.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
 import { onPasswordNeeded } from "./request.ts";
 import { errorText } from "./toast.tsx";
 
-/**
- * Asks for the password when a call needs it given lately; the call then goes on by itself. Several calls at once are
- * answered by one question.
- * @param confirm tells the server; rejects when the password is wrong
- */
-export function ConfirmPassword(props: {
-  confirm: (currentPassword: string) => Promise<unknown>;
-}): ReactElement {
+/** Asks for the password when a call needs a recent one, then the call goes on. Parallel calls share one question. @param confirm rejects when the password is wrong */
+export function ConfirmPassword(props: { confirm: (currentPassword: string) => Promise<unknown> }) {
   const [opened, setOpened] = useState(false);
   const [password, setPassword] = useState("");
   const [busy, setBusy] = useState(false);

@@ -10,28 +10,26 @@ import {
 import { ModalsProvider } from "@mantine/modals";
 import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, StrictMode, useState } from "react";
+import { type ReactNode, StrictMode, useState } from "react";
+import { newQueryClient } from "./calls.ts";
 import { t, useLanguage } from "./language.ts";
-import { newQueryClient } from "./query.ts";
 import { readableGreys, theme } from "./theme.ts";
 
 /** The nonce of this page's answer: the only styles and scripts that its security policy lets in. */
 const nonce = () => document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
 
-/** Mantine's windows keep the page from scrolling by a style of react-remove-scroll, which looks for its nonce here. */
+/** react-remove-scroll (in Mantine's modals) reads the nonce here. */
 function letStylesIn(): void {
   Object.assign(globalThis, { __webpack_nonce__: nonce() });
 }
 
-/** How a console looks, where it is not as the kit says. */
 export type ConsoleTheme = {
   theme: MantineThemeOverride;
   resolver: CSSVariablesResolver;
   schemes: MantineColorSchemeManager;
 };
 
-/** Everything that stands around the pages of a console. */
-export function ConsoleRoot(props: { customTheme?: ConsoleTheme; children: ReactNode }): ReactElement {
+export function ConsoleRoot(props: { customTheme?: ConsoleTheme; children: ReactNode }) {
   const { customTheme, children } = props;
   const [client] = useState(() => {
     letStylesIn();

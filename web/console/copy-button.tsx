@@ -1,12 +1,13 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Tooltip } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { type ReactElement, useEffect } from "react";
+import { useEffect } from "react";
+import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
 import { toastError } from "./toast.tsx";
 
 /** Copies a text and says that it did. @param name what it copies: "Copy voucher code" */
-export function CopyButton(props: { text: string; name: string; labelled?: boolean }): ReactElement {
+export function CopyButton(props: { text: string; name: string; labelled?: boolean }) {
   const { text, name, labelled = false } = props;
   const clipboard = useClipboard({ timeout: 2_000 });
   const { error } = clipboard;
@@ -19,8 +20,7 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
   if (labelled)
     return (
       // "Copy the commands for Management services" is wider than a phone: a second line instead of a cut word.
-      <Button
-        variant="default"
+      <SecondaryButton
         leftSection={icon}
         h="auto"
         mih={44}
@@ -28,7 +28,7 @@ export function CopyButton(props: { text: string; name: string; labelled?: boole
         onClick={copy}
       >
         {said}
-      </Button>
+      </SecondaryButton>
     );
   return (
     <Tooltip label={said}>

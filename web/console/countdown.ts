@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Milliseconds that are left, in whole seconds: counted here from now, because this device's clock may be wrong. */
+/** Counted from now: this device's clock may be wrong. */
 export function useCountdown(fromMs: number): number {
   const [left, setLeft] = useState(fromMs);
   useEffect(() => {
@@ -13,7 +13,6 @@ export function useCountdown(fromMs: number): number {
   return left;
 }
 
-/** `14:05` */
 export function minutesSeconds(ms: number): string {
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;

@@ -1,40 +1,18 @@
-import { Box, Card, Checkbox, Group, Pagination, Stack, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import { Box, Card, Checkbox, Group, Pagination, Stack } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { Hint, PlainList } from "./kit.tsx";
 import { t } from "./language.ts";
-import { LoadingRows } from "./states.tsx";
+import { LoadingRows } from "./loaded.tsx";
+import { useIsWide } from "./media.ts";
+import type { Column, DataListProps } from "./wide-table.tsx";
 
-export type Column<Row> = {
-  key: string;
-  title: string;
-  render: (row: Row) => ReactNode;
-  /** Figures stand at the right. */
-  right?: boolean;
-  width?: number | string;
-};
-
-export type DataListProps<Row> = {
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  columns: readonly Column<Row>[];
-  /** The same row on a phone. */
-  card: (row: Row) => ReactNode;
-  /** What the table is called for a screen reader. */
-  label: string;
-  page?: { number: number; size: number; total: number; go: (page: number) => void };
-  /** `name` is what a row is called in "Choose …"; chosen rows stay chosen on other pages. */
-  selection?: { chosen: readonly Row[]; choose: (rows: Row[]) => void; name: (row: Row) => string };
-  /** Newer rows are being read; the old ones stay. */
-  busy?: boolean;
-};
+export type { Column, DataListProps };
 
 const WideTable = lazy(async () => ({ default: (await import("./wide-table.tsx")).WideTable }));
 
 /** A table that turns into cards under 640 px. Reading, empty and failed states are the page's. */
-export function DataList<Row>(props: DataListProps<Row>): ReactElement {
-  const wide = useMediaQuery("(min-width: 640px)", window.innerWidth >= 640, {
-    getInitialValueInEffect: false,
-  });
+export function DataList<Row>(props: DataListProps<Row>) {
+  const wide = useIsWide();
   const { rows, label, page } = props;
   return (
     <Stack gap="md" aria-busy={props.busy ?? false}>
@@ -46,12 +24,12 @@ export function DataList<Row>(props: DataListProps<Row>): ReactElement {
       ) : (
         <Cards {...props} />
       )}
-      {page ? <Pages {...page} wide={wide ?? true} /> : null}
+      {page ? <Pages {...page} wide={wide} /> : null}
     </Stack>
   );
 }
 
-function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>): ReactElement {
+function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>) {
   const isChosen = (row: Row) => selection?.chosen.some((one) => rowKey(one) === rowKey(row)) ?? false;
   const toggle = (row: Row) => {
     if (!selection) return;
@@ -59,7 +37,7 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
     selection.choose(isChosen(row) ? others : [...others, row]);
   };
   return (
-    <Stack component="ul" gap="xs" p={0} m={0} aria-label={label} style={{ listStyle: "none" }}>
+    <PlainList gap="xs" aria-label={label}>
       {rows.map((row) => (
         <Box component="li" key={rowKey(row)}>
           <Card padding="sm">
@@ -83,18 +61,16 @@ function Cards<Row>({ rows, rowKey, card, label, selection }: DataListProps<Row>
           </Card>
         </Box>
       ))}
-    </Stack>
+    </PlainList>
   );
 }
 
-/** Where one is in a list, and the way to its other pages. Nothing where it fits on one. */
 export function Pages(
   props: NonNullable<DataListProps<unknown>["page"]> & {
     wide: boolean;
-    /** Where a page has more than one list: whose pages these are. */
     name?: string;
   },
-): ReactElement | null {
+) {
   const { number, size, total, go, wide } = props;
   const pages = Math.max(1, Math.ceil(total / size));
   if (pages === 1) return null;
@@ -106,13 +82,13 @@ export function Pages(
   };
   return (
     <Group justify="space-between" gap="xs" component="nav" aria-label={props.name ?? t("Pages")}>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t("{from} to {to} of {total}", {
           from: (number - 1) * size + 1,
           to: Math.min(number * size, total),
           total,
         })}
-      </Text>
+      </Hint>
       <Pagination
         total={pages}
         value={number}

@@ -1,20 +1,28 @@
+import { useIsPhone } from "./media.ts";
 import "@mantine/dates/styles.css";
 import "dayjs/locale/sw";
 import { VisuallyHidden } from "@mantine/core";
 import { DatePickerInput, DatesProvider } from "@mantine/dates";
-import { useId, useMediaQuery } from "@mantine/hooks";
+import { useId } from "@mantine/hooks";
 import { IconCalendar } from "@tabler/icons-react";
-import { type ReactElement, useEffect, useState } from "react";
-import type { DateRangeProps } from "./date-range-field.tsx";
-import { dayOf, type Preset, presetRange } from "./days.ts";
+import { useEffect, useState } from "react";
+import { type DayRange, dayOf, type Preset, presetRange } from "./days.ts";
 import { language, t } from "./language.ts";
+
+export type DateRangeProps = {
+  label: string;
+  value: DayRange;
+  onChange: (range: DayRange) => void;
+  /** May be no range at all. */
+  clearable?: boolean;
+};
 
 type Pair = [string | null, string | null];
 const pair = ({ from, to }: { from: string; to: string }): Pair => [from || null, to || null];
 
-export function DateRangeCalendar(props: DateRangeProps): ReactElement {
+export function DateRangeCalendar(props: DateRangeProps) {
   const { label, value, onChange, clearable = false } = props;
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   // Half a range stays here until its second day is chosen.
   const [chosen, setChosen] = useState<Pair>(pair(value));
   const { from, to } = value;

@@ -1,13 +1,10 @@
 import { Component, type ErrorInfo, type ReactNode } from "react";
 import { t } from "./language.ts";
-import { Failed } from "./states.tsx";
+import { Failed } from "./loaded.tsx";
 
 type Props = { children: ReactNode };
 
-/**
- * Keeps a page that cannot be drawn from taking the whole console with it. The usual cause is a page's file that a newer
- * version has replaced: loading everything anew mends it.
- */
+/** Usually a newer version has replaced the page's file: a reload helps. */
 export class ErrorBoundary extends Component<Props, { fault: boolean }> {
   override state = { fault: false };
 

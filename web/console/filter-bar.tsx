@@ -1,29 +1,26 @@
-import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
-import { IconFilter } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
+import { Button, CloseButton, Group, SimpleGrid, Stack, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useDisclosure } from "@mantine/hooks";
+import { IconFilter, IconSearch } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
-import { SearchField } from "./search-field.tsx";
+import { useIsWide } from "./media.ts";
 
-/** A list's search and its filters. The search is always there; on a phone the rest waits behind a button. */
 export function FilterBar(props: {
   search: {
     value: string;
     onSearch: (q: string) => void;
     label: string;
     placeholder: string;
-    /** Where a phone has no room for the other. */
     shortPlaceholder?: string;
   };
-  /** How many filters are set besides the search. */
   set: number;
-  /** Empties them, and leaves the search. */
   onClear: () => void;
   children: ReactNode;
-}): ReactElement {
+}) {
   const { search, set } = props;
   const { shortPlaceholder = search.placeholder, ...field } = search;
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   const [open, { toggle }] = useDisclosure(false);
   return (
     <Stack gap="sm" mb="md">
@@ -32,14 +29,13 @@ export function FilterBar(props: {
           <SearchField {...field} placeholder={wide ? search.placeholder : shortPlaceholder} />
         </div>
         {wide ? null : (
-          <Button
-            variant="default"
+          <SecondaryButton
             leftSection={<IconFilter size={18} aria-hidden />}
             aria-expanded={open}
             onClick={toggle}
           >
             {set > 0 ? t("Filters ({count})", { count: set }) : t("Filters")}
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
       {wide || open ? (
@@ -55,5 +51,53 @@ export function FilterBar(props: {
         </Group>
       ) : null}
     </Stack>
+  );
+}
+
+/** Searches while one types, a little behind the fingers; Escape and the cross clear it at once. */
+export function SearchField(props: {
+  value: string;
+  onSearch: (text: string) => void;
+  label: string;
+  placeholder?: string;
+  delayMs?: number;
+}) {
+  const { value, onSearch, label, placeholder = label, delayMs = 300 } = props;
+  const [typed, setTyped] = useState(value);
+  const input = useRef<HTMLInputElement>(null);
+  const later = useDebouncedCallback(onSearch, delayMs);
+  // The address can change without this field: back, or a Clear search button elsewhere.
+  useEffect(() => setTyped(value), [value]);
+  const clear = () => {
+    later.cancel();
+    setTyped("");
+    onSearch("");
+    input.current?.focus();
+  };
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      role="searchbox"
+      aria-label={label}
+      placeholder={placeholder}
+      value={typed}
+      maxLength={100}
+      autoComplete="off"
+      spellCheck={false}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      rightSection={typed === "" ? null : <CloseButton aria-label={t("Clear search")} onClick={clear} />}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        later(event.currentTarget.value.trim());
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && typed !== "") {
+          event.preventDefault();
+          clear();
+        }
+        if (event.key === "Enter") later.flush();
+      }}
+    />
   );
 }

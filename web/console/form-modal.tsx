@@ -1,19 +1,18 @@
 import { Alert, Button, Group, Modal, Stack } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import type { FormEvent, ReactElement, ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
+import { SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
+import { useIsPhone } from "./media.ts";
 
 export type FormModalProps = {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** `form.onSubmit(…)` of @mantine/form. */
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   /** The call is on its way: the form can be neither sent twice nor closed. */
   busy: boolean;
   /** What went wrong, as a sentence; stays in the form while a toast would go. */
   error?: string | null;
-  /** "Create Plan", and "Creating..." while busy. */
   action: string;
   busyAction: string;
   /** Sending it stops or takes away something. */
@@ -27,8 +26,8 @@ export type FormModalProps = {
 };
 
 /** A form of its own: the whole screen on a phone, a window on a desk. */
-export function FormModal(props: FormModalProps): ReactElement {
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+export function FormModal(props: FormModalProps) {
+  const phone = useIsPhone();
   const { opened, busy, error, size = "md" } = props;
   const close = () => {
     if (!busy) props.onClose();
@@ -40,7 +39,7 @@ export function FormModal(props: FormModalProps): ReactElement {
       title={props.title}
       size={size}
       {...(props.isOnTop ? { zIndex: 300 } : {})}
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
@@ -52,10 +51,10 @@ export function FormModal(props: FormModalProps): ReactElement {
             </Alert>
           ) : null}
           {props.children}
-          <Group justify="flex-end" gap="sm" grow={phone ?? false} preventGrowOverflow={false}>
-            <Button variant="default" onClick={close} disabled={busy}>
+          <Group justify="flex-end" gap="sm" grow={phone} preventGrowOverflow={false}>
+            <SecondaryButton onClick={close} disabled={busy}>
               {t("Cancel")}
-            </Button>
+            </SecondaryButton>
             <Button
               type="submit"
               {...(props.isDangerous ? { color: "red" } : {})}

@@ -5,13 +5,11 @@ import { t } from "./language.ts";
 
 const zone = "Africa/Nairobi";
 
-/** 1234.5 -> `KSh 1,234.50`; whole shillings without cents. */
 export function kes(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return `KSh ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
 }
 
-/** +254 712 345 678 */
 export function phone(number: string): string {
   return formatPhone(number);
 }
@@ -27,13 +25,11 @@ export function bytes(count: number): string {
   return `${value.toLocaleString("en-US", { maximumFractionDigits: value < 10 && unit > 0 ? 2 : value < 100 && unit > 0 ? 1 : 0 })} ${units[unit]}`;
 }
 
-/** Seconds -> `3h 12m`. */
 export function hoursMinutes(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-/** 20 Nov 2026, 14:05 */
 export function dateTime(iso: string, language: string): string {
   return new Date(iso).toLocaleString(language === "sw" ? "sw-KE" : "en-GB", {
     timeZone: zone,
@@ -66,7 +62,6 @@ export function ago(iso: string, now: number): string {
   return t("{count} day ago", { count: Math.floor(hours / 24) });
 }
 
-/** 20 Nov, from `2026-11-20`: beneath charts. */
 export function shortDay(day: string, language: string): string {
   return new Date(`${day}T09:00:00Z`).toLocaleDateString(language === "sw" ? "sw-KE" : "en-GB", {
     timeZone: zone,

@@ -2,12 +2,13 @@ import { Alert, Button, Code, Group, Modal, Stack, Text, TextInput } from "@mant
 import { useForm } from "@mantine/form";
 import { IconCheck } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { FormModal } from "./form-modal.tsx";
+import { Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
-import { errorText } from "./toast.tsx";
+import { useSubmit } from "./use-submit.ts";
 
 /** How long a code is good for. */
 const codeMs = 15 * 60_000;
@@ -17,21 +18,17 @@ type Made = NewCode & { name: string };
 type Bridge = { name: string; isOnline: boolean; enrolledAt: string };
 
 export type InstallBridgeProps = {
-  /** Asks for a code for a bridge of this name. */
   make: (name: string) => Promise<NewCode>;
   /** The bridges as they are every few seconds, so that the new one is seen. */
   useBridges: () => readonly Bridge[] | undefined;
-  /** Where it runs. */
   about: string;
-  /** What it is for, where there is a choice. */
   choice?: ReactNode;
   /** What is better now, after "… is connected." */
   connected: string;
   onClose: () => void;
 };
 
-/** From a name to a code, and to the bridge that came by it. */
-export function InstallBridge(props: InstallBridgeProps): ReactElement {
+export function InstallBridge(props: InstallBridgeProps) {
   const [made, setMade] = useState<Made | null>(null);
   return made ? (
     <ShowCode key={made.code} made={made} onAgain={() => setMade(null)} {...props} />
@@ -40,20 +37,16 @@ export function InstallBridge(props: InstallBridgeProps): ReactElement {
   );
 }
 
-function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }): ReactElement {
-  const [error, setError] = useState<string | null>(null);
+function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }) {
   const create = useMutation({ mutationFn: props.make });
+  const saving = useSubmit(create, { text: t("Failed to make a code") });
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "" },
     validate: { name: (name) => (name.trim() === "" ? t("Give the bridge a name") : null) },
   });
   const submit = form.onSubmit(({ name }) => {
-    setError(null);
-    create.mutate(name, {
-      onSuccess: (answer) => props.onMade({ name: name.trim(), ...answer }),
-      onError: (cause) => setError(errorText(cause, t("Failed to make a code"))),
-    });
+    saving.send(name, (answer) => props.onMade({ name: name.trim(), ...answer }));
   });
   return (
     <FormModal
@@ -62,7 +55,7 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
       title={t("Install a bridge")}
       onSubmit={submit}
       busy={create.isPending}
-      error={error}
+      error={saving.error}
       action={t("Show the code")}
       busyAction={t("Making a code...")}
     >
@@ -81,7 +74,7 @@ function NameBridge(props: InstallBridgeProps & { onMade: (made: Made) => void }
   );
 }
 
-function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void }): ReactElement {
+function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void }) {
   const { made, onAgain, onClose, useBridges } = props;
   const leftMs = useCountdown(codeMs);
   const bridge = useBridges()?.find((one) => isNew(one, made));
@@ -100,9 +93,7 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
           </Alert>
         ) : leftMs === 0 && !bridge ? (
           <Alert color="yellow" title={t("This code is no longer good")} role="status">
-            <Button variant="default" onClick={onAgain}>
-              {t("Make a new code")}
-            </Button>
+            <SecondaryButton onClick={onAgain}>{t("Make a new code")}</SecondaryButton>
           </Alert>
         ) : (
           <>
@@ -119,9 +110,9 @@ function ShowCode(props: InstallBridgeProps & { made: Made; onAgain: () => void 
             <Text size="sm" role="timer">
               {t("Good for {time}, and once", { time: minutesSeconds(leftMs) })}
             </Text>
-            <Text size="sm" c="dimmed" role="status">
+            <Hint role="status">
               {bridge ? t("Installed. Waiting for its line …") : t("Waiting for the bridge …")}
-            </Text>
+            </Hint>
           </>
         )}
         <Button variant={bridge?.isOnline ? "filled" : "default"} onClick={onClose}>

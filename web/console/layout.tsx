@@ -1,10 +1,8 @@
 import {
-  Alert,
   AppShell,
   Avatar,
   Badge,
   Box,
-  Button,
   Divider,
   Drawer,
   Group,
@@ -15,9 +13,10 @@ import {
 } from "@mantine/core";
 import { useDisclosure, useNetwork } from "@mantine/hooks";
 import { IconCloudOff, IconDots, IconLogout, IconSearch } from "@tabler/icons-react";
-import { type ComponentType, type ReactElement, type ReactNode, useRef } from "react";
+import { type ComponentType, type ReactNode, useRef } from "react";
 import { NavLink as RouterLink } from "react-router";
 import { Choices } from "./choices.tsx";
+import { SecondaryButton, Warning } from "./kit.tsx";
 import { t } from "./language.ts";
 import classes from "./layout.module.css";
 
@@ -25,11 +24,9 @@ export type NavItem = {
   to: string;
   name: string;
   icon: ComponentType<{ size?: number; "aria-hidden"?: boolean }>;
-  /** A live figure beside the name, and what it counts. */
   badge?: { figure: ReactNode; name: string };
 };
 
-/** Who is signed in, in two lines. */
 export type Identity = { name: string; text: string };
 
 export type LayoutProps = {
@@ -37,24 +34,21 @@ export type LayoutProps = {
   subtitle: string | null;
   /** As the profile button shows it, and as the phone's menu does. */
   identity: { button: Identity; menu: Identity };
-  /** Of the sidebar, in order. */
   sidebar: readonly NavItem[];
-  /** Of the phone's menu behind More, in order. */
   menu: readonly NavItem[];
-  /** Four of the phone's bottom bar. */
   bar: readonly NavItem[];
   profile: string | null;
   onLogOut: () => void;
   /** What the sidebar's button to leave says; the phone's menu always says Logout. */
   signOut?: string;
   onSearch: () => void;
-  /** Language and look; those of the kit unless told. */
+  /** Language and theme; those of the kit by default. */
   choices?: ReactNode;
   banner?: ReactNode;
   children: ReactNode;
 };
 
-function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }): ReactElement {
+function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }) {
   return (
     <>
       {props.places.map(({ to, name, icon: Icon, badge }) => (
@@ -81,7 +75,7 @@ function NavItems(props: { places: readonly NavItem[]; onGo?: () => void }): Rea
   );
 }
 
-function IdentityLines({ identity }: { identity: Identity }): ReactElement {
+function IdentityLines({ identity }: { identity: Identity }) {
   return (
     <Group gap="sm" wrap="nowrap">
       <Avatar name={identity.name} color="door" radius="xl" aria-hidden />
@@ -97,21 +91,21 @@ function IdentityLines({ identity }: { identity: Identity }): ReactElement {
   );
 }
 
-function LogOutButton(props: { onLogOut: () => void; text: string }): ReactElement {
+function LogOutButton(props: { onLogOut: () => void; text: string }) {
   return (
-    <Button variant="default" leftSection={<IconLogout size={18} aria-hidden />} onClick={props.onLogOut}>
+    <SecondaryButton leftSection={<IconLogout size={18} aria-hidden />} onClick={props.onLogOut}>
       {props.text}
-    </Button>
+    </SecondaryButton>
   );
 }
 
 /** Sidebar on desktops; on phones a bar of four and the whole menu behind More. */
-export function Layout(props: LayoutProps): ReactElement {
+export function Layout(props: LayoutProps) {
   const { sidebar, menu, bar, identity, profile, choices = <Choices /> } = props;
   const [open, more] = useDisclosure(false);
   const moreButton = useRef<HTMLButtonElement>(null);
   const { online } = useNetwork();
-  // Closed by hand, the focus goes back to More; after a choice it belongs to the heading of the page.
+  // Closed by hand, the focus returns to More; after a choice the page's heading takes it.
   const dismiss = () => {
     more.close();
     moreButton.current?.focus({ preventScroll: true });
@@ -135,15 +129,14 @@ export function Layout(props: LayoutProps): ReactElement {
               </Badge>
             ) : null}
           </Group>
-          <Button
-            variant="default"
+          <SecondaryButton
             leftSection={<IconSearch size={18} aria-hidden />}
             onClick={props.onSearch}
             aria-keyshortcuts="Control+K /"
             flex="none"
           >
             {t("Search")}
-          </Button>
+          </SecondaryButton>
         </Group>
       </AppShell.Header>
 
@@ -169,16 +162,9 @@ export function Layout(props: LayoutProps): ReactElement {
 
       <AppShell.Main>
         {online ? null : (
-          <Alert
-            role="status"
-            color="yellow"
-            variant="light"
-            mb="md"
-            icon={<IconCloudOff aria-hidden />}
-            title={t("You are offline")}
-          >
+          <Warning role="status" mb="md" icon={<IconCloudOff aria-hidden />} title={t("You are offline")}>
             {t("What you see may be old. It is read again when the connection is back.")}
-          </Alert>
+          </Warning>
         )}
         {props.banner}
         <Box maw={1200} mx="auto">

@@ -1,16 +1,11 @@
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { pageNumber } from "./paging.ts";
-import { readState, useUrlState } from "./url-state.ts";
 
-/**
- * Where one is in a list: its filters and its page, kept in the address. `narrow` sets filters, and as another filter means
- * another list, shows its first page; `change` sets what does not narrow the list, such as the row that is open.
- */
+/** Filters and page of a list, kept in the address. `narrow` sets filters and goes to page 1; `change` sets what does not narrow the list. */
 export function useListParams<Key extends string>(defaults: Record<Key | "page", string>) {
   const [search] = useSearchParams();
   const filter = readState(search, defaults);
-  // By any key: of a `Key` that is still open the compiler does not see that `page` is beside it.
+  // By any key: while `Key` is generic the compiler does not know `page`.
   const [, change] = useUrlState<string>(defaults);
   const go = useCallback((page: number) => change({ page: String(page) }), [change]);
   const narrow = (wanted: Partial<Record<Key, string>>) => change({ ...wanted, page: "1" });
@@ -21,4 +16,65 @@ export function useListParams<Key extends string>(defaults: Record<Key | "page",
     change: (wanted: Partial<Record<Key, string>>) => change(wanted),
     narrow,
   };
+}
+
+export const pageSize = 25;
+
+/** Anything invalid is page 1. */
+export function pageNumber(text: string): number {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 1 && number <= 100_000 ? number : 1;
+}
+
+/** A list that became shorter than the page in the address shows its last page. */
+export function useLastPage(
+  listed: { rows: readonly unknown[]; total: number } | undefined,
+  page: number,
+  go: (page: number) => void,
+  size = pageSize,
+): void {
+  const last = listed && listed.rows.length === 0 ? Math.ceil(listed.total / size) : 0;
+  useEffect(() => {
+    if (last >= 1 && last < page) go(last);
+  }, [last, page, go]);
+}
+
+/** What an address says, or the default where it is silent. */
+export function readState<Key extends string>(
+  search: URLSearchParams,
+  defaults: Record<Key, string>,
+): Record<Key, string> {
+  return Object.fromEntries(
+    Object.entries(defaults).map(([key, value]) => [key, search.get(key) ?? value]),
+  ) as Record<Key, string>;
+}
+
+/** The address after a change. Defaults are left out, everything else in it stays. */
+export function changedSearch<Key extends string>(
+  before: URLSearchParams,
+  defaults: Record<Key, string>,
+  wanted: Partial<Record<Key, string | undefined>>,
+): URLSearchParams {
+  const next = new URLSearchParams(before);
+  for (const [key, value] of Object.entries<string | undefined>(wanted)) {
+    if (value === undefined || value === defaults[key as Key]) next.delete(key);
+    else next.set(key, value);
+  }
+  return next;
+}
+
+/** Keys are those of the call that they filter, so that other pages and the palette can link to them. */
+export function useUrlState<Key extends string>(
+  defaults: Record<Key, string>,
+): [Record<Key, string>, (change: Partial<Record<Key, string>>) => void] {
+  const [search, setSearch] = useSearchParams();
+  const change = useCallback(
+    (wanted: Partial<Record<Key, string>>) =>
+      setSearch((before) => changedSearch(before, defaults, wanted), {
+        replace: true,
+        preventScrollReset: true,
+      }),
+    [setSearch, defaults],
+  );
+  return [readState(search, defaults), change];
 }

@@ -1,14 +1,14 @@
 import { Alert, Box, Button, Card, Center, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { LanguageChoice } from "./choices.tsx";
 import { t } from "./language.ts";
 import { PasswordField } from "./password-field.tsx";
 
 type Named = { username: string; password: string };
 
-/** Why nobody is signed in: a field is blank, or what the server said; "" = it said nothing. */
+/** A blank field, or the server's sentence; "" = none. */
 export type LogInProblem = "missing" | { title?: string; text: string };
 
 /** @param props.children what is asked for besides name and password */
@@ -19,10 +19,9 @@ export function LogInCard<Values extends Named>(props: {
   problem: LogInProblem | null;
   setProblem: (problem: LogInProblem | null) => void;
   onLogIn: (values: Values) => void;
-  /** The button's text while it is under way; null = it is not. */
   pending: string | null;
   children?: ReactNode;
-}): ReactElement {
+}) {
   const { title, subtitle, form, problem, setProblem, onLogIn, pending, children } = props;
   useDocumentTitle(title);
   const submit = form.onSubmit((values) => {

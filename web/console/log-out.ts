@@ -2,7 +2,7 @@ import { t } from "./language.ts";
 import { RequestError } from "./request.ts";
 import { errorText, toastError } from "./toast.tsx";
 
-/** @returns false when nobody heard it: the session then still lives, and whoever walks away must know */
+/** @returns false when the server was not reached: the session still lives */
 export async function logOut(tell: () => Promise<unknown>): Promise<boolean> {
   try {
     await tell();

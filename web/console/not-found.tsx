@@ -1,10 +1,8 @@
 import { Button, Center, Stack, Text, Title } from "@mantine/core";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
 import { t } from "./language.ts";
 
-/** @param props.home the console's dashboard */
-export function NotFound({ home }: { home: string }): ReactElement {
+export function NotFound({ home }: { home: string }) {
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack align="center" ta="center">

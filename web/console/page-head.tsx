@@ -1,19 +1,13 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { useDocumentTitle } from "@mantine/hooks";
-import { type ReactElement, type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation, useNavigationType } from "react-router";
 
-/** The page whose heading had the focus last: filters and another language change nothing about where one is. */
+/** Page whose heading was focused last: filters and languages do not move the focus. */
 let announced = "";
 
 /** The heading of a page. It takes the focus when the page comes, so that readers hear where they are. */
-export function PageHead(props: {
-  title: string;
-  /** How it stands, beside its name. */
-  mark?: ReactNode;
-  text?: ReactNode;
-  actions?: ReactNode;
-}): ReactElement {
+export function PageHead(props: { title: string; mark?: ReactNode; text?: ReactNode; actions?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { pathname } = useLocation();
   const came = useNavigationType();
@@ -21,7 +15,7 @@ export function PageHead(props: {
   useEffect(() => {
     if (announced === pathname) return;
     announced = pathname;
-    // A page's file can come late: who types in the palette by then goes on typing.
+    // Not while typing: the page's file may arrive late.
     const typing = document.activeElement?.matches("input, textarea, select") ?? false;
     if (!typing) heading.current?.focus({ preventScroll: true });
     // Going back, the browser knows where one was.

@@ -1,12 +1,11 @@
 import { Tabs } from "@mantine/core";
-import { type ReactElement, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import classes from "./page-tabs.module.css";
 
-/** The tabs of a page, in one line: a phone pushes it sideways, and what is chosen is always in sight. */
-export function PageTabs(props: { names: Readonly<Record<string, string>>; chosen: string }): ReactElement {
+export function PageTabs(props: { names: Readonly<Record<string, string>>; chosen: string }) {
   const { names, chosen } = props;
   const list = useRef<HTMLDivElement>(null);
-  // A number behind a name comes with the page's data, and moves what stands after it.
+  // Counts arrive with the data and move the tabs.
   const written = Object.values(names).join();
   useEffect(() => {
     const line = list.current;

@@ -1,21 +1,19 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight, type SpotlightActionData } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactElement, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { t } from "./language.ts";
 import type { NavItem } from "./layout.tsx";
 
 /** Shorter texts would find half of everything. */
 const least = 3;
 
-/** What is typed in the palette, and what the server shall be asked for meanwhile. */
 export type PaletteQuery = {
   typed: string;
   setTyped: (typed: string) => void;
   wanted: string;
-  /** `wanted`, once the fingers rest. */
   asked: string;
-  /** `asked` is long enough, and still what is wanted. */
+  /** `asked` is long enough and still current. */
   enabled: boolean;
 };
 
@@ -32,12 +30,11 @@ export type PaletteGroup = { name: string; actions: readonly SpotlightActionData
 export function PaletteField(props: {
   query: PaletteQuery;
   groups: readonly PaletteGroup[];
-  /** An answer is still under way. */
   busy: boolean;
   places: readonly NavItem[];
   placeholder: string;
   onGo: (to: string) => void;
-}): ReactElement {
+}) {
   const { query, groups, busy, places } = props;
   const { typed, setTyped, wanted, asked } = query;
   const pages = places
@@ -79,14 +76,13 @@ export function leaveFor(go: () => void): void {
   go();
 }
 
-/** What is found after the last key was pressed is marked by nobody yet: Enter opens the first of it. */
+/** Results that arrive after the last key are not marked: Enter opens the first. */
 function openFirst(event: KeyboardEvent<HTMLInputElement>): void {
   const list = event.currentTarget.closest(".mantine-Spotlight-root");
   if (event.key !== "Enter" || !list || list.querySelector("[data-selected]")) return;
   list.querySelector<HTMLElement>("[data-action]")?.click();
 }
 
-/** The rows that were found for what is wanted now. */
 export function foundRows<Row>(
   query: PaletteQuery,
   read: { data: { rows: readonly Row[] } | undefined; isPlaceholderData: boolean },

@@ -1,5 +1,4 @@
-// Back and Forward are events of the window, heard in the order of registration: whoever wants to hear them before the
-// router must be there before it.
+// Listeners of popstate run in the order of registration: this one must come before the router's.
 
 type Listener = (event: PopStateEvent) => void;
 let first: Listener | null = null;

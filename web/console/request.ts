@@ -1,10 +1,8 @@
 import type * as z from "zod";
 import type { Endpoint } from "#contract/endpoint";
 
-/** How an endpoint is reached, as the build takes it from the contract: its schemas stay out of the page. */
 export type Call = { readonly method: Endpoint["method"]; readonly path: string };
 
-/** What a call takes, by its endpoint's type. */
 export type Input<E extends Endpoint> = {
   params?: z.input<E["params"]>;
   query?: z.input<E["query"]>;
@@ -12,10 +10,7 @@ export type Input<E extends Endpoint> = {
 };
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
 
-/**
- * A refusal: `message` is status, colon, body (docs/behaviour/provider-console-calls.md, PC-R2), `sentence` what the
- * person is told.
- */
+/** `message` is status, colon, body (docs/behaviour/provider-console-calls.md, PC-R2); `sentence` is for the user. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly status: number;
@@ -58,7 +53,7 @@ export function onSessionEnd(listener: Listener): () => void {
   return () => onEnd.delete(listener);
 }
 
-/** Asks for the password and says whether it was given; null where no page is there to ask. */
+/** Resolves with whether the password was given. */
 type PasswordPrompt = () => Promise<boolean>;
 let promptForPassword: PasswordPrompt | null = null;
 export function onPasswordNeeded(ask: PasswordPrompt): () => void {
@@ -84,7 +79,7 @@ export type Listed<T> = { rows: T; total: number };
 
 type Sent = { response: Response; text: string };
 
-/** A call that asks for a password given lately is repeated, as it is, once the password was given. */
+/** Repeated once after the password was confirmed. */
 async function send(
   call: Call,
   input: { params?: object; query?: object; body?: unknown },
@@ -121,11 +116,7 @@ async function sendOnce(
   throw error;
 }
 
-/**
- * Calls an endpoint. Sends cookies; a JSON body only where there is one.
- * @param key Idempotency-Key of what makes money, vouchers or time: the same for a repeat
- * @throws RequestError when the server refused; TypeError when it was not reached
- */
+/** @param key Idempotency-Key of calls that create money, vouchers or time @throws RequestError when refused; TypeError when not reached */
 export async function request<E extends Endpoint>(
   call: Call,
   input: Input<E> = {},
@@ -146,7 +137,7 @@ export async function requestList<E extends Endpoint>(
   return { rows, total: total === null ? (rows as unknown[]).length : Number(total) };
 }
 
-/** 128 random bits in hex: one per thing that shall happen once. */
+/** 128 random bits in hex. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -22,7 +22,7 @@ export const signedAtom = atom((get) => get(record));
 /** The keys of docs/behaviour/provider-console.md, PC-8, and docs/behaviour/operator-console.md, OC-5. */
 export function sessionRecord(key: "admin" | "superadmin") {
   return {
-    /** A record that is damaged, or names nobody, is removed. */
+    /** Damaged records are removed. */
     read(): Signed | null {
       const found = readRecord(key);
       store.set(record, found);
@@ -55,7 +55,7 @@ function readRecord(key: string): Signed | null {
   return null;
 }
 
-/** Storage may be switched off: the console then works until the tab closes. */
+/** Without storage the session record lasts until the tab closes. */
 function guarded<T>(touch: () => T): T | undefined {
   try {
     return touch();

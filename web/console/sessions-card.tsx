@@ -1,20 +1,17 @@
 import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import type { OpenSession } from "#contract/sessions";
-import { When } from "./cells.tsx";
 import { confirmAction } from "./confirm-action.tsx";
+import { Hint, PlainList, SecondaryButton, When } from "./kit.tsx";
 import { t } from "./language.ts";
-import { Loaded } from "./loaded.tsx";
-import { LoadingRows } from "./states.tsx";
+import { Loaded, LoadingRows } from "./loaded.tsx";
 
-/** Where one is signed in, and how to end it. @param onEndAll ends this session, too */
 export function SessionsCard(props: {
   sessions: UseQueryResult<OpenSession[]>;
   busy: boolean;
   onEnd: (session: OpenSession) => void;
   onEndAll: () => void;
-}): ReactElement {
+}) {
   const endAll = () =>
     confirmAction({
       title: t("Log out everywhere"),
@@ -34,11 +31,11 @@ export function SessionsCard(props: {
           failed={{ title: t("Not loaded"), text: t("Please try again.") }}
         >
           {(found) => (
-            <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+            <PlainList gap="sm">
               {found.map((session) => (
                 <SessionRow key={session.id} session={session} busy={props.busy} onEnd={props.onEnd} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </Loaded>
         <Group>
@@ -51,11 +48,7 @@ export function SessionsCard(props: {
   );
 }
 
-function SessionRow(props: {
-  session: OpenSession;
-  busy: boolean;
-  onEnd: (session: OpenSession) => void;
-}): ReactElement {
+function SessionRow(props: { session: OpenSession; busy: boolean; onEnd: (session: OpenSession) => void }) {
   const { session } = props;
   const browser = session.browser ?? t("Unknown browser");
   return (
@@ -65,24 +58,23 @@ function SessionRow(props: {
           <Text fw={600}>{browser}</Text>
           {session.isThis ? <Badge variant="light">{t("This browser")}</Badge> : null}
         </Group>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {session.actingFor ? t("Acting for {provider}", { provider: session.actingFor }) : session.host}
-        </Text>
-        <Text size="sm" c="dimmed">
+        </Hint>
+        <Hint>
           {t("Last seen")} <When iso={session.lastSeenAt} relative /> · {t("since")}{" "}
           <When iso={session.createdAt} />
-        </Text>
+        </Hint>
       </Stack>
       {session.isThis ? null : (
-        <Button
-          variant="default"
+        <SecondaryButton
           size="sm"
           disabled={props.busy}
           aria-label={t("End session: {browser}", { browser })}
           onClick={() => props.onEnd(session)}
         >
           {t("End session")}
-        </Button>
+        </SecondaryButton>
       )}
     </Group>
   );

@@ -1,22 +1,20 @@
 import { Alert, Button, Code, Group, Modal, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowBackUp, IconCheck, IconDownload } from "@tabler/icons-react";
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import { type ReactElement, useState } from "react";
 import type { NewRouterSetup, RouterSetup } from "#contract/router-setup";
-import type { Reading } from "./calls.ts";
+import { polled, type Reading } from "./calls.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { minutesSeconds, useCountdown } from "./countdown.ts";
 import { saveFile } from "./csv.ts";
 import { FormModal } from "./form-modal.tsx";
+import { Hint, SecondaryButton } from "./kit.tsx";
 import { t } from "./language.ts";
-import { Loaded } from "./loaded.tsx";
-import { polled } from "./query.ts";
-import { LoadingRows } from "./states.tsx";
-import { errorText } from "./toast.tsx";
+import { Loaded, LoadingRows } from "./loaded.tsx";
+import { useIsPhone } from "./media.ts";
+import { useSubmit } from "./use-submit.ts";
 
-/** How long a line is good for. */
 const lineMs = 30 * 60_000;
 
 type SetupFields = {
@@ -29,7 +27,6 @@ type OfRouter = { params: { id: string } };
 
 export type SetUpRouterProps = {
   router: { id: string; name: string };
-  /** The console's own: both consoles have these calls. */
   calls: {
     useRead: (name: "readRouterSetup", of: OfRouter, reading: Reading) => UseQueryResult<RouterSetup>;
     callApi: (name: "createRouterSetup", input: OfRouter & { body: SetupFields }) => Promise<NewRouterSetup>;
@@ -40,7 +37,7 @@ export type SetUpRouterProps = {
 type Step = { at: "ask" } | { at: "undo" } | { at: "line"; made: NewRouterSetup };
 
 /** A MikroTik router becomes a hotspot of ours by one line in its terminal; and back. */
-export function SetUpRouter(props: SetUpRouterProps): ReactElement {
+export function SetUpRouter(props: SetUpRouterProps) {
   const { router, calls } = props;
   const setup = calls.useRead("readRouterSetup", { params: { id: router.id } }, polled(4_000));
   const [step, setStep] = useState<Step>({ at: "ask" });
@@ -79,15 +76,15 @@ export function SetUpRouter(props: SetUpRouterProps): ReactElement {
   );
 }
 
-function Window(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }): ReactElement {
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+function Window(props: SetUpRouterProps & { children: ReactElement | ReactElement[] }) {
+  const phone = useIsPhone();
   return (
     <Modal
       opened
       onClose={props.onClose}
       title={t("Set up {name}", { name: props.router.name })}
       size="lg"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
@@ -102,13 +99,13 @@ function AskForSetup(
     onMade: (made: NewRouterSetup) => void;
     onUndo: () => void;
   },
-): ReactElement {
+) {
   const { router, calls, setup, onMade, onUndo, onClose } = props;
-  const [error, setError] = useState<string | null>(null);
   const create = useMutation({
     mutationFn: (body: SetupFields) =>
       calls.callApi("createRouterSetup", { params: { id: router.id }, body }),
   });
+  const saving = useSubmit(create, { text: t("Failed to make the line") });
   const form = useForm<SetupFields>({
     mode: "uncontrolled",
     initialValues: {
@@ -126,14 +123,7 @@ function AskForSetup(
     },
   });
   const submit = form.onSubmit((fields) => {
-    setError(null);
-    create.mutate(
-      { ...fields, bridgeAddress: fields.bridgeAddress.trim() },
-      {
-        onSuccess: onMade,
-        onError: (cause) => setError(errorText(cause, t("Failed to make the line"))),
-      },
-    );
+    saving.send({ ...fields, bridgeAddress: fields.bridgeAddress.trim() }, onMade);
   });
   return (
     <FormModal
@@ -143,7 +133,7 @@ function AskForSetup(
       size="lg"
       onSubmit={submit}
       busy={create.isPending}
-      error={error}
+      error={saving.error}
       action={t("Make the line")}
       busyAction={t("Making the line...")}
     >
@@ -205,12 +195,12 @@ function AskForSetup(
 
 function ShowLine(
   props: SetUpRouterProps & { made: NewRouterSetup; setup: RouterSetup; onAgain: () => void },
-): ReactElement {
+) {
   const { router, made, setup, onAgain, onClose } = props;
   const leftMs = useCountdown(lineMs);
   const { latest } = setup;
   const isDone = latest?.id === made.id && latest.usedAt !== null;
-  // What was read last may be from before this one was made.
+  // The last answer may be older than this line.
   const isReplaced = latest !== null && latest.id !== made.id && latest.expiresAt > made.expiresAt;
   return (
     <Window {...props}>
@@ -223,9 +213,7 @@ function ShowLine(
         </Alert>
       ) : leftMs === 0 || isReplaced ? (
         <Alert color="yellow" title={t("This line is no longer good")} role="status">
-          <Button variant="default" onClick={onAgain}>
-            {t("Make a new line")}
-          </Button>
+          <SecondaryButton onClick={onAgain}>{t("Make a new line")}</SecondaryButton>
         </Alert>
       ) : (
         <>
@@ -239,25 +227,22 @@ function ShowLine(
           </Code>
           <Group gap="xs">
             <CopyButton text={made.command} name={t("Copy the line")} labelled />
-            <Button
-              variant="default"
+            <SecondaryButton
               leftSection={<IconDownload size={18} aria-hidden />}
               onClick={() => saveFile(made.fileName, new Blob([made.script], { type: "text/plain" }))}
             >
               {t("Download the script")}
-            </Button>
+            </SecondaryButton>
           </Group>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t(
               "A router that may not fetch takes the script as a file: drag it into Files, then enter /import and its name. It holds a password: delete it afterwards.",
             )}
-          </Text>
+          </Hint>
           <Text size="sm" role="timer">
             {t("Good for {time}, until the bridge logs in", { time: minutesSeconds(leftMs) })}
           </Text>
-          <Text size="sm" c="dimmed" role="status">
-            {t("Waiting for the router …")}
-          </Text>
+          <Hint role="status">{t("Waiting for the router …")}</Hint>
         </>
       )}
       <Button variant={isDone ? "filled" : "default"} onClick={onClose}>
@@ -267,7 +252,7 @@ function ShowLine(
   );
 }
 
-function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () => void }): ReactElement {
+function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () => void }) {
   const { router, setup, onBack } = props;
   return (
     <Window {...props}>
@@ -282,17 +267,14 @@ function UndoScript(props: SetUpRouterProps & { setup: RouterSetup; onBack: () =
       </Code>
       <Group gap="xs">
         <CopyButton text={setup.undoScript} name={t("Copy the undo script")} labelled />
-        <Button
-          variant="default"
+        <SecondaryButton
           leftSection={<IconDownload size={18} aria-hidden />}
           onClick={() => saveFile("mlango_undo.rsc", new Blob([setup.undoScript], { type: "text/plain" }))}
         >
           {t("Download the undo script")}
-        </Button>
+        </SecondaryButton>
       </Group>
-      <Button variant="default" onClick={onBack}>
-        {t("Back")}
-      </Button>
+      <SecondaryButton onClick={onBack}>{t("Back")}</SecondaryButton>
     </Window>
   );
 }

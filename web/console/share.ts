@@ -1,11 +1,7 @@
 /** What happened: `opened` is WhatsApp in another tab. */
 export type Shared = "shared" | "opened" | "copied" | "stopped";
 
-/**
- * Hands a text on: through the phone's own sharing where there is one, else through WhatsApp, else through the clipboard.
- * Call it right from the press of a button: browsers allow none of the three otherwise.
- * @throws what the clipboard says when even copying is not allowed
- */
+/** Web Share, else WhatsApp, else the clipboard. Call it from a click handler. @throws when copying is not allowed */
 export async function share(wanted: { title: string; text: string; url?: string }): Promise<Shared> {
   const { title, text, url } = wanted;
   if (navigator.share) {

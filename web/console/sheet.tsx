@@ -1,16 +1,15 @@
 import { Drawer } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { t } from "./language.ts";
+import { useIsPhone } from "./media.ts";
 
-/** Details beside the list: from below on a phone, from the right on a desk. */
 export function Sheet(props: {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
   children: ReactNode;
-}): ReactElement {
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+}) {
+  const phone = useIsPhone();
   return (
     <Drawer
       opened={props.opened}

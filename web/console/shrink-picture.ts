@@ -1,15 +1,12 @@
-// A picture is picked large and kept small: visitors on slow lines load it before they see a plan. Drawn anew, whatever
-// else the file carried stays behind, and a drawing in SVG becomes pixels.
+// Pictures are re-encoded small: slow lines, no metadata, SVG becomes pixels.
 
 export type PictureLimits = {
-  /** Longest side in pixels, largest first. */
   sides: readonly number[];
   bytes: number;
 };
 
 const qualities = [0.92, 0.8, 0.65, 0.5];
 
-/** The file shows nothing. */
 export class UnreadablePicture extends Error {
   override readonly name = "UnreadablePicture";
 }

@@ -1,8 +1,9 @@
 import { Card, Group, Skeleton, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { ago } from "./format.ts";
+import { Hint } from "./kit.tsx";
 import { t } from "./language.ts";
 import classes from "./stat-card.module.css";
 
@@ -19,16 +20,13 @@ export function StatCard(props: {
   value: ReactNode | undefined;
   note?: ReactNode;
   icon?: ReactNode;
-  /** Where the rows are. */
   to?: string;
-}): ReactElement {
+}) {
   const { name, value, note, icon, to } = props;
   const body = (
     <div className={classes.body}>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" c="dimmed">
-          {name}
-        </Text>
+        <Hint>{name}</Hint>
         {icon ? <span className={classes.icon ?? ""}>{icon}</span> : null}
       </Group>
       <Text component="div" className={classes.figure ?? ""}>

@@ -30,7 +30,7 @@ const door: MantineColorsTuple = [
   "#044535",
 ];
 
-/** Mantine's own colour with a darker end: text on a light ground (alerts, badges) has this shade and needs 4.5:1. */
+/** Mantine's colour with a darker last shade: text on light alerts and badges needs 4.5:1. */
 function darker(name: "yellow" | "teal" | "green", last: string): MantineColorsTuple {
   const usual = DEFAULT_THEME.colors[name];
   return [
@@ -53,14 +53,12 @@ const red: MantineColorsTuple = [
   "#8f1d1d",
 ];
 
-/** Large enough for a thumb; inputs of 16 px do not make phones zoom. */
 const touch = { size: "md" } as const;
 const thumb = "44px";
 
-/** Mantine made ours, in one place: pages use its components as they are. */
 export const theme = createTheme({
   primaryColor: "door",
-  // The same in the dark: Mantine chooses the text on it by the light look's shade.
+  // The same in the dark: Mantine picks the text colour by the light shade.
   primaryShade: 7,
   autoContrast: true,
   // Where white and black text are equally readable: either has at least 4.5:1 on its side.
@@ -103,10 +101,7 @@ export const theme = createTheme({
   },
 });
 
-/**
- * Mantine's quiet grey and its red of what is wrong are too quiet to be read by everybody (below 4.5:1); and in the dark
- * the words of its buttons are all but white, so that nobody sees which of them cuts somebody off.
- */
+/** Mantine's dimmed grey, error red and light button text are below 4.5:1. */
 export const readableGreys: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -2,8 +2,7 @@ import { notifications } from "@mantine/notifications";
 import { siteSentence, t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
-// One toast at a time, 5 s, gone when dismissed (docs/behaviour/provider-console.md, PC-19). The place for them is in
-// `console-root.tsx`.
+// One toast at a time, 5 s (docs/behaviour/provider-console.md, PC-19).
 
 const usualMs = 5_000;
 
@@ -27,10 +26,7 @@ function show(title: string, message: string, color: string, ms: number, role: "
   });
 }
 
-/**
- * What to tell about a fault: the server's sentence, else what the page would say. A fault of the server's comes with the
- * id under which its log has it.
- */
+/** The server's sentence, with the request id after a fault of its own; else `otherwise`. */
 export function errorText(error: unknown, otherwise: string): string {
   if (error instanceof RequestError && error.sentence) {
     const { status, sentence, requestId } = error;
@@ -38,4 +34,8 @@ export function errorText(error: unknown, otherwise: string): string {
   }
   if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
   return otherwise;
+}
+
+export function toastFailure(title: string, otherwise: string): (error: unknown) => void {
+  return (error) => toastError(title, errorText(error, otherwise));
 }

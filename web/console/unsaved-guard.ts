@@ -4,11 +4,7 @@ import { confirmAction } from "./confirm-action.tsx";
 import { t } from "./language.ts";
 import { onPopstateFirst } from "./popstate.ts";
 
-/**
- * Asks before a page with unsaved changes is left: by a link, a shortcut, the palette, Back, or closing the tab. The
- * declarative router has no blocker of its own; its navigator is the one door that all but Back go through, and Back is
- * undone until the answer.
- */
+/** The declarative router has no blocker: its navigator is wrapped, and Back is undone until the answer. */
 export function useUnsavedGuard(unsaved: boolean): void {
   const { navigator } = useContext(NavigationContext);
 

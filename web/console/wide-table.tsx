@@ -1,13 +1,33 @@
 import "mantine-datatable/styles.css";
 import { DataTable } from "mantine-datatable";
-import type { ReactElement } from "react";
-import type { DataListProps } from "./data-list.tsx";
+import type { ReactNode } from "react";
 import { t } from "./language.ts";
+
+export type Column<Row> = {
+  key: string;
+  title: string;
+  render: (row: Row) => ReactNode;
+  right?: boolean;
+  width?: number | string;
+};
+
+export type DataListProps<Row> = {
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  columns: readonly Column<Row>[];
+  card: (row: Row) => ReactNode;
+  label: string;
+  page?: { number: number; size: number; total: number; go: (page: number) => void };
+  /** `name` is what a row is called in "Choose …"; chosen rows stay chosen on other pages. */
+  selection?: { chosen: readonly Row[]; choose: (rows: Row[]) => void; name: (row: Row) => string };
+  /** Newer rows are being read; the old ones stay. */
+  busy?: boolean;
+};
 
 type Wrapped = { row: unknown };
 
 /** The table of wide screens; a file of its own, so that phones never load it. */
-export function WideTable(props: DataListProps<unknown>): ReactElement {
+export function WideTable(props: DataListProps<unknown>) {
   const { rows, rowKey, columns, selection, busy, label } = props;
   const common = {
     "aria-label": label,

@@ -8,22 +8,18 @@ import type { Attempts } from "./attempts.ts";
 import type { Flow } from "./flow.ts";
 import { shownScreen } from "./flow-view.ts";
 import { readPhone, readVoucherCode } from "./form-rules.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./messages/en.ts";
 import { planShillings } from "./plan-figures.ts";
 import { RefusedError } from "./requests.ts";
 import type { Store } from "./store.ts";
 
-/** Everything a visitor can do on the page while scripts run. */
 export type Actions = {
-  /** Opens the form; on the voucher, or on what this visitor probably pays by. */
   select(planId: string, tab?: "voucher"): void;
   showTab(tab: PayTab): void;
   close(): void;
-  /** What is in the phone field by now. */
   typePhone(typed: string): void;
   pay(planId: string, service: Service, typedPhone: string): Promise<void>;
   redeem(typedCode: string): Promise<void>;
-  /** Back to the plans, with this one in view. */
   home(planId: string | null): void;
   browse(): void;
   stay(): void;

@@ -1,7 +1,7 @@
 // An advertisement's own HTML stands in a sandboxed frame. It inherits the page's security policy, so its stylesheet is
 // one fixed text whose hash that policy names; its pictures are the host's own.
 
-/** Paper in every theme: what somebody made for white stays readable on it. */
+/** White in every theme: content is made for white. */
 export const adFrameStyle = [
   "body{margin:12px;color:#131a22;background:#fff;",
   'font:15px/1.45 -apple-system,BlinkMacSystemFont,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;',

@@ -3,7 +3,6 @@ import type { PayTab, PortalPlace, PortalScreen } from "#contract/portal";
 // The portal's own addresses. Each carries the device, the router and what was chosen on, because nothing else remembers them:
 // captive mini-browsers keep neither storage nor cookies.
 
-/** What a page knows about where it is, and what its visitor chose by hand. */
 export type Place = PortalPlace;
 
 function address(path: string, parameters: readonly (readonly [string, string | null])[]): string {
@@ -55,7 +54,6 @@ export function adAddress(place: Place, index: number, said: { seen?: string; we
   return address("/", [["ad", String(index)], ["seen", seen], ["website", website], ...of(place)]);
 }
 
-/** The plans, without any more advertisements. */
 export function noAdsAddress(place: Place): string {
   return address("/", [["ads", "seen"], ...of(place)]);
 }

@@ -6,13 +6,11 @@ import type { PortalAd } from "#contract/portal";
 export type AdRun = {
   /** Which advertisement is shown; the number of all of them when the portal is open. */
   index: number;
-  /** The clock at the last event. */
   at: number;
   /** For how long this advertisement has been in sight. */
   seenMs: number;
   /** How much of its countdown is over. */
   spentMs: number;
-  /** The visitor stopped the countdown. */
   paused: boolean;
   /** Nobody can see the page. */
   hidden: boolean;
@@ -31,7 +29,6 @@ export type AdEvent =
   /** Visit Website; `keep` it for later where it cannot open yet. */
   | { kind: "visited"; keep: boolean };
 
-/** What the server is told. */
 export type AdReport =
   | { kind: "view"; id: string; viewDuration: number; interacted: boolean }
   | { kind: "click"; id: string; website: boolean }

@@ -1,13 +1,13 @@
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
 import type { Attempts } from "./attempts.ts";
 import { readPhone } from "./form-rules.ts";
-import type { Messages, Problem } from "./messages.ts";
+import type { Messages, Problem } from "./messages/en.ts";
 import { RefusedError } from "./requests.ts";
 
 // Bringing a purchase to this device, as one small state machine of its own: it is rarely needed, so the page of the
 // plans does not carry it.
 
-/** How often a code that the gateway is asked about is asked for again, and for how long. */
+/** Poll interval and limit for a code that is checked at the gateway. */
 const againMs = 5_000;
 const patienceMs = 120_000;
 
@@ -70,7 +70,6 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
       ports.attempts.answered();
       return turn("typing", atField({ title: "", text: outcome.message || messages.claim.lost }, messages));
     }
-    // An answer that got lost while the gateway is asked changes nothing; before that the visitor tries again.
     const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");
     if (looking && ports.now() - since < patienceMs) {
       if (state.step !== "checking") turn("checking");

@@ -5,7 +5,6 @@ export { type BrandColours, headerColour } from "../ui/brand-colours.ts";
 // A provider's colours as custom properties. The text depends on the colours alone, so that its hash can be part of the
 // page's security policy, and only digits of parsed colours ever get into it.
 
-/** The second stylesheet of a page. */
 export function colourStyle(given: BrandColours): string {
   const { light, dark } = brandProperties(given);
   return [

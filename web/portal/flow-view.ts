@@ -1,6 +1,6 @@
 import type { Service } from "#contract/payments";
 import type { PortalScreen } from "#contract/portal";
-import type { Flow } from "./flow.ts";
+import type { Flow } from "./flow-state.ts";
 import { age, nextQuestion, timeoutMs } from "./watch.ts";
 
 // What a state of the page means: which screen is on, what closes when, and when to look again.
@@ -48,12 +48,10 @@ export function loading({ goingSince, at }: Flow): boolean {
   return goingSince !== null && at - goingSince < goingMs;
 }
 
-/** Whether the success screen has been seen long enough: the page then moves to `/connected`. */
 export function leaving(flow: Flow): boolean {
   return secondsToClose(flow) === 0;
 }
 
-/** Null while nothing closes by itself. */
 export function secondsToClose(flow: Flow): number | null {
   const onlineAt = flow.following && !flow.staying ? flow.watch?.onlineAt : null;
   return onlineAt == null ? null : Math.max(0, Math.ceil((onlineAt + closeMs - flow.at) / 1000));

@@ -1,8 +1,9 @@
 import type { PaymentStatus, Service } from "#contract/payments";
 import type { PayTab, PortalPage, PortalScreen } from "#contract/portal";
+import type { BuyForm, Flow } from "./flow-state.ts";
 import { failureScreen, serverNow } from "./flow-view.ts";
 import { readProblem } from "./form-rules.ts";
-import type { Problem, ToastKind } from "./messages.ts";
+import type { Problem, ToastKind } from "./messages/en.ts";
 import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watch.ts";
 
 // The whole page as one pure state machine. The server renders its first state, the script hydrates the same state and
@@ -11,43 +12,7 @@ import { heard, missed, passed, startWatch, timeoutMs, type Watch } from "./watc
 /** docs/behaviour/visitor-portal.md, VP-146. */
 const toastMs = 5_000;
 
-/** The payment form: a page of its own, or the dialog over the plans. */
-export type BuyForm = {
-  planId: string;
-  tab: PayTab;
-  /** The visitor picked this tab: no phone number changes it. */
-  picked: boolean;
-  /** As typed, so that a second try starts where the first one stopped. */
-  phoneNumber: string;
-  voucherCode: string;
-  problem: Problem | null;
-  busy: boolean;
-};
-
-export type Toast = { kind: ToastKind; message: string | null; until: number };
-
-export type Flow = {
-  /** Milliseconds since the page started. */
-  at: number;
-  /** The server's wall clock at `at` 0, UTC ms. */
-  serverStart: number;
-  /** Whether scripts run: links may then act in place. */
-  scripted: boolean;
-  /** What is shown while no payment is followed on screen. */
-  screen: PortalScreen;
-  form: BuyForm | null;
-  watch: Watch | null;
-  /** Whether the followed payment is what is on screen. */
-  following: boolean;
-  /** The visitor does not want the success screen to close by itself. */
-  staying: boolean;
-  toast: Toast | null;
-  lastPhone: string;
-  /** The service that was paid by or picked last; null before. */
-  lastService: Service | null;
-  /** Since when another document has been asked for. */
-  goingSince: number | null;
-};
+export type { Flow };
 
 export type FlowEvent =
   | { kind: "scripted" }
@@ -92,7 +57,7 @@ function formOf(screen: PortalScreen): BuyForm | null {
   if (screen.kind !== "buy") return null;
   const { planId, tab, phoneNumber, voucherCode } = screen;
   const problem = readProblem(screen.problem);
-  // A form that came back was sent from a tab that somebody had picked, or left as it was.
+  // The form was sent without scripts.
   return { planId, tab, picked: problem !== null, phoneNumber, voucherCode, busy: false, problem };
 }
 

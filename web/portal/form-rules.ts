@@ -1,5 +1,5 @@
 import { normalisePhone } from "#contract/values/phone";
-import type { Messages, Problem } from "./messages.ts";
+import type { Messages, Problem } from "./messages/en.ts";
 
 // The form's own rules (docs/behaviour/visitor-portal.md, "Payment form"). The server decides again, with more.
 

@@ -6,11 +6,7 @@ const staleMs = 15_000;
 /** Timers are not trusted with more. */
 const dayMs = 86_400_000;
 
-/**
- * The page of what is left, and the plans of a device that somebody is paying for, show a moment. They are asked for
- * again when the visitor comes back, every few seconds while something is under way and nobody is typing, and when the
- * time of a plan ends behind which another one waits.
- */
+/** Refreshes the page while a purchase is under way, when the visitor returns, and when a queued plan starts; not while typing. */
 export function keepFresh(
   page: PortalPage,
   ports: Pick<PollingPorts, "after" | "onWake" | "hidden"> & {

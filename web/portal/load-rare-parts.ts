@@ -25,10 +25,7 @@ export async function loadRareParts(page: PortalPage): Promise<RareParts> {
   return parts;
 }
 
-/**
- * Fetches the screens of a payment once its form is open, while the visitor still types. Where that failed (another
- * version is out by now, or the network was away) the document of a payment shows it, as soon as the server answers again.
- */
+/** Loads the payment screens while the visitor types; on failure the payment's own document is used. */
 export function loadPaymentScreens(
   rare: RareParts,
   store: Store,

@@ -1,5 +1,5 @@
 import { nairobiDay, nairobiTime } from "#contract/values/duration";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./messages/en.ts";
 
 const dayMs = 24 * 3_600_000;
 

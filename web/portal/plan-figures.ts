@@ -1,7 +1,7 @@
 import type { PlanForVisitors } from "#contract/plans";
 import { englishTime, planDuration } from "#contract/values/duration";
 import { chargedShillings, formatShillings, parsePrice } from "#contract/values/money";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./messages/en.ts";
 
 // What a plan costs and gives, as the visitor reads it.
 
@@ -11,12 +11,10 @@ export function planShillings(plan: PlanForVisitors): number | undefined {
   return cents === undefined ? undefined : chargedShillings(cents);
 }
 
-/** `1,250`, without the currency. */
 export function wholeAmount(shillings: number): string {
   return formatShillings(Math.round(shillings * 100));
 }
 
-/** `KES 20`. */
 export function amountOf(shillings: number, messages: Messages): string {
   return `${messages.kes} ${wholeAmount(shillings)}`;
 }

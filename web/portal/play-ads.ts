@@ -8,7 +8,6 @@ export type AdPorts = Pick<PollingPorts, "after" | "onWake" | "hidden"> & {
   now(): number;
   report(report: AdReport): void;
   changed(run: AdRun): void;
-  /** All were shown or skipped; comes once. */
   over(): void;
 };
 

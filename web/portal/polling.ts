@@ -2,10 +2,8 @@ import type { PaymentStatus } from "#contract/payments";
 import { askIn, nextChange } from "./flow-view.ts";
 import type { Store } from "./store.ts";
 
-/** What polling needs of the browser. */
 export type PollingPorts = {
   ask(transactionId: string): Promise<PaymentStatus>;
-  /** Whether nobody can see the page. */
   hidden(): boolean;
   /** Runs something later; returns the way to call it off. */
   after(ms: number, run: () => void): () => void;

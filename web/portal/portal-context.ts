@@ -2,7 +2,7 @@ import { createContext, useContext } from "react";
 import type { PortalPage } from "#contract/portal";
 import type { Actions } from "./actions.ts";
 import type { Flow } from "./flow.ts";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./messages/en.ts";
 import type { RareParts } from "./rare-parts.ts";
 
 /** What every part of the page may read. `actions` are null on the server and until scripts run. */

@@ -1,26 +1,27 @@
-import type { ReactElement } from "react";
-import { shownScreen } from "./flow-view.ts";
+import { useEffect, useRef } from "react";
+import type { Theme } from "#contract/branding";
+import type { Language } from "#contract/portal";
+import { inService } from "#contract/values/services";
+import { screenAddress } from "./addresses.ts";
+import { loading, shownScreen } from "./flow-view.ts";
+import { ActionLink } from "./parts/action-link.tsx";
 import { BuySheet } from "./parts/buy-sheet.tsx";
-import { Choices } from "./parts/choices.tsx";
 import { Footer } from "./parts/footer.tsx";
-import { Header } from "./parts/header.tsx";
-import { Loading } from "./parts/loading.tsx";
+import { Icon } from "./parts/icon.tsx";
 import { Rare } from "./parts/rare.tsx";
-import { SpokenProgress } from "./parts/spoken-progress.tsx";
 import { ToastLine } from "./parts/toast-line.tsx";
-import { type PortalContext, PortalProvider } from "./portal-context.ts";
+import { type PortalContext, PortalProvider, usePortal } from "./portal-context.ts";
 import { adsInFront, isHere, screenParts } from "./rare-parts.ts";
 import { HomeScreen } from "./screens/home.tsx";
-import { useScreenChange } from "./use-screen-change.ts";
+import { titleOf } from "./titles.ts";
 
-function Screen({ flow, rare }: PortalContext): ReactElement {
+function Screen({ flow, rare }: PortalContext) {
   const screen = shownScreen(flow);
   if (screen.kind === "home" || !isHere(screen.kind, rare)) return <HomeScreen />;
   return <Rare part={screenParts[screen.kind]} />;
 }
 
-/** The whole page of the visitor, the same on the server and in the browser. */
-export function Portal(context: PortalContext): ReactElement {
+export function Portal(context: PortalContext) {
   useScreenChange(context);
   return (
     <PortalProvider value={context}>
@@ -36,5 +37,147 @@ export function Portal(context: PortalContext): ReactElement {
       <BuySheet />
       <Loading />
     </PortalProvider>
+  );
+}
+
+function Logo({ url, name }: { url: string | null; name: string }) {
+  // Low priority: the logo may follow, and React would otherwise put a preload in front of the page.
+  if (url) return <img className="logo" src={url} width="40" height="40" alt="" fetchPriority="low" />;
+  const [initial = "W"] = [...name.trim()];
+  return (
+    <span className="logo logo-initial" aria-hidden="true">
+      {initial.toUpperCase()}
+    </span>
+  );
+}
+
+export function Header() {
+  const { page, messages } = usePortal();
+  const { brand } = page;
+  const nowhere = brand.subdomain === null && page.routerId === null;
+  return (
+    <header className="header">
+      <div className="header-in">
+        <Logo url={brand.logoUrl} name={brand.companyName} />
+        <div className="header-words">
+          <p className="company">{brand.companyName}</p>
+          {nowhere ? null : (
+            <p className="on-wifi">
+              <Icon name="wifi" />
+              {messages.brand.onFreeWifi}
+            </p>
+          )}
+        </div>
+        {brand.subdomain ? (
+          <div className="network">
+            <span className="badge">{brand.subdomain}</span>
+            <span className="network-label">{messages.brand.providerNetwork}</span>
+          </div>
+        ) : null}
+      </div>
+    </header>
+  );
+}
+
+/** Says that the next page is on its way; it covers nothing and catches no press. */
+export function Loading() {
+  const { flow, messages } = usePortal();
+  return (
+    <div className="loading" role="status">
+      {loading(flow) ? (
+        <p>
+          <span className="spinner" aria-hidden="true" />
+          {messages.loading}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+/** Announces the step of a payment to screen readers. */
+export function SpokenProgress() {
+  const { flow, messages } = usePortal();
+  const { watch, following, scripted } = flow;
+  const phase = following ? watch?.phase : undefined;
+  const absent = watch?.status.access === "waiting_for_device";
+  const paid = absent ? messages.success.absent : messages.success.connecting;
+  if (!scripted) return null;
+  return (
+    <p className="only-spoken" role="status">
+      {phase === "waiting"
+        ? inService(messages.waiting.steps.pin, watch?.service ?? "mpesa")
+        : phase === "connecting"
+          ? paid
+          : ""}
+    </p>
+  );
+}
+
+/** On a new screen: title, scroll and focus; back at the plans, the tried plan is scrolled into view. */
+export function useScreenChange({ page, flow, messages, rare }: PortalContext): void {
+  const screen = shownScreen(flow);
+  const seen = useRef(screen.kind);
+  const here = isHere(screen.kind, rare);
+  const title = titleOf(screen, page.brand.companyName, messages);
+  useEffect(() => {
+    document.title = title;
+    if (seen.current === screen.kind || !here) return;
+    seen.current = screen.kind;
+    const plan = screen.kind === "home" ? document.getElementById(location.hash.slice(1)) : null;
+    if (plan) {
+      plan.scrollIntoView({ block: "center" });
+      plan.querySelector("a")?.focus({ preventScroll: true });
+    } else {
+      scrollTo(0, 0);
+      const heading = document.querySelector<HTMLElement>("main h1");
+      if (!heading) return;
+      heading.tabIndex = -1;
+      heading.focus({ preventScroll: true });
+    }
+  }, [screen.kind, title, here]);
+}
+
+/** Each language by its own name, so that those who read only that one find it. */
+const names: readonly (readonly [Language, string])[] = [
+  ["en", "English"],
+  ["sw", "Kiswahili"],
+];
+const themes = ["light", "dark", "system"] as const satisfies readonly Theme[];
+
+/** Language and look. Links to the very screen that is shown; the look changes in place while scripts run. */
+export function Choices() {
+  const { page, flow, actions, messages } = usePortal();
+  const { choices } = messages;
+  const screen = shownScreen(flow);
+  return (
+    <div className="choices">
+      <nav className="choice" aria-label={choices.language}>
+        {names.map(([lang, name]) => (
+          <a
+            key={lang}
+            href={screenAddress({ ...page, lang }, screen)}
+            className="choice-link"
+            lang={lang}
+            hrefLang={lang}
+            aria-current={lang === page.language ? "true" : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <nav className="choice" aria-label={choices.theme}>
+        {themes.map((theme) => (
+          <ActionLink
+            key={theme}
+            href={screenAddress({ ...page, theme }, screen)}
+            className="choice-link"
+            isCurrent={theme === (page.theme ?? "system")}
+            onAct={() => actions?.showTheme(theme)}
+          >
+            {choices.themes[theme]}
+          </ActionLink>
+        ))}
+      </nav>
+    </div>
   );
 }

@@ -17,7 +17,6 @@ export type RarePart =
   | "payment";
 export type RareParts = Partial<Record<RarePart, ComponentType>>;
 
-/** The part that shows a screen; the plans alone are in every page. */
 export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, RarePart> = {
   buy: "buy",
   claim: "claim",
@@ -29,17 +28,14 @@ export const screenParts: Record<Exclude<PortalPage["screen"]["kind"], "home">, 
   failure: "payment",
 };
 
-/** Whether the screen's part is here; until then the plans stay, with what toast and note say of the payment. */
 export function isHere(kind: PortalPage["screen"]["kind"], rare: RareParts): boolean {
   return kind === "home" || rare[screenParts[kind]] !== undefined;
 }
 
-/** Whether advertisements stand in front of the plans. */
 export function adsInFront({ screen, ads, adIndex }: PortalPage): boolean {
   return screen.kind === "home" && adIndex < ads.length;
 }
 
-/** What the first rendering of a page shows of them. */
 export function rarePartsOf(page: PortalPage): RarePart[] {
   const parts: RarePart[] = [];
   if (adsInFront(page)) parts.push("ads");

@@ -1,22 +1,25 @@
 import { renderToString } from "react-dom/server.edge";
 import type { Language, PortalPage } from "#contract/portal";
+import { escapeHtml, islandJson } from "#contract/values/html";
 import { adFrameStyle } from "./ad-frame.ts";
 import { colourStyle, headerColour } from "./colours.ts";
-import { documentHtml } from "./document.ts";
-import { everyRarePart } from "./every-rare-part.ts";
 import { startFlow } from "./flow.ts";
-import { english } from "./messages/en.ts";
+import { english, type Messages } from "./messages/en.ts";
 import { swahili } from "./messages/sw.ts";
-import type { Messages } from "./messages.ts";
+import { Elsewhere } from "./parts/elsewhere.tsx";
+import { LegalAddresses } from "./parts/legal-addresses.tsx";
 import pageStyle from "./portal.css?inline";
 import { Portal } from "./portal.tsx";
-import { type PortalScripts, scriptsFor } from "./portal-scripts.ts";
-import { adsInFront } from "./rare-parts.ts";
+import { adsInFront, type RareParts, rarePartsOf } from "./rare-parts.ts";
+import { AdStage } from "./screens/ads.tsx";
+import { BuyScreen } from "./screens/buy.tsx";
+import { ClaimScreen } from "./screens/claim.tsx";
+import { ConnectedScreen } from "./screens/connected.tsx";
+import { NoticeScreen } from "./screens/notice.tsx";
+import { PaymentScreen } from "./screens/payment.tsx";
 import adStyle from "./styles/ads.css?inline";
 import { themeClass } from "./theme.ts";
 import { titleOf } from "./titles.ts";
-
-// The visitor's page as the worker answers it.
 
 const messagesOf: Record<Language, Messages> = { en: english, sw: swahili };
 
@@ -89,4 +92,75 @@ export function portalSecurityPolicy(
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
+}
+
+// The document around the page: everything a browser needs before the first plan is visible, in one answer.
+
+export type DocumentParts = {
+  language: string;
+  className: string;
+  title: string;
+  themeColour: string;
+  /** The page's stylesheets, in order; their exact texts are what the security policy allows. */
+  styles: readonly string[];
+  /** Asks for the page again after these seconds where no script does. */
+  refreshSeconds: number | null;
+  body: string;
+  data: unknown;
+  script: string | null;
+  /** What the script fetches at once: named here, its files come together with it. */
+  preload: readonly string[];
+};
+
+export function documentHtml(parts: DocumentParts): string {
+  const { refreshSeconds, script, className } = parts;
+  const classes = className === "" ? "" : ` class="${escapeHtml(className)}"`;
+  return [
+    `<!doctype html><html lang="${escapeHtml(parts.language)}"${classes}><head><meta charset="utf-8">`,
+    `<title>${escapeHtml(parts.title)}</title>`,
+    '<meta name="viewport" content="width=device-width,initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    `<meta name="theme-color" content="${escapeHtml(parts.themeColour)}">`,
+    '<meta name="format-detection" content="telephone=no"><meta name="robots" content="noindex">',
+    // Otherwise every browser asks for /favicon.ico on its own.
+    '<link rel="icon" href="data:,">',
+    refreshSeconds === null
+      ? ""
+      : `<noscript><meta http-equiv="refresh" content="${refreshSeconds}"></noscript>`,
+    ...parts.preload.map((file) => `<link rel="modulepreload" href="${escapeHtml(file)}">`),
+    ...parts.styles.map((style) => `<style>${style}</style>`),
+    `</head><body><div id="portal">${parts.body}</div>`,
+    `<script type="application/json" id="page">${islandJson(parts.data)}</script>`,
+    script === null ? "" : `<script type="module" src="${escapeHtml(script)}"></script>`,
+    "</body></html>",
+  ].join("");
+}
+
+/** For the server, which renders any page. */
+export const everyRarePart: Required<RareParts> = {
+  ads: AdStage,
+  buy: BuyScreen,
+  claim: ClaimScreen,
+  connected: ConnectedScreen,
+  elsewhere: Elsewhere,
+  "legal-addresses": LegalAddresses,
+  notice: NoticeScreen,
+  payment: PaymentScreen,
+};
+
+export type PortalScripts = {
+  /** Each language's entry, and the files that it fetches in turn. */
+  entries: Record<Language, { script: string; preload: readonly string[] }>;
+  rare: Readonly<Record<string, readonly string[]>>;
+};
+
+/** The one script of a page, and what it will fetch: announced in the head, so that all come at once. */
+export function scriptsFor(
+  page: PortalPage,
+  scripts: PortalScripts | null,
+): { script: string | null; preload: readonly string[] } {
+  if (!scripts) return { script: null, preload: [] };
+  const { script, preload } = scripts.entries[page.language];
+  const rare = rarePartsOf(page).flatMap((part) => scripts.rare[part] ?? []);
+  return { script, preload: [...new Set([...preload, ...rare])] };
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { hydrateRoot } from "react-dom/client";
 import type { Theme } from "#contract/branding";
 import type { PortalPage } from "#contract/portal";
@@ -11,8 +11,7 @@ import { startFlow } from "./flow.ts";
 import { leaving } from "./flow-view.ts";
 import { keepFresh } from "./keep-fresh.ts";
 import { loadPaymentScreens, loadRareParts } from "./load-rare-parts.ts";
-import type { Messages } from "./messages.ts";
-import { watchLeaving } from "./page-leaving.ts";
+import type { Messages } from "./messages/en.ts";
 import { startClock, startPolling } from "./polling.ts";
 import { Portal } from "./portal.tsx";
 import type { RareParts } from "./rare-parts.ts";
@@ -23,7 +22,7 @@ import { keepTheme, keptTheme, type ThemePorts, themeClass, themes } from "./the
 
 type Live = { page: PortalPage; store: Store; actions: Actions; messages: Messages; rare: RareParts };
 
-function LivePortal({ store, onLive, ...rest }: Live & { onLive: () => void }): ReactElement {
+function LivePortal({ store, onLive, ...rest }: Live & { onLive: () => void }) {
   const flow = useSyncExternalStore(store.listen, store.flow, store.first);
   // Not before: the first rendering must be the server's.
   useEffect(onLive, [onLive]);
@@ -118,4 +117,27 @@ export function startPortal(messages: Messages): void {
   const island = document.getElementById("page");
   if (!root || !island?.textContent) return;
   start(root, JSON.parse(island.textContent) as PortalPage, messages).catch((cause) => console.error(cause));
+}
+
+/** Whether a press on this link loads another document of ours. */
+function leads(link: HTMLAnchorElement): boolean {
+  if (link.origin !== location.origin) return false;
+  const sameDocument = link.pathname === location.pathname && link.search === location.search;
+  return !(sameDocument && link.hash !== "");
+}
+
+/** Tells the page that it is about to be replaced: on a slow line that takes seconds in which nothing else would move. */
+export function watchLeaving(store: Store): void {
+  addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0;
+    if (link && !event.defaultPrevented && !elsewhere && leads(link)) store.send({ kind: "going" });
+  });
+  addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) store.send({ kind: "going" });
+  });
+  // A browser may keep this document as it was left and bring it back.
+  addEventListener("pageshow", () => {
+    if (store.flow().goingSince !== null) store.send({ kind: "back" });
+  });
 }

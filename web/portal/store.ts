@@ -3,7 +3,6 @@ import { type Flow, type FlowEvent, step } from "./flow.ts";
 /** Holds the page's state and tells who listens. The only mutable thing of the page. */
 export type Store = {
   flow(): Flow;
-  /** The state that the server rendered. */
   first(): Flow;
   send(event: FlowEvent): void;
   /** Returns the way to stop listening. */

@@ -1,8 +1,7 @@
 import type { Theme } from "#contract/branding";
 import { guarded, type Stores } from "./remembered-router.ts";
 
-// The look that a visitor chooses. It is kept in this browser; where a super admin is signed in (a marker that grants
-// nothing says so) it is kept at the server instead (docs/behaviour/visitor-portal.md, VP-14).
+// The visitor's theme, kept in this browser; for a signed-in super admin at the server (docs/behaviour/visitor-portal.md, VP-14).
 
 export type ThemePorts = {
   stores: Stores;
@@ -27,11 +26,11 @@ function fromBrowser({ stores }: ThemePorts): Theme | null {
   return themes.find((theme) => theme === kept) ?? null;
 }
 
-/** The look that was kept for a page of this look; null where there is none or the page says it itself. */
+/** null where none is kept or the page has one. */
 export async function keptTheme(shown: Theme | null, ports: ThemePorts): Promise<Theme | null> {
   const here = shown === null ? fromBrowser(ports) : null;
   if (!hasMarker(ports)) return here;
-  // Nobody signed in any more, or no answer: a visitor like any other.
+  // Signed out or unreachable: like any visitor.
   return ports.load().then(
     (answer) => answer.theme,
     () => here,

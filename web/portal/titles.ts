@@ -1,7 +1,6 @@
 import type { PortalScreen } from "#contract/portal";
-import type { Messages } from "./messages.ts";
+import type { Messages } from "./messages/en.ts";
 
-/** The document's title: what is on screen, and whose WiFi it is. */
 export function titleOf(screen: PortalScreen, company: string, messages: Messages): string {
   const titles: Record<PortalScreen["kind"], string> = {
     home: messages.home.title,

@@ -11,11 +11,9 @@ export type Watch = {
   transactionId: string;
   planId: string | null;
   planName: string;
-  /** Whole shillings; null for a voucher. */
   amount: number | null;
   /** Which of a voucher does not matter. */
   service: Service;
-  /** A voucher that this very page redeemed. */
   redeemed: boolean;
   /** Something that looked odd when the payment was asked for. */
   warning: string | null;
@@ -29,7 +27,6 @@ export type Watch = {
   phase: "waiting" | "late" | "failed" | "connecting" | "online";
   /** When this page learned that access is online. */
   onlineAt: number | null;
-  /** The last question got no answer. */
   trouble: boolean;
 };
 
@@ -80,18 +77,15 @@ function outdated({ phase }: Watch, answer: PaymentStatus): boolean {
   return phase === "failed" && answer.status === "pending";
 }
 
-/** The server answered. */
 export function heard(watch: Watch, answer: PaymentStatus, at: number): Watch {
   const known = outdated(watch, answer) ? watch : { ...watch, status: answer, readAt: at };
   return settle({ ...known, trouble: false }, at);
 }
 
-/** The server did not answer, or not with a status. */
 export function missed(watch: Watch, at: number): Watch {
   return { ...settle(watch, at), trouble: true };
 }
 
-/** Time went by. */
 export function passed(watch: Watch, at: number): Watch {
   return settle(watch, at);
 }

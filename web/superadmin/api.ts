@@ -30,7 +30,6 @@ type Contract = typeof import("#contract/admins") &
   typeof import("#contract/switch") &
   typeof import("#contract/paybill");
 
-/** The super admin console's calls. */
 const made: Calls<Contract> = makeCalls<Contract>(calls);
 export const useRead: Calls<Contract>["useRead"] = made.useRead;
 export const useList: Calls<Contract>["useList"] = made.useList;

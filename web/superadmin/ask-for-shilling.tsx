@@ -1,26 +1,23 @@
-import { Alert, Text, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { FormModal } from "../console/form-modal.tsx";
+import { Hint, Warning } from "../console/kit.tsx";
 import { t } from "../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../console/toast.tsx";
 
 /** Asks the operator's own phone for KES 1, by which a way to take money is tried. */
 export function TrialPayment(props: {
   title: string;
-  /** What the shilling costs, and whom it reaches. */
   warning: string;
-  /** What comes of it. */
   note: string;
-  /** What to do at the phone once the prompt is out. */
   next: string;
-  /** Title of the toast where it was not sent. */
   failure: string;
   busy: boolean;
-  /** @param key one for all tries of this dialog with one phone: a repeat after a lost answer asks for no second shilling */
+  /** @param key one per dialog and phone: a retry asks for no second shilling */
   send: (phoneNumber: string, key: string) => Promise<unknown>;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { title, warning, note, next, failure, busy, send, onClose } = props;
   const [error, setError] = useState<string | null>(null);
   const [key] = useState(() => crypto.randomUUID());
@@ -53,12 +50,8 @@ export function TrialPayment(props: {
       action={t("Ask for KES 1")}
       busyAction={t("Sending...")}
     >
-      <Alert color="yellow" variant="light">
-        {warning}
-      </Alert>
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
+      <Warning>{warning}</Warning>
+      <Hint>{note}</Hint>
       <TextInput
         name="phoneNumber"
         label={t("Your phone")}

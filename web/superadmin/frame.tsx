@@ -1,22 +1,29 @@
+import { Anchor, Box, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
+import { IconArrowsSplit2, IconPalette } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { Fragment, lazy, type ReactElement, Suspense, useCallback, useEffect, useRef, useState } from "react";
-import { Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import { Fragment, lazy, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { Link, Navigate, Outlet, useLocation, useNavigate } from "react-router";
+import type { ThemeName } from "#contract/values/console-themes";
+import { polled } from "../console/calls.ts";
+import { LanguageChoice } from "../console/choices.tsx";
 import { ErrorBoundary } from "../console/error-boundary.tsx";
+import { kes } from "../console/format.ts";
+import { Warning } from "../console/kit.tsx";
 import { t, useLanguage } from "../console/language.ts";
 import { Layout } from "../console/layout.tsx";
 import { logOut } from "../console/log-out.ts";
-import { polled } from "../console/query.ts";
 import { onSessionEnd, RequestError } from "../console/request.ts";
 import { type Signed, signedAtom } from "../console/session.ts";
-import { callApi, useRead } from "./api.ts";
+import { errorText, toastError } from "../console/toast.tsx";
+import { callApi, useList, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
-import { SwitchBanner } from "./payment-switch/switch-banner.tsx";
+import classes from "./payment-switch/switch-banner.module.css";
+import { accountOf, everySwitch } from "./payment-switch/switch-reading.ts";
 import { readSession, session } from "./session.ts";
-import { applyTheme } from "./theme.ts";
-import { SuperadminChoices } from "./theme-choice.tsx";
+import { applyTheme, useThemeName } from "./theme.ts";
 
 /** Seldom needed, and by no page's first look: none of them waits for these. */
 const ConfirmPassword = lazy(async () => ({
@@ -26,15 +33,14 @@ const SecondFactorFirst = lazy(async () => ({
   default: (await import("./profile/second-factor-first.tsx")).SecondFactorFirst,
 }));
 
-/** Around every page of a signed-in super admin; without a session it leads to log-in and back. */
-export function Frame(): ReactElement {
+export function Frame() {
   const signed = useAtomValue(signedAtom);
   const here = useLocation();
   const client = useQueryClient();
   const left = useRef(false);
   const forget = useCallback(() => {
     session.clear();
-    // The next one to sign in may be somebody else.
+    // Another admin may sign in next.
     client.clear();
     applyTheme("system");
   }, [client]);
@@ -43,7 +49,7 @@ export function Frame(): ReactElement {
     () =>
       client.getQueryCache().subscribe((event) => {
         const failure = event.type === "updated" && event.action.type === "error" ? event.action.error : null;
-        // In a browser where a provider's admin is signed in, too, this console's calls stop existing when its session ends.
+        // With a provider's session in the same browser, this console's calls answer 404 once its own session ended.
         if (failure instanceof RequestError && failure.status === 404) void readSession();
       }),
     [client],
@@ -53,13 +59,13 @@ export function Frame(): ReactElement {
     forget();
   };
   if (signed) return <SignedFrame signed={signed} onLeft={leave} />;
-  // Who left comes back to the beginning, whoever was sent away to where they were.
+  // After a log-out start at the dashboard; after an expired session return to the last page.
   if (left.current) return <Navigate to={addresses.login} replace />;
   const back = `${here.pathname}${here.search}`;
   return <Navigate to={`${addresses.login}?next=${encodeURIComponent(back)}`} replace />;
 }
 
-function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void }): ReactElement {
+function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void }) {
   const { pathname } = useLocation();
   const language = useLanguage();
   const go = useNavigate();
@@ -118,5 +124,85 @@ function SignedFrame({ signed, onLeft }: { signed: Signed; onLeft: () => void })
         />
       </Suspense>
     </Layout>
+  );
+}
+
+export function SuperadminChoices() {
+  return (
+    <Stack gap="xs">
+      <LanguageChoice />
+      <ThemeChoice />
+    </Stack>
+  );
+}
+
+function ThemeChoice() {
+  const look = useThemeName();
+  const latest = useRef(0);
+  const names: readonly (readonly [ThemeName, string])[] = [
+    ["light", t("Light")],
+    ["dark", t("Dark")],
+    ["blue", t("Ocean Blue")],
+    ["green", t("Nature Green")],
+    ["purple", t("Royal Purple")],
+    ["cyberpunk", t("Cyberpunk")],
+    ["system", t("System")],
+  ];
+  const choose = async (theme: ThemeName) => {
+    const turn = latest.current + 1;
+    latest.current = turn;
+    const before = look;
+    applyTheme(theme);
+    try {
+      await callApi("saveTheme", { body: { theme } });
+    } catch (cause) {
+      // Unless another theme was chosen meanwhile.
+      if (latest.current === turn) applyTheme(before);
+      toastError(t("Theme not saved"), errorText(cause, t("Please try again.")));
+    }
+  };
+  return (
+    <NativeSelect
+      aria-label={t("Theme")}
+      leftSection={<IconPalette size={18} aria-hidden />}
+      data={names.map(([value, label]) => ({ value, label }))}
+      value={look}
+      onChange={(event) => void choose(event.currentTarget.value as ThemeName)}
+    />
+  );
+}
+
+/** On every page while payments are diverted: nobody forgets where the money goes. */
+export function SwitchBanner() {
+  const switches = useList("listSwitches", everySwitch, polled(60_000));
+  const active = (switches.data?.rows ?? []).filter(({ isActive }) => isActive);
+  const [first] = active;
+  if (!first) return null;
+  return (
+    <>
+      {/* It comes when the page is drawn already: it takes room at the page's end, and pushes nothing. */}
+      <Box h={72} />
+      <Box className={classes.banner ?? ""}>
+        <Warning role="status" radius={0} py="xs" icon={<IconArrowsSplit2 aria-hidden />}>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm" fw={600}>
+              {active.length === 1
+                ? t("A payment gateway switch is active")
+                : t("{count} payment gateway switches are active", { count: active.length })}
+            </Text>
+            <Text size="sm" visibleFrom="sm">
+              {t("Provider earnings go to {account}: {current} of {target}.", {
+                account: accountOf(first),
+                current: kes(first.currentAmount),
+                target: kes(first.targetAmount),
+              })}
+            </Text>
+            <Anchor component={Link} to={addresses.paymentSwitch} size="sm" fw={600}>
+              {t("Open Payment Switch")}
+            </Anchor>
+          </Group>
+        </Warning>
+      </Box>
+    </>
   );
 }

@@ -32,19 +32,13 @@ export const addresses = {
   profile: "/superadmin/profile",
 } as const;
 
-/** @param id of the provider */
 export const profileAddress = (id: string) =>
   addresses.providerProfile.replace(":id", encodeURIComponent(id));
 
-/** @param id of the provider whose billing is meant */
 export const billingAddress = (id: string) =>
   `${addresses.providerBilling}?providerId=${encodeURIComponent(id)}`;
 
-/**
- * Where one can go, in the order of docs/behaviour/operator-console.md, "Navigation".
- *
- * @param waiting how much money waits for a person
- */
+/** The order of docs/behaviour/operator-console.md, "Navigation". @param waiting items that wait for a person */
 export function navigation(waiting = 0): Record<"sidebar" | "menu" | "bar", readonly NavItem[]> {
   const at = addresses;
   const dashboard: NavItem = { to: at.dashboard, name: t("Dashboard"), icon: IconHome };

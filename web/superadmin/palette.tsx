@@ -1,5 +1,4 @@
 import { IconBuildingStore, IconRouter } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { t } from "../console/language.ts";
 import type { NavItem } from "../console/layout.tsx";
 import { foundRows, leaveFor, PaletteField, usePaletteQuery } from "../console/palette.tsx";
@@ -8,8 +7,7 @@ import { addresses, profileAddress } from "./navigation.ts";
 
 const shown = 5;
 
-/** Pages by name, providers and routers by what their lists are searched for. */
-export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }): ReactElement {
+export function Palette(props: { places: readonly NavItem[]; onGo: (to: string) => void }) {
   const { places, onGo } = props;
   const typed = usePaletteQuery();
   const { asked, enabled } = typed;

@@ -1,9 +1,9 @@
-import { type ComponentType, lazy, type ReactElement, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { BrowserRouter, Route, Routes } from "react-router";
 import { t } from "../console/language.ts";
+import { LoadingRows } from "../console/loaded.tsx";
 import { NotFound } from "../console/not-found.tsx";
 import type { PageData } from "../console/page-data.ts";
-import { LoadingRows } from "../console/states.tsx";
 import { Frame } from "./frame.tsx";
 import { addresses } from "./navigation.ts";
 import { DashboardPage } from "./pages/dashboard.tsx";
@@ -46,11 +46,11 @@ const rest: readonly (readonly [string, ComponentType<{ page: PageData }>])[] = 
   [addresses.settings, lazy(async () => ({ default: (await import("./pages/settings.tsx")).SettingsPage }))],
 ];
 
-function Loading(): ReactElement {
+function Loading() {
   return <LoadingRows rows={6} label={t("Loading …")} />;
 }
 
-export function SuperadminRouter({ page }: { page: PageData }): ReactElement {
+export function SuperadminRouter({ page }: { page: PageData }) {
   return (
     <BrowserRouter>
       <Routes>

@@ -1,7 +1,7 @@
 import { atom, getDefaultStore, useAtomValue } from "jotai";
 import { isThemeName, type ThemeName } from "#contract/values/console-themes";
 
-// Which of the seven looks this console wears now. The server keeps the choice and sends the page in it.
+// The current theme. The server keeps it and renders the page with it.
 
 const store = getDefaultStore();
 const applied = atom<ThemeName>("system");
@@ -14,7 +14,7 @@ export function currentTheme(): ThemeName {
   return store.get(applied);
 }
 
-/** @param theme anything else than one of the seven is the device's */
+/** @param theme anything unknown counts as `system` */
 export function applyTheme(theme: unknown): void {
   const name = isThemeName(theme) ? theme : "system";
   document.documentElement.dataset.theme = name;

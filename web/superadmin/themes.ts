@@ -7,13 +7,11 @@ import {
 import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { readableGreys, theme } from "../console/theme.ts";
 
-// Seven looks, each designed by itself: ground, surface, greys, accent and charts belong together. A test holds every pair
-// that carries text or lines to its contrast.
+// Seven themes; a test checks the contrast of each pair that carries text or lines.
 
 type Ramp = MantineColorsTuple;
 
 type Palette = {
-  /** Behind the cards. */
   ground: string;
   /** Of cards and bars; in dark looks shade 7 of `greys`. */
   surface: string;
@@ -48,7 +46,6 @@ export const palettes: Readonly<Record<Exclude<ThemeName, "system">, Palette>> =
     accent: door,
     charts: ["#4fb092", "#6fa8f0", "#f0a45a", "#c39af0", "#f08aa5"],
   },
-  // The sea at night: navy under a bright horizon.
   blue: {
     ground: grounds.blue,
     surface: "#0a2033",
@@ -57,7 +54,6 @@ export const palettes: Readonly<Record<Exclude<ThemeName, "system">, Palette>> =
     accent: ramp("e0f5ff b8e8ff 8ad9ff 58c8fd 2fb6f5 139fe0 0b86c2 0a6ea3 085a86 1a6fa0"),
     charts: ["#2fb6f5", "#5ee0c0", "#ffd166", "#b9a7ff", "#ff9aa8"],
   },
-  // A forest in the morning: leaves on unbleached paper.
   green: {
     ground: grounds.green,
     surface: "#fbfcf7",
@@ -67,7 +63,6 @@ export const palettes: Readonly<Record<Exclude<ThemeName, "system">, Palette>> =
     charts: ["#2f681f", "#8a5a00", "#2a6f86", "#7a3f8f", "#a8432a"],
     radius: { md: "10px", lg: "20px" },
   },
-  // A robe and its lining: violet on lavender, with gold beside it.
   purple: {
     ground: grounds.purple,
     surface: "#fffcff",
@@ -77,7 +72,6 @@ export const palettes: Readonly<Record<Exclude<ThemeName, "system">, Palette>> =
     charts: ["#5e24a8", "#8a6100", "#1d6f8c", "#b0306f", "#3d7a34"],
     radius: { md: "8px", lg: "14px" },
   },
-  // Neon signs in the rain: cyan and magenta on black, with hard corners.
   cyberpunk: {
     ground: grounds.cyberpunk,
     surface: "#110e1d",
@@ -100,7 +94,7 @@ function ramp(hexes: string): Ramp {
 
 const isDark = (palette: Palette) => palette.greys[0] === palette.ink;
 
-/** What Mantine is given for a look. `system` carries both plain ones; the device's scheme chooses. */
+/** `system` has both plain palettes; the device's scheme decides. */
 export type Look = { theme: MantineThemeOverride; resolver: CSSVariablesResolver };
 
 export function themeFor(name: ThemeName): Look {
@@ -125,7 +119,7 @@ export function themeFor(name: ThemeName): Look {
   };
 }
 
-/** A look of one scheme; the other is never shown. White stays white on dark grounds. */
+/** One scheme only; white stays white on dark grounds. */
 function both(palette: Palette): { light: Palette; dark: Palette } {
   return isDark(palette)
     ? { light: { ...palettes.light, accent: palette.accent }, dark: palette }

@@ -13,7 +13,6 @@ import {
 // A provider's colours as the portal uses them: the same wherever they are shown, on the portal itself and in the
 // console's preview of it.
 
-/** `#rrggbb` each, as the provider chose them. */
 export type BrandColours = Record<
   "primaryColor" | "secondaryColor" | "backgroundColor" | "headerColor" | "footerColor",
   string

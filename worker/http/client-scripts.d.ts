@@ -1,6 +1,6 @@
 declare module "virtual:client-scripts" {
   type Entry = { script: string; preload: readonly string[] };
-  /** Addresses of the built portal scripts (`web/portal/portal-scripts.ts`), or null where none were built. */
+  /** Addresses of the built portal scripts (`web/portal/server.tsx`), or null where none were built. */
   export const portalScripts: {
     entries: { en: Entry; sw: Entry };
     rare: Readonly<Record<string, readonly string[]>>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Transaction } from "#contract/transactions";
-import { csvColumns, csvRow, readAll } from "#web/admin/payments/export-payments.ts";
+import { csvColumns, csvRow, readAll } from "#web/admin/payments/export-button.tsx";
 import {
   canRetry,
   isNotActivated,

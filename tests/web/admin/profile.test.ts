@@ -1,7 +1,7 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { expect, it } from "vitest";
 import { ProfileInput } from "#contract/profile";
-import { profileSchema } from "#web/admin/profile/profile-form-rules.ts";
+import { profileSchema } from "#web/admin/profile/profile-form.tsx";
 
 const fine = {
   name: "Amina Wanjiru",

@@ -1,8 +1,7 @@
 import { expect, it } from "vitest";
 import type { CustomerReport, RevenueReport, UsageReport } from "#contract/reports";
 import { customerReport, revenueReport, usageReport } from "#web/admin/reports/make-report.ts";
-import { cellText } from "#web/admin/reports/report.ts";
-import { kindOf, rangeOf, rangeText } from "#web/admin/reports/report-range.ts";
+import { cellText, kindOf, rangeOf, rangeText } from "#web/admin/reports/report.ts";
 
 const range = { from: "2026-11-19", to: "2026-11-20" };
 const revenue: RevenueReport = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { HotspotUser } from "#contract/users";
-import { cutOff, isOfUsers, withUser } from "#web/admin/users/cached-users.ts";
-import { extendForm, minutesOf } from "#web/admin/users/extend-time.ts";
+import { extendForm, minutesOf } from "#web/admin/users/extend-dialog.tsx";
 import { calledName, contact, filterOf, planTime, statusOf, userName } from "#web/admin/users/format-user.ts";
+import { cutOff, isOfUsers, withUser } from "#web/admin/users/use-cut-off.ts";
 import { deviceAddress } from "#web/console/device-address.ts";
-import { pageNumber } from "#web/console/paging.ts";
+import { pageNumber } from "#web/console/list-params.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const user: HotspotUser = {

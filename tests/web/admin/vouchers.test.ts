@@ -1,12 +1,12 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import type { Voucher } from "#contract/vouchers";
-import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-vouchers.ts";
+import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-button.tsx";
 import { nairobiMoment, newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
-import { redeemAddress } from "#web/admin/vouchers/portal-link.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";
 import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
-import { originOf } from "#web/console/provider-origin.ts";
+import { redeemAddress } from "#web/admin/vouchers/voucher-sheet.tsx";
+import { originOf } from "#web/console/page-data.ts";
 
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({
   id: "v1",

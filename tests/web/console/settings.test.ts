@@ -1,7 +1,7 @@
 import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import { SettingsInput, settingsDefaults } from "#contract/branding";
-import { faintColours } from "#web/console/settings/contrast.ts";
+import { faintColours } from "#web/console/settings/appearance.tsx";
 import { changedSettings, settingsSchema, tabOf } from "#web/console/settings/settings-form-rules.ts";
 import { checkLogo, LogoRefused } from "#web/console/settings/shrink-logo.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedSearch, readState } from "#web/console/url-state.ts";
+import { changedSearch, readState } from "#web/console/list-params.ts";
 
 const defaults = { q: "", page: "1", status: "" };
 

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { PortalPage } from "#contract/portal";
 import { hopHost } from "#contract/values/voucher-link";
-import type { PortalScripts } from "#web/portal/portal-scripts.ts";
-import { portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
+import { type PortalScripts, portalSecurityPolicy, renderPortal } from "#web/portal/server.tsx";
 import { markupOf } from "./read-html.ts";
 import { brand, everyPage, page, plan } from "./sample-pages.ts";
 

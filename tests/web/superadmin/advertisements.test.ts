@@ -10,8 +10,8 @@ import {
   isBackwards,
   newAd,
 } from "#web/superadmin/advertisements/ad-form.ts";
-import { letStylesIn } from "#web/superadmin/advertisements/frame-styles.ts";
-import { monthTrend, revenueTrend } from "#web/superadmin/dashboard/trends.ts";
+import { letStylesIn } from "#web/superadmin/advertisements/ad-preview.tsx";
+import { monthTrend, revenueTrend } from "#web/superadmin/dashboard/stat-cards.tsx";
 
 const filled: AdFields = { ...newAd, title: " Phones ", content: "<p>x</p>" };
 const faults = (change: Partial<AdFields>) => Object.keys(zod4Resolver(adSchema())({ ...filled, ...change }));

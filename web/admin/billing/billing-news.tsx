@@ -1,25 +1,18 @@
-import { Badge, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Card, Group, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import type { ReactElement } from "react";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { errorText, toastError } from "../../console/toast.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastFailure } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 
 const shown = 20;
 
-/** What billing told, unread ones marked until somebody says that they were read. */
-export function BillingNews({ unread }: { unread: number }): ReactElement {
+export function BillingNews({ unread }: { unread: number }) {
   const news = useList("listNotifications", { query: { pageSize: shown } }, polled(60_000));
   const markRead = useAct("readNotifications", ["/api/admin/billing"]);
-  const mark = () =>
-    markRead.mutate(
-      {},
-      { onError: (cause) => toastError(t("Not marked"), errorText(cause, t("Please try again."))) },
-    );
+  const mark = () => markRead.mutate({}, { onError: toastFailure(t("Not marked"), t("Please try again.")) });
   return (
     <section aria-labelledby="news">
       <Group justify="space-between" mb="xs" gap="xs">
@@ -27,14 +20,9 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
           {t("Notifications")}
         </Title>
         {unread > 0 ? (
-          <Button
-            variant="default"
-            onClick={mark}
-            disabled={markRead.isPending}
-            aria-busy={markRead.isPending}
-          >
+          <SecondaryButton onClick={mark} disabled={markRead.isPending} aria-busy={markRead.isPending}>
             {t("Mark {count} as read", { count: unread })}
-          </Button>
+          </SecondaryButton>
         ) : null}
       </Group>
       <Loaded
@@ -55,7 +43,7 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
               )}
             />
           ) : (
-            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
+            <PlainList gap="xs">
               {rows.map(({ id, title, message, createdAt, readAt }) => (
                 <Card component="li" key={id} padding="sm">
                   <Group justify="space-between" align="flex-start" gap="xs">
@@ -65,12 +53,12 @@ export function BillingNews({ unread }: { unread: number }): ReactElement {
                   <Text size="sm" style={{ overflowWrap: "anywhere" }}>
                     {siteSentence(message)}
                   </Text>
-                  <Text size="sm" c="dimmed">
+                  <Hint>
                     <When iso={createdAt} />
-                  </Text>
+                  </Hint>
                 </Card>
               ))}
-            </Stack>
+            </PlainList>
           )
         }
       </Loaded>

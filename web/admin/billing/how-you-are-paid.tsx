@@ -1,27 +1,23 @@
-import { Alert, Card, Group, SimpleGrid, Text, Title } from "@mantine/core";
+import { Alert, Card, Group, Text, Title } from "@mantine/core";
 import { IconCash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { OwnGateway } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainGrid, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark, type Tone } from "../../console/status-mark.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 
-/** Where visitors' money goes, and what is missing before it does. The operator of the platform sets it. */
-export function HowYouArePaid(): ReactElement {
+export function HowYouArePaid() {
   const gateways = useRead("listOwnGateways", {}, polled(60_000));
   return (
     <section aria-labelledby="how-you-are-paid">
       <Title order={2} size="h4" id="how-you-are-paid">
         {t("How you are paid")}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
+      <Hint mb="xs">
         {t("By these your visitors pay. The platform's operator sets them: ask there for any change.")}
-      </Text>
+      </Hint>
       <Loaded
         query={gateways}
         loading={<LoadingRows rows={1} height={120} label={t("Loading payment gateways...")} />}
@@ -40,19 +36,11 @@ export function HowYouArePaid(): ReactElement {
               )}
             />
           ) : (
-            <SimpleGrid
-              component="ul"
-              cols={{ base: 1, md: 2 }}
-              spacing="sm"
-              p={0}
-              m={0}
-              aria-labelledby="how-you-are-paid"
-              style={{ listStyle: "none" }}
-            >
+            <PlainGrid cols={{ base: 1, md: 2 }} spacing="sm" aria-labelledby="how-you-are-paid">
               {list.map((gateway) => (
                 <Paid key={gateway.id} gateway={gateway} />
               ))}
-            </SimpleGrid>
+            </PlainGrid>
           )
         }
       </Loaded>
@@ -60,7 +48,7 @@ export function HowYouArePaid(): ReactElement {
   );
 }
 
-function Paid({ gateway }: { gateway: OwnGateway }): ReactElement {
+function Paid({ gateway }: { gateway: OwnGateway }) {
   const { accountEnd, routerName, environment, status, verifiedAt, typedSince } = gateway;
   const [tone, word] =
     gateway.suspendedAt === null ? marks()[status] : (["bad", t("Not collecting")] as const);
@@ -73,23 +61,19 @@ function Paid({ gateway }: { gateway: OwnGateway }): ReactElement {
         </Text>
         <StatusMark tone={tone} word={word} />
       </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      <Hint style={{ overflowWrap: "anywhere" }}>
         {routerName === null ? t("All routers") : t("Only at {router}", { router: routerName })} ·{" "}
         {environment === "sandbox" ? t("Sandbox") : t("Production")}
-      </Text>
+      </Hint>
       <Text size="sm" mt="xs">
         {whereTo(gateway)}
       </Text>
       {isReady && verifiedAt ? (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t("Verified with KES 1:")} <When iso={verifiedAt} />
-        </Text>
+        </Hint>
       ) : null}
-      {isReady && typedSince ? (
-        <Text size="sm" c="dimmed">
-          {t("Payments typed by hand arrive, too.")}
-        </Text>
-      ) : null}
+      {isReady && typedSince ? <Hint>{t("Payments typed by hand arrive, too.")}</Hint> : null}
       {isReady && environment === "production" ? null : (
         <Alert
           color={status === "cannot_collect" || gateway.suspendedAt !== null ? "red" : "yellow"}
@@ -127,7 +111,7 @@ function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }
     return t("It refused three payments in a row, so visitors are not asked to pay by it. {why}", {
       why: siteSentence(suspendedFor ?? ""),
     });
-  // What the platform brings is out of order: it is nothing that a provider could mend.
+  // The provider cannot change what the platform brings.
   if (status === "cannot_collect" && credentials === "platform" && fault)
     return t("Visitors cannot pay by it right now. {why}", { why: siteSentence(fault) });
   if (status === "collects")

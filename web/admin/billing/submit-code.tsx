@@ -1,56 +1,50 @@
 import { Alert, Button, Card, NumberInput, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { inKes } from "../../console/billing/format-billing.ts";
 import { t } from "../../console/language.ts";
 import { newKey, RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { focusFirst } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
-import { type CodeFields, codeOf, codeRules } from "./code-fields.ts";
 
 /** @param owed what is open now, in KES: offered as the amount */
-export function SubmitCode({ owed }: { owed: number }): ReactElement {
+export function SubmitCode({ owed }: { owed: number }) {
   const form = useForm<CodeFields>({
     initialValues: { paymentCode: "", amountPaid: owed > 0 ? String(owed) : "" },
     validate: codeRules,
   });
   const [problem, setProblem] = useState<string | null>(null);
   const submit = useAct("submitConfirmation", ["/api/admin/billing"]);
-  // One key per payment: a press that got no answer is repeated as the same one.
+  // One key per payment, so that a retry after a lost answer is the same request.
   const key = useRef(newKey());
-  const send = form.onSubmit(
-    ({ paymentCode, amountPaid }) => {
-      setProblem(null);
-      const body = { paymentCode: codeOf(paymentCode), amountPaid: Number(amountPaid) };
-      submit.mutate(
-        { body, key: key.current },
-        {
-          onSuccess: () => {
-            toastSuccess(
-              t("Payment code submitted"),
-              t("{amount} with the code {code} waits to be verified.", {
-                amount: inKes(body.amountPaid),
-                code: body.paymentCode,
-              }),
-            );
-            key.current = newKey();
-            form.reset();
-          },
-          onError: (cause) => {
-            const why = errorText(cause, t("The payment code could not be submitted. Please try again."));
-            toastError(t("Not submitted"), why);
-            setProblem(why);
-            // A refusal was an answer: what comes next is another request.
-            if (cause instanceof RequestError) key.current = newKey();
-          },
+  const send = form.onSubmit(({ paymentCode, amountPaid }) => {
+    setProblem(null);
+    const body = { paymentCode: codeOf(paymentCode), amountPaid: Number(amountPaid) };
+    submit.mutate(
+      { body, key: key.current },
+      {
+        onSuccess: () => {
+          toastSuccess(
+            t("Payment code submitted"),
+            t("{amount} with the code {code} waits to be verified.", {
+              amount: inKes(body.amountPaid),
+              code: body.paymentCode,
+            }),
+          );
+          key.current = newKey();
+          form.reset();
         },
-      );
-    },
-    (errors) => {
-      const [first] = Object.keys(errors);
-      if (first) form.getInputNode(first)?.focus();
-    },
-  );
+        onError: (cause) => {
+          const why = errorText(cause, t("The payment code could not be submitted. Please try again."));
+          toastError(t("Not submitted"), why);
+          setProblem(why);
+          // The server answered: the next attempt needs a new key.
+          if (cause instanceof RequestError) key.current = newKey();
+        },
+      },
+    );
+  }, focusFirst(form));
   return (
     <Card>
       <Title order={2} size="h4" mb="xs">
@@ -99,3 +93,24 @@ export function SubmitCode({ owed }: { owed: number }): ReactElement {
     </Card>
   );
 }
+
+export type CodeFields = { paymentCode: string; amountPaid: string };
+
+/** As it is sent: without spaces, in capitals. */
+export const codeOf = (typed: string) => typed.replace(/\s+/g, "").toUpperCase();
+
+/** The rules of the call `submitConfirmation`. */
+export const codeRules = {
+  paymentCode: (typed: string) => {
+    const code = codeOf(typed);
+    if (code === "") return t("Payment code is required");
+    return /^[A-Z0-9]{8,12}$/.test(code)
+      ? null
+      : t("A payment code has 8 to 12 letters and digits, as in the message that you got");
+  },
+  amountPaid: (typed: string) => {
+    const amount = Number(typed);
+    if (typed.trim() === "" || Number.isNaN(amount)) return t("Amount paid is a number of shillings");
+    return amount >= 1 && amount <= 10_000_000 ? null : t("Amount paid is between KES 1 and KES 10,000,000");
+  },
+};

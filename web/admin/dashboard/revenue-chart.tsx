@@ -1,12 +1,11 @@
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
-import type { ReactElement } from "react";
 import { date, kes, shortDay } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 
 type Day = { day: string; count: number; revenue: number };
 
-export function RevenueChart({ days, height }: { days: readonly Day[]; height: number }): ReactElement {
+export function RevenueChart({ days, height }: { days: readonly Day[]; height: number }) {
   return (
     <BarChart
       h={height}

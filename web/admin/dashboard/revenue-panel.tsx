@@ -1,16 +1,15 @@
 import { Center, Group, Paper, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
-import { lazy, type ReactElement, Suspense } from "react";
+import { lazy, Suspense } from "react";
+import { polled } from "../../console/calls.ts";
 import { date, kes } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
 
 const Chart = lazy(async () => ({ default: (await import("./revenue-chart.tsx")).RevenueChart }));
 const chartHeight = 240;
 
-/** The last 30 days: a picture for eyes, a table for ears. */
-export function RevenuePanel(): ReactElement {
+export function RevenuePanel() {
   const days = useRead("revenueByDay", {}, polled(60_000));
   const loading = (
     <Skeleton height={chartHeight} radius="md" role="status" aria-label={t("Loading revenue …")} />

@@ -1,16 +1,17 @@
-import { IconCalendar, IconCalendarMonth } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { Group, Paper, Select, SimpleGrid, Text } from "@mantine/core";
+import { IconCalendar, IconCalendarMonth, IconCash, IconRouter, IconUsers } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import type { AssignedRouter } from "#contract/routers";
+import { polled } from "../../console/calls.ts";
 import { presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
-import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
+import { siteSentence, t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
-/** What the selected router sold. */
-export function RouterCards({ router }: { router: AssignedRouter }): ReactElement {
+export function RouterCards({ router }: { router: AssignedRouter }) {
   const stats = useRead("routerStats", { params: { id: router.id } }, polled(15_000));
   // Another router's figures are never shown under this one's name.
   const { todaySales, monthlyRevenue } = (stats.isPlaceholderData ? undefined : stats.data) ?? {};
@@ -34,5 +35,103 @@ export function RouterCards({ router }: { router: AssignedRouter }): ReactElemen
         to={rows("thisMonth")}
       />
     </>
+  );
+}
+
+export function ProviderCards() {
+  const stats = useRead("providerStats", {}, polled(30_000));
+  const { totalRevenue, activeUsers, onlineUsers } = stats.data ?? {};
+  // After a failed read a dash is shown, never a wrong figure.
+  const unknown = stats.isError ? null : undefined;
+  return (
+    <>
+      <StatCard
+        name={t("Total Revenue")}
+        value={totalRevenue === undefined ? unknown : kes(totalRevenue)}
+        note={ageOf(stats) ?? t("All time")}
+        icon={<IconCash size={20} aria-hidden />}
+        to={`${addresses.payments}?type=payment&status=completed`}
+      />
+      <StatCard
+        name={t("Active Users")}
+        value={activeUsers === undefined ? unknown : activeUsers}
+        note={
+          ageOf(stats) ??
+          (onlineUsers === undefined
+            ? t("Currently online")
+            : t("Currently online: {count}", { count: onlineUsers }))
+        }
+        icon={<IconUsers size={20} aria-hidden />}
+        to={`${addresses.users}?show=active`}
+      />
+    </>
+  );
+}
+
+export function RouterDetails({ router }: { router: AssignedRouter }) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={router.name}>
+      <SimpleGrid component="dl" cols={{ base: 2, sm: 3 }} m={0}>
+        <Fact name={t("IP Address")}>{router.ovpnTunnelIp?.split("/")[0] || router.host}</Fact>
+        <Fact name={t("Location")}>{router.location || t("Not set")}</Fact>
+        <Fact name={t("Last Seen")}>
+          <When iso={router.lastSeen} otherwise={t("Never")} relative />
+        </Fact>
+      </SimpleGrid>
+      {router.isOnline ? null : <Hint mt="sm">{siteSentence(router.statusText)}</Hint>}
+    </Paper>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Hint component="dt">{name}</Hint>
+      <Text component="dd" m={0} fw={500} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function Standing({ isOnline }: Pick<AssignedRouter, "isOnline">) {
+  return isOnline ? (
+    <StatusMark tone="good" word={t("Online")} />
+  ) : (
+    <StatusMark tone="bad" word={t("Offline")} />
+  );
+}
+
+/** Which router the figures are of, and how each stands. */
+export function RouterChoice(props: {
+  routers: readonly AssignedRouter[];
+  router: AssignedRouter;
+  onChoose: (id: string) => void;
+}) {
+  const { routers, router, onChoose } = props;
+  const online = new Map(routers.map(({ id, isOnline }) => [id, isOnline]));
+  return (
+    <Group gap="sm" align="center" wrap="nowrap">
+      <Select
+        aria-label={t("Select Router")}
+        placeholder={t("Select Router")}
+        leftSection={<IconRouter size={18} aria-hidden />}
+        data={routers.map(({ id, name }) => ({ value: id, label: name }))}
+        value={router.id}
+        onChange={(id) => id && onChoose(id)}
+        allowDeselect={false}
+        flex={1}
+        maw={360}
+        renderOption={({ option }) => (
+          <Group justify="space-between" flex={1} wrap="nowrap" mih={36}>
+            <Text size="sm" truncate>
+              {option.label}
+            </Text>
+            <Standing isOnline={online.get(option.value) ?? false} />
+          </Group>
+        )}
+      />
+      <Standing isOnline={router.isOnline} />
+    </Group>
   );
 }

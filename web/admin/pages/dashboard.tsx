@@ -1,30 +1,42 @@
-import { Button, SimpleGrid, Skeleton, Stack } from "@mantine/core";
-import { IconRouter } from "@tabler/icons-react";
+import {
+  Anchor,
+  Button,
+  Card,
+  Group,
+  List,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+} from "@mantine/core";
+import {
+  IconBell,
+  IconChevronRight,
+  IconCreditCard,
+  IconPackage,
+  IconRouter,
+  IconUsers,
+} from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
+import type { AssignedRouter } from "#contract/routers";
+import { polled } from "../../console/calls.ts";
+import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { useUrlState } from "../../console/list-params.ts";
+import { Empty, Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { polled } from "../../console/query.ts";
 import { signedAtom } from "../../console/session.ts";
-import { Empty } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
-import { Attention } from "../dashboard/attention.tsx";
-import { ProviderCards } from "../dashboard/provider-cards.tsx";
-import { QuickCards } from "../dashboard/quick-cards.tsx";
 import { RevenuePanel } from "../dashboard/revenue-panel.tsx";
-import { RouterCards } from "../dashboard/router-cards.tsx";
-import { RouterChoice } from "../dashboard/router-choice.tsx";
-import { RouterDetails } from "../dashboard/router-details.tsx";
+import { ProviderCards, RouterCards, RouterChoice, RouterDetails } from "../dashboard/router-cards.tsx";
 import { addresses } from "../navigation.ts";
 
 const cards = { cols: { base: 2, md: 4 }, spacing: { base: "xs", sm: "md" } };
 const chosenByAddress = { routerId: "" };
 
-/** Today's money and who is online first; the first router is selected until another one is. */
-export function DashboardPage(): ReactElement {
+export function DashboardPage() {
   const signed = useAtomValue(signedAtom);
   const [{ routerId }, change] = useUrlState(chosenByAddress);
   const params = { providerId: signed?.providerId ?? "" };
@@ -80,7 +92,7 @@ export function DashboardPage(): ReactElement {
   );
 }
 
-function NoRouters(): ReactElement {
+function NoRouters() {
   return (
     <Empty
       icon={<IconRouter size={28} aria-hidden />}
@@ -92,5 +104,83 @@ function NoRouters(): ReactElement {
         </Button>
       }
     />
+  );
+}
+
+export function QuickCards() {
+  const cards = [
+    {
+      to: addresses.users,
+      icon: IconUsers,
+      name: t("Manage Users"),
+      text: t("Who is online, and until when"),
+    },
+    {
+      to: addresses.plans,
+      icon: IconPackage,
+      name: t("Manage Plans"),
+      text: t("What you sell, and for how much"),
+    },
+    {
+      to: addresses.payments,
+      icon: IconCreditCard,
+      name: t("View Payments"),
+      text: t("What came in, and from whom"),
+    },
+  ];
+  return (
+    <SimpleGrid component="nav" aria-label={t("Quick links")} cols={{ base: 1, sm: 3 }}>
+      {cards.map(({ to, icon: Icon, name, text }) => (
+        <Card key={to} component={Link} to={to}>
+          <Group wrap="nowrap" gap="sm">
+            <ThemeIcon size={40} radius="md" variant="light" aria-hidden>
+              <Icon size={22} />
+            </ThemeIcon>
+            <div>
+              <Text fw={600}>{name}</Text>
+              <Hint>{text}</Hint>
+            </div>
+            <IconChevronRight size={18} aria-hidden style={{ marginInlineStart: "auto", flex: "none" }} />
+          </Group>
+        </Card>
+      ))}
+    </SimpleGrid>
+  );
+}
+
+export function Attention({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
+  const payments = useRead("paymentStats", {}, polled(20_000));
+  const plans = useRead("adminListPlans", {}, polled(60_000));
+  const needs: { text: string; to: string }[] = [];
+  const notActivated = payments.data?.notActivated ?? 0;
+  if (notActivated > 0)
+    needs.push({
+      text: t(
+        "{count, plural, one {# purchase is paid and not activated} other {# purchases are paid and not activated}}",
+        { count: notActivated },
+      ),
+      to: `${addresses.payments}?activation=open`,
+    });
+  for (const { name, bridgeId, isOnline, isActive } of routers ?? []) {
+    if (!isActive) continue;
+    if (bridgeId === null)
+      needs.push({ text: t("{name}: no bridge installed", { name }), to: addresses.routers });
+    else if (!isOnline) needs.push({ text: t("{name} is offline", { name }), to: addresses.routers });
+  }
+  if (plans.data && !plans.data.some(({ isActive }) => isActive))
+    needs.push({ text: t("No plan is on sale"), to: addresses.plans });
+  if (needs.length === 0) return null;
+  return (
+    <Warning icon={<IconBell aria-hidden />} title={t("Needs your attention")}>
+      <List listStyleType="none" spacing={0}>
+        {needs.map(({ text, to }) => (
+          <List.Item key={text}>
+            <Anchor component={Link} to={to} c="inherit" underline="always" inline lh="44px">
+              {text}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Warning>
   );
 }

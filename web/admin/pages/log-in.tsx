@@ -1,7 +1,7 @@
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
@@ -12,13 +12,13 @@ import { callApi } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { session } from "../session.ts";
 
-/** Only a page of this console: an address from outside never decides where a signed-in admin lands. */
+/** Only pages of this console: `next` must not lead to another site. */
 export function safeNext(next: string | null): string {
   return next && /^\/admin\/[\w-]+(\?|$)/.test(next) ? next : addresses.dashboard;
 }
 
-/** @param props.refusal why the link that led here signed nobody in */
-export function LogInPage(props: { page: PageData; refusal: string | null }): ReactElement {
+/** @param props.refusal why the hand-off link was refused */
+export function LogInPage(props: { page: PageData; refusal: string | null }) {
   const { page, refusal } = props;
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);

@@ -1,34 +1,32 @@
-import { Button, Text, Title } from "@mantine/core";
+import { Select, Title } from "@mantine/core";
 import { IconCreditCard } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useEffect, useRef, useState } from "react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { Transaction } from "#contract/transactions";
+import { keptFor, polled } from "../../console/calls.ts";
+import { DateRangeField } from "../../console/date-range-field.tsx";
+import { FilterBar } from "../../console/filter-bar.tsx";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
 import { Sheet } from "../../console/sheet.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useList } from "../api.ts";
+import { useList, useRead } from "../api.ts";
 import { ExportButton } from "../payments/export-button.tsx";
 import { OwnDifferences, useOwnDifferences } from "../payments/own-differences.tsx";
-import { filtersSet, noFilter, queryOf } from "../payments/payment-filter.ts";
-import { PaymentFilters } from "../payments/payment-filters.tsx";
+import { filtersSet, noFilter, type PaymentFilter, queryOf } from "../payments/payment-filter.ts";
 import { PaymentStats } from "../payments/payment-stats.tsx";
-import { PaymentsList } from "../payments/payments-list.tsx";
+import { PaymentsList, useRetry } from "../payments/payments-list.tsx";
 import { loadFailure, RecentPayments } from "../payments/recent-payments.tsx";
 import { TypedMoney, useOwnTyped } from "../payments/typed-money.tsx";
-import { useKnownOnce } from "../payments/use-known-once.ts";
-import { useRetry } from "../payments/use-retry.ts";
 import { useBusinessName } from "../use-business-name.ts";
 
 const Receipt = lazy(async () => ({ default: (await import("../payments/receipt.tsx")).Receipt }));
 
-/** What came in, what did not, and what was paid and is still owed. */
-export function PaymentsPage({ page: place }: { page: PageData }): ReactElement {
+export function PaymentsPage({ page: place }: { page: PageData }) {
   const { filter, page, go, narrow } = useListParams(noFilter);
   const [opened, setOpened] = useState<Transaction | null>(null);
   const provider = useBusinessName(place);
@@ -39,9 +37,8 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
   const areCardsKnown = useKnownOnce(useOwnTyped(1), useOwnDifferences(1));
   const heading = useRef<HTMLHeadingElement>(null);
   const { hash, key } = useLocation();
-  // A figure was pressed: its rows are further down.
   useEffect(() => {
-    // Every press has a key of its own, also one that leads to the same rows.
+    // `key` differs per navigation, so the same link scrolls again.
     if (hash === "#all" && key && areCardsKnown) heading.current?.scrollIntoView({ block: "start" });
   }, [hash, key, areCardsKnown]);
   const fresh = transactions.data?.rows.find(({ id }) => id === opened?.id) ?? opened;
@@ -72,17 +69,17 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
                 title={hasFilter ? t("No payments match your filters") : t("No payments yet")}
                 action={
                   hasFilter ? (
-                    <Button variant="default" onClick={() => narrow(noFilter)}>
+                    <SecondaryButton onClick={() => narrow(noFilter)}>
                       {t("Show all payments")}
-                    </Button>
+                    </SecondaryButton>
                   ) : null
                 }
               />
             ) : (
               <>
-                <Text size="sm" c="dimmed" mb="xs" role="status">
+                <Hint mb="xs" role="status">
                   {t("{count, plural, one {# transaction} other {# transactions}}", { count: total })}
-                </Text>
+                </Hint>
                 <PaymentsList
                   rows={rows}
                   page={{ number: page, size: pageSize, total, go }}
@@ -100,5 +97,80 @@ export function PaymentsPage({ page: place }: { page: PageData }): ReactElement 
         </Suspense>
       </Sheet>
     </>
+  );
+}
+
+/** True once all queries were answered, failed, or are paused; it stays true. */
+export function useKnownOnce(...queries: UseQueryResult[]): boolean {
+  const [wasKnown, keep] = useState(false);
+  const isKnown = wasKnown || queries.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0);
+  if (isKnown && !wasKnown) keep(true);
+  return isKnown;
+}
+
+export function PaymentFilters(props: {
+  filter: PaymentFilter;
+  narrow: (wanted: Partial<PaymentFilter>) => void;
+}) {
+  const { filter, narrow } = props;
+  const routers = useRead("listRouters", {}, keptFor(30_000));
+  return (
+    <FilterBar
+      search={{
+        value: filter.q,
+        onSearch: (q) => narrow({ q }),
+        label: t("Search payments"),
+        placeholder: t("Phone, receipt or device"),
+        shortPlaceholder: t("Phone or receipt"),
+      }}
+      set={filtersSet(filter)}
+      onClear={() => narrow({ ...noFilter, q: filter.q })}
+    >
+      <Select
+        aria-label={t("Status")}
+        allowDeselect={false}
+        value={filter.activation === "open" ? "open" : filter.status || "all"}
+        onChange={(value) =>
+          narrow({
+            status: value === "all" || value === "open" || !value ? "" : value,
+            activation: value === "open" ? "open" : "",
+          })
+        }
+        data={[
+          { value: "all", label: t("Any status") },
+          { value: "completed", label: t("Completed") },
+          { value: "pending", label: t("Pending") },
+          { value: "failed", label: t("Failed") },
+          { value: "open", label: t("Paid, not activated") },
+        ]}
+      />
+      <Select
+        aria-label={t("Type")}
+        allowDeselect={false}
+        value={filter.type || "all"}
+        onChange={(value) => narrow({ type: value === "all" || !value ? "" : value })}
+        data={[
+          { value: "all", label: t("Payments and vouchers") },
+          { value: "payment", label: t("Payments") },
+          { value: "voucher", label: t("Vouchers") },
+        ]}
+      />
+      <Select
+        aria-label={t("Router")}
+        allowDeselect={false}
+        value={filter.router || "all"}
+        onChange={(value) => narrow({ router: value === "all" || !value ? "" : value })}
+        data={[
+          { value: "all", label: t("All routers") },
+          ...(routers.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <DateRangeField
+        clearable
+        label={t("Days")}
+        value={{ from: filter.from, to: filter.to }}
+        onChange={narrow}
+      />
+    </FilterBar>
   );
 }

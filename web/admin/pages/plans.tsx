@@ -1,20 +1,18 @@
 import { Button } from "@mantine/core";
 import { IconPackage, IconPlus } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Plan } from "#contract/plans";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { DeletePlan } from "../plans/delete-plan.tsx";
 import { PlanDialog } from "../plans/plan-dialog.tsx";
 import { PlanList } from "../plans/plan-list.tsx";
 
-/** What is being done, and with which plan. */
 type Doing = { edit: Plan | null } | { remove: Plan } | null;
 
-export function PlansPage(): ReactElement {
+export function PlansPage() {
   const plans = useRead("adminListPlans");
   const [doing, setDoing] = useState<Doing>(null);
   const stop = () => setDoing(null);

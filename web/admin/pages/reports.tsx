@@ -1,24 +1,38 @@
-import { Box, Text } from "@mantine/core";
+import {
+  Box,
+  Button,
+  Card,
+  Divider,
+  Group,
+  SimpleGrid,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+  UnstyledButton,
+} from "@mantine/core";
+import { IconChartBar, IconChevronRight, IconCoins, IconUsersGroup } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactElement } from "react";
-import type { ReportKind } from "#contract/reports";
+import { Link } from "react-router";
+import type { RecentReport, ReportKind } from "#contract/reports";
+import { keptFor } from "../../console/calls.ts";
 import { DateRangeField } from "../../console/date-range-field.tsx";
 import type { DayRange } from "../../console/days.ts";
+import { Hint, PlainList, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { useUrlState } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { useUrlState } from "../../console/url-state.ts";
-import { callApi } from "../api.ts";
-import { RecentReports } from "../reports/recent-reports.tsx";
-import { ReportCards } from "../reports/report-cards.tsx";
-import { kindOf, rangeOf } from "../reports/report-range.ts";
+import { callApi, useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
+import { kindOf, kinds, rangeOf, rangeText, reportNames } from "../reports/report.ts";
 import { ReportView } from "../reports/report-view.tsx";
 import { useBusinessName } from "../use-business-name.ts";
 
 const defaults = { kind: "", from: "", to: "" };
 
-/** Three kinds of reports of any days; the address names the one that is shown. */
-export function ReportsPage({ page }: { page: PageData }): ReactElement {
+export function ReportsPage({ page }: { page: PageData }) {
   const [url, change] = useUrlState(defaults);
   const provider = useBusinessName(page);
   const client = useQueryClient();
@@ -59,3 +73,91 @@ export function ReportsPage({ page }: { page: PageData }): ReactElement {
 }
 
 const listPath = "/api/admin/reports";
+
+const icons = { revenue: IconCoins, usage: IconChartBar, customers: IconUsersGroup };
+
+export function ReportCards({ onGenerate }: { onGenerate: (kind: ReportKind) => void }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" mb="lg">
+      {kinds.map((kind) => {
+        const { card, text } = reportNames(kind);
+        const Icon = icons[kind];
+        return (
+          <Card key={kind}>
+            <Stack h="100%" justify="space-between">
+              <div>
+                <Group gap="sm" wrap="nowrap" mb="xs">
+                  <ThemeIcon size={40} variant="light" aria-hidden>
+                    <Icon size={22} />
+                  </ThemeIcon>
+                  <Title order={2} size="h4" id={`report-${kind}`}>
+                    {card}
+                  </Title>
+                </Group>
+                <Hint>{text}</Hint>
+              </div>
+              <Button fullWidth aria-describedby={`report-${kind}`} onClick={() => onGenerate(kind)}>
+                {t("Generate Report")}
+              </Button>
+            </Stack>
+          </Card>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+export function RecentReports() {
+  const recent = useRead("recentReports", {}, keptFor(0));
+  return (
+    <Card component="section" aria-labelledby="recent-reports">
+      <Title order={2} size="h4" mb="xs" id="recent-reports">
+        {t("Recent Reports")}
+      </Title>
+      <Loaded
+        query={recent}
+        loading={<LoadingRows rows={3} height={56} label={t("Loading …")} />}
+        failed={{ title: t("Error Loading Reports"), text: t("Failed to load the recent reports.") }}
+      >
+        {(reports) =>
+          reports.length === 0 ? (
+            <Empty
+              icon={<IconChartBar size={28} />}
+              title={t("No recent reports")}
+              text={t("A report that you generate is kept here.")}
+            />
+          ) : (
+            <PlainList gap={0}>
+              {reports.map((report, place) => (
+                <li key={report.id}>
+                  {place > 0 ? <Divider /> : null}
+                  <Row report={report} />
+                </li>
+              ))}
+            </PlainList>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function Row({ report }: { report: RecentReport }) {
+  const { kind, from, to, at, by } = report;
+  const address = `${addresses.reports}?${new URLSearchParams({ kind, from, to })}`;
+  return (
+    <UnstyledButton component={Link} to={address} w="100%" py="xs" mih={56} display="block">
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <div>
+          <Text fw={600} size="sm">
+            {reportNames(kind).title}
+          </Text>
+          <Hint component="div">
+            {rangeText({ from, to })} · {by}, <When iso={at} relative />
+          </Hint>
+        </div>
+        <IconChevronRight size={18} aria-hidden />
+      </Group>
+    </UnstyledButton>
+  );
+}

@@ -1,29 +1,27 @@
 import { Button, Group, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPlus, IconRadar2, IconRouter, IconWifi } from "@tabler/icons-react";
 import { useAtomValue } from "jotai";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { AssignedRouter, FoundRouter } from "#contract/routers";
+import { polled } from "../../console/calls.ts";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
+import { useUrlState } from "../../console/list-params.ts";
+import { Empty, Failed, LoadingRows, StaleMark } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { polled } from "../../console/query.ts";
 import { signedAtom } from "../../console/session.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { Empty, Failed, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AddRouter, type Start } from "../routers/add-router.tsx";
-import { Bridges } from "../routers/bridges.tsx";
+import { Bridges, InstallOwnBridge } from "../routers/bridges.tsx";
 import { isShow, routersThat, type Show } from "../routers/format-router.ts";
-import { InstallOwnBridge } from "../routers/install-own-bridge.tsx";
 import { RouterList } from "../routers/router-list.tsx";
-import { SearchPanel } from "../routers/search-panel.tsx";
-import { useSearches } from "../routers/use-searches.ts";
+import { SearchPanel, useSearches } from "../routers/search-panel.tsx";
 
 const everything = { show: "all" };
 
-export function RoutersPage(): ReactElement {
+export function RoutersPage() {
   const signed = useAtomValue(signedAtom);
   const providerId = signed?.providerId ?? "";
   const routers = useRead("listRoutersOfProvider", { params: { providerId } }, polled(30_000));
@@ -36,7 +34,7 @@ export function RoutersPage(): ReactElement {
   const [adding, setAdding] = useState<Start | null>(null);
   const [installing, setInstalling] = useState(false);
 
-  /** Without a bridge nothing is found and nothing can be added: that comes first. */
+  /** Searching and adding need a bridge first. */
   const withBridge = (go: () => void) => () => (bridges.data?.length === 0 ? setInstalling(true) : go());
   const addByHand = withBridge(() => setAdding({ name: "", host: "", port: 8728, bridgeId: "" }));
   const addFound = (found: FoundRouter, bridgeId: string) =>
@@ -62,17 +60,16 @@ export function RoutersPage(): ReactElement {
         actions={
           <>
             {discover}
-            <Button
-              variant="default"
+            <SecondaryButton
               leftSection={<IconRadar2 size={18} aria-hidden />}
               disabled={searches.busy}
               onClick={withBridge(searches.scan)}
             >
               {t("Scan network")}
-            </Button>
-            <Button variant="default" leftSection={<IconPlus size={18} aria-hidden />} onClick={addByHand}>
+            </SecondaryButton>
+            <SecondaryButton leftSection={<IconPlus size={18} aria-hidden />} onClick={addByHand}>
               {t("Add router")}
-            </Button>
+            </SecondaryButton>
           </>
         }
       />
@@ -123,7 +120,7 @@ export function RoutersPage(): ReactElement {
   );
 }
 
-function Counts({ routers }: { routers: readonly AssignedRouter[] | undefined }): ReactElement {
+function Counts({ routers }: { routers: readonly AssignedRouter[] | undefined }) {
   const count = (show: Show) => routers && routersThat(show, routers).length;
   const at = (show: Show) => (show === "all" ? addresses.routers : `${addresses.routers}?show=${show}`);
   return (
@@ -141,7 +138,7 @@ function Shown(props: {
   hasBridge: boolean;
   onAdd: () => void;
   onInstall: () => void;
-}): ReactElement {
+}) {
   const { routers, hasBridge, onAdd, onInstall } = props;
   const [{ show }, setShow] = useUrlState(everything);
   const rows = routersThat(isShow(show) ? show : "all", routers);
@@ -165,9 +162,9 @@ function Shown(props: {
       />
     );
   const all = (
-    <Button variant="default" size="sm" mih={44} onClick={() => setShow({ show: "all" })}>
+    <SecondaryButton size="sm" mih={44} onClick={() => setShow({ show: "all" })}>
       {t("Show all")}
-    </Button>
+    </SecondaryButton>
   );
   return rows.length === 0 ? (
     <Empty icon={<IconRouter aria-hidden />} title={t("No router is like this")} action={all} />

@@ -1,17 +1,15 @@
-import { Button } from "@mantine/core";
 import { IconExternalLink } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { keptFor } from "../../console/calls.ts";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { keptFor } from "../../console/query.ts";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
-import { LoadingRows } from "../../console/states.tsx";
 import { useAct, useRead } from "../api.ts";
-import { usePortalOrigin } from "../portal-origin.ts";
+import { usePortalOrigin } from "../use-business-name.ts";
 
-export function SettingsPage({ page }: { page: PageData }): ReactElement {
+export function SettingsPage({ page }: { page: PageData }) {
   const settings = useRead("getSettings", {}, keptFor(30_000));
   const { mutateAsync: save } = useAct("saveSettings", ["/api/settings"]);
   const portal = `${usePortalOrigin(page)}/`;
@@ -21,16 +19,15 @@ export function SettingsPage({ page }: { page: PageData }): ReactElement {
         title={page.subdomain ? t("Captive Portal Settings") : t("System Settings")}
         text={t("How your portal looks, what it says, and whom visitors can reach.")}
         actions={
-          <Button
+          <SecondaryButton
             component="a"
             href={portal}
             target="_blank"
             rel="noopener"
-            variant="default"
             leftSection={<IconExternalLink size={18} aria-hidden />}
           >
             {t("Preview Portal")}
-          </Button>
+          </SecondaryButton>
         }
       />
       <Loaded

@@ -1,22 +1,21 @@
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, SimpleGrid } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { HotspotUser } from "#contract/users";
+import { polled } from "../../console/calls.ts";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
 import { Sheet } from "../../console/sheet.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useList } from "../api.ts";
+import { StatCard } from "../../console/stat-card.tsx";
+import { useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { filterOf } from "../users/format-user.ts";
 import { useCutOff } from "../users/use-cut-off.ts";
-import { UserStats } from "../users/user-stats.tsx";
 import { UsersList } from "../users/users-list.tsx";
 
 const UserSheet = lazy(async () => ({ default: (await import("../users/user-sheet.tsx")).UserSheet }));
@@ -27,8 +26,7 @@ const MoveDialog = lazy(async () => ({ default: (await import("../users/move-dia
 
 const defaults = { q: "", show: "", page: "1", user: "" };
 
-/** Who is on this provider's WiFi, and what can be done about it. */
-export function UsersPage(): ReactElement {
+export function UsersPage() {
   const { filter, page, go, change, narrow } = useListParams(defaults);
   const [dialog, setDialog] = useState<{ what: "extend" | "move"; user: HotspotUser } | null>(null);
   const cutOff = useCutOff();
@@ -117,18 +115,14 @@ export function UsersPage(): ReactElement {
   );
 }
 
-function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => void }): ReactElement {
+function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => void }) {
   const icon = <IconUsers size={28} />;
   if (props.isSearch)
     return (
       <Empty
         icon={icon}
         title={t("No users match your search")}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            {t("Clear search")}
-          </Button>
-        }
+        action={<SecondaryButton onClick={props.onClear}>{t("Clear search")}</SecondaryButton>}
       />
     );
   return (
@@ -142,9 +136,7 @@ function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => v
       }
       action={
         props.isFilter ? (
-          <Button variant="default" onClick={props.onClear}>
-            {t("Show all users")}
-          </Button>
+          <SecondaryButton onClick={props.onClear}>{t("Show all users")}</SecondaryButton>
         ) : (
           <Button component={Link} to={addresses.vouchers}>
             {t("Make vouchers")}
@@ -152,5 +144,40 @@ function NoUsers(props: { isSearch: boolean; isFilter: boolean; onClear: () => v
         )
       }
     />
+  );
+}
+
+export function UserStats() {
+  const stats = useRead("providerStats", {}, polled(20_000));
+  const running = useList("listActiveUsers", { query: { page: 1, pageSize: 1 } }, polled(10_000));
+  const unknown = stats.isError ? null : undefined;
+  const to = (show: string) => `${addresses.users}?show=${show}`;
+  return (
+    <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm" mb="md">
+      <StatCard
+        name={t("Total Users")}
+        value={stats.data?.totalUsers ?? unknown}
+        note={t("All time")}
+        to={addresses.users}
+      />
+      <StatCard
+        name={t("Active Users")}
+        value={running.data?.total ?? stats.data?.activeUsers ?? unknown}
+        note={t("Their time runs now")}
+        to={to("active")}
+      />
+      <StatCard
+        name={t("Expired")}
+        value={stats.data?.expiredUsers ?? unknown}
+        note={t("Their time is over")}
+        to={to("expired")}
+      />
+      <StatCard
+        name={t("Online Now")}
+        value={stats.data?.onlineUsers ?? unknown}
+        note={t("Let out right now")}
+        to={to("online")}
+      />
+    </SimpleGrid>
   );
 }

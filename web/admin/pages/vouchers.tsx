@@ -2,24 +2,21 @@ import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTicket, IconWifiOff } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Voucher } from "#contract/vouchers";
+import { keptFor, polled } from "../../console/calls.ts";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { keptFor, polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { errorText, toastError } from "../../console/toast.tsx";
+import { toastFailure } from "../../console/toast.tsx";
 import { useList, useRead } from "../api.ts";
-import { usePortalOrigin } from "../portal-origin.ts";
-import { confirmRevoke } from "../vouchers/ask-revoke.ts";
+import { usePortalOrigin } from "../use-business-name.ts";
 import { ChosenBar } from "../vouchers/chosen-bar.tsx";
-import { ExportButton } from "../vouchers/export-button.tsx";
-import { saveVouchers } from "../vouchers/export-vouchers.ts";
+import { ExportButton, saveVouchers } from "../vouchers/export-button.tsx";
 import { shareVouchers } from "../vouchers/share-vouchers.ts";
-import { usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
+import { confirmRevoke, usePlans, useRevoke } from "../vouchers/use-vouchers.ts";
 import { VoucherList } from "../vouchers/voucher-list.tsx";
 import { VoucherStats } from "../vouchers/voucher-stats.tsx";
 
@@ -31,13 +28,12 @@ const MadeDialog = lazy(async () => ({ default: (await import("../vouchers/made-
 const PrintDialog = lazy(async () => ({
   default: (await import("../vouchers/print-dialog.tsx")).PrintDialog,
 }));
-const PrintNow = lazy(async () => ({ default: (await import("../vouchers/print-now.tsx")).PrintNow }));
+const PrintNow = lazy(async () => ({ default: (await import("../vouchers/voucher-sheet.tsx")).PrintNow }));
 
 const noFilter = { q: "", status: "", batchId: "", page: "1" };
 const statuses = ["active", "used", "revoked", "expired", "ended"] as const;
 type Wanted = (typeof statuses)[number];
 
-/** What stands in front of the list. */
 type Doing =
   | { kind: "generate" }
   | { kind: "lend" }
@@ -45,7 +41,7 @@ type Doing =
   | { kind: "print"; vouchers: readonly Voucher[] }
   | null;
 
-export function VouchersPage({ page }: { page: PageData }): ReactElement {
+export function VouchersPage({ page }: { page: PageData }) {
   const { filter, page: number, go, narrow } = useListParams(noFilter);
   const [doing, setDoing] = useState<Doing>(null);
   const [chosen, choose] = useState<Voucher[]>([]);
@@ -80,13 +76,12 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
         actions={
           <>
             <ExportButton wanted={filters} />
-            <Button
-              variant="default"
+            <SecondaryButton
               leftSection={<IconWifiOff size={18} aria-hidden />}
               onClick={() => setDoing({ kind: "lend" })}
             >
               {t("Without internet")}
-            </Button>
+            </SecondaryButton>
             {generate}
           </>
         }
@@ -113,9 +108,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
         chosen={chosen}
         onPrint={() => print(chosen.filter((voucher) => voucher.status === "active"))}
         onExport={() =>
-          void saveVouchers(chosen).catch((cause: unknown) =>
-            toastError(t("Export failed"), errorText(cause, t("Failed to export vouchers"))),
-          )
+          void saveVouchers(chosen).catch(toastFailure(t("Export failed"), t("Failed to export vouchers")))
         }
         onRevoke={() => confirmRevoke(chosen, revoke.send, () => choose([]))}
         onClear={() => choose([])}
@@ -186,7 +179,7 @@ export function VouchersPage({ page }: { page: PageData }): ReactElement {
   );
 }
 
-function StatusFilter(props: { value: Wanted | undefined; onChange: (value: string) => void }): ReactElement {
+function StatusFilter(props: { value: Wanted | undefined; onChange: (value: string) => void }) {
   return (
     <Select
       aria-label={t("Status")}
@@ -205,7 +198,7 @@ function StatusFilter(props: { value: Wanted | undefined; onChange: (value: stri
   );
 }
 
-function Loading(): ReactElement {
+function Loading() {
   const label = t("Loading vouchers...");
   return (
     <Stack gap="xs">
@@ -215,22 +208,14 @@ function Loading(): ReactElement {
   );
 }
 
-function NoVouchers(props: {
-  isFiltered: boolean;
-  generate: ReactElement;
-  onClear: () => void;
-}): ReactElement {
+function NoVouchers(props: { isFiltered: boolean; generate: ReactElement; onClear: () => void }) {
   const icon = <IconTicket size={28} />;
   if (props.isFiltered)
     return (
       <Empty
         icon={icon}
         title={t("No vouchers match")}
-        action={
-          <Button variant="default" onClick={props.onClear}>
-            {t("Show all vouchers")}
-          </Button>
-        }
+        action={<SecondaryButton onClick={props.onClear}>{t("Show all vouchers")}</SecondaryButton>}
       />
     );
   return (

@@ -1,6 +1,5 @@
-import type { ReactElement } from "react";
 import type { TypedPayment } from "#contract/paybill";
-import { keptFor } from "../../console/query.ts";
+import { keptFor } from "../../console/calls.ts";
 import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
 import { planPrice } from "../plans/format-plan.ts";
@@ -9,8 +8,7 @@ const readAfter = ["typed-payments", "transactions", "payments", "stats", "users
   (name) => `/api/admin/${name}`,
 );
 
-/** Gives the provider's own money without a purchase to one. */
-export function AttributeOwn(props: { money: TypedPayment; onClose: () => void }): ReactElement {
+export function AttributeOwn(props: { money: TypedPayment; onClose: () => void }) {
   const params = { id: props.money.id };
   const candidates = useRead("ownTypedCandidates", { params });
   const plans = useRead("adminListPlans", {}, keptFor(30_000)).data ?? [];

@@ -1,17 +1,14 @@
 import type { Transaction } from "#contract/transactions";
 import { dateTime, kes, phone } from "../../console/format.ts";
+import type { Tone } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import type { Tone } from "../../console/status-mark.tsx";
 
-// How a transaction is written (docs/behaviour/provider-console.md, "Payments").
-
-/** The payer, or that it was a voucher. */
 export function payer({ type, phoneNumber }: Pick<Transaction, "type" | "phoneNumber">): string {
   if (type === "voucher") return t("Voucher Redemption");
   return phoneNumber ? phone(phoneNumber) : t("No phone");
 }
 
-/** Anything but completed and pending is failed. */
+/** Anything but completed and pending counts as failed. */
 export function statusOf({ type, status }: { type: Transaction["type"]; status: string }): {
   tone: Tone;
   word: string;
@@ -22,7 +19,6 @@ export function statusOf({ type, status }: { type: Transaction["type"]; status: 
   return { tone: "bad", word: t("Payment Failed") };
 }
 
-/** The money came, the service did not. */
 export function isNotActivated({ status, activation }: Pick<Transaction, "status" | "activation">): boolean {
   return status === "completed" && activation === "open";
 }
@@ -31,7 +27,7 @@ export function notActivatedWord({ type }: Pick<Transaction, "type">): string {
   return type === "voucher" ? t("Redeemed, not activated") : t("Paid, not activated");
 }
 
-/** Something can still come of asking the gateway or the router again. */
+/** Whether asking the gateway or the router again can help. */
 export function canRetry(transaction: Pick<Transaction, "status" | "activation">): boolean {
   return transaction.status === "pending" || isNotActivated(transaction);
 }
@@ -46,7 +42,6 @@ export function methodName(method: Transaction["method"]): string {
   return names[method];
 }
 
-/** What became of the money besides: sent to the platform's account by a payment switch, given back. */
 export function moneyMarks({ divertedTo, refunded }: Pick<Transaction, "divertedTo" | "refunded">): string[] {
   return [
     ...(divertedTo === null ? [] : [t("Diverted •••• {last}", { last: divertedTo })]),
@@ -54,7 +49,6 @@ export function moneyMarks({ divertedTo, refunded }: Pick<Transaction, "diverted
   ];
 }
 
-/** A receipt, line by line: on screen, copied, printed and shared alike. */
 export function receiptLines(transaction: Transaction): readonly (readonly [string, string])[] {
   const { receipt, routerName, macAddress, detail, type, phoneNumber } = transaction;
   const lines: (readonly [string, string | null])[] = [

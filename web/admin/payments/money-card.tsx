@@ -1,33 +1,31 @@
-import { Card, Stack, Title } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Card, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Pages } from "../../console/data-list.tsx";
+import { PlainList } from "../../console/kit.tsx";
+import { Failed, StaleMark } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 import type { Listed } from "../../console/request.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
-import { Failed } from "../../console/states.tsx";
 import { errorText } from "../../console/toast.tsx";
 
 /** Few: the payments themselves stand below. */
 export const moneyRows = 5;
 
-/** Money that is not as it should be, among the payments: a card with pages of its own, and nothing at all while there is none. */
+/** A card with its own pages; nothing while there are no rows. */
 export function MoneyCard<Row extends { id: string }>(props: {
-  /** Of the heading, by which the card is named. */
   id: string;
   title: string;
   list: UseQueryResult<Listed<Row[]>>;
   page: { number: number; go: (page: number) => void };
   failed: { title: string; text: string };
-  /** What it means. */
   lead: ReactNode;
   row: (row: Row) => ReactNode;
-  /** A dialog of one of the rows: while it is open the card stays, also without rows. */
+  /** Of one row; while it is open the card stays. */
   dialog?: ReactNode;
-}): ReactElement | null {
+}) {
   const { id, list, page, failed, row, dialog = null } = props;
   const { data } = list;
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   if (data === undefined)
     return list.isError ? (
       <Card mb="lg">
@@ -46,18 +44,18 @@ export function MoneyCard<Row extends { id: string }>(props: {
       </Title>
       <StaleMark query={list} />
       {props.lead}
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+      <PlainList gap="sm">
         {data.rows.map((one) => (
           <li key={one.id}>{row(one)}</li>
         ))}
-      </Stack>
+      </PlainList>
       <Pages
         name={props.title}
         number={page.number}
         size={moneyRows}
         total={data.total}
         go={page.go}
-        wide={wide ?? true}
+        wide={wide}
       />
       {dialog}
     </Card>

@@ -1,19 +1,17 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { OwnDifference } from "#contract/reconciliation";
-import { Money, When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { useLastPage } from "../../console/list-params.ts";
 import { useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
 
 export const useOwnDifferences = (page: number) =>
   useList("listOwnDifferences", { query: { page, pageSize: moneyRows } }, polled(60_000));
 
-/** The provider's own payments on which books and gateway do not agree: to know of, and else not there at all. */
-export function OwnDifferences(): ReactElement {
+export function OwnDifferences() {
   const [page, go] = useState(1);
   const list = useOwnDifferences(page);
   useLastPage(list.data, page, go, moneyRows);
@@ -28,18 +26,18 @@ export function OwnDifferences(): ReactElement {
         text: t("Failed to load them. Please check your connection and try again."),
       }}
       lead={
-        <Text size="sm" c="dimmed" mb="sm">
+        <Hint mb="sm">
           {t(
             "Our books and the gateway do not agree about these. The operator settles them; you have nothing to do.",
           )}
-        </Text>
+        </Hint>
       }
       row={(row) => <Row row={row} />}
     />
   );
 }
 
-function Row({ row }: { row: OwnDifference }): ReactElement {
+function Row({ row }: { row: OwnDifference }) {
   const { kind, amount, receipt, transactionId, at, settledAt } = row;
   return (
     <Group justify="space-between" gap="sm" py="xs">
@@ -52,10 +50,10 @@ function Row({ row }: { row: OwnDifference }): ReactElement {
           )}
           {whatIsWrong(kind)}
         </Text>
-        <Text component="div" size="sm" c="dimmed">
+        <Hint component="div">
           {receipt ? `${receipt} · ` : null}
           <When iso={at} />
-        </Text>
+        </Hint>
         {transactionId ? (
           <Text size="xs" c="dimmed">
             {t("Transaction {id}", { id: transactionId })}

@@ -1,5 +1,3 @@
-// Which transactions are shown: in the address, and as the server is asked.
-
 export const noFilter = {
   q: "",
   status: "",
@@ -16,7 +14,7 @@ const one = <T extends string>(among: readonly T[], text: string): T | undefined
   among.find((value) => value === text);
 const day = (text: string) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? text : undefined);
 
-/** What somebody wrote into the address by hand and that is no filter counts as none. */
+/** Values of the address that are no filter are left out. */
 export function queryOf(filter: Omit<PaymentFilter, "page">) {
   const { q, router } = filter;
   return {
@@ -30,7 +28,6 @@ export function queryOf(filter: Omit<PaymentFilter, "page">) {
   };
 }
 
-/** How many filters are set besides the search. */
 export function filtersSet(filter: PaymentFilter): number {
   const { status, type, activation, router, from, to } = filter;
   return [status, type, activation, router, from || to].filter(Boolean).length;

@@ -1,19 +1,17 @@
-import { Alert, Button, Grid, Group, Text } from "@mantine/core";
+import { Alert, Grid, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
-import { Money, useMinute } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { dayOf } from "../../console/days.ts";
+import { Money, SecondaryButton, useMinute } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
+import { StaleMark } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { rowsOf } from "./payment-filter.ts";
 
-/** The figures of the page, each with the way to its rows; above them what needs somebody to act. */
-export function PaymentStats(): ReactElement {
+export function PaymentStats() {
   const stats = useRead("paymentStats", {}, polled(20_000));
   const { data } = stats;
   const today = dayOf(useMinute());
@@ -32,9 +30,9 @@ export function PaymentStats(): ReactElement {
                 { count: data.notActivated },
               )}
             </Text>
-            <Button component={Link} variant="default" size="sm" mih={44} to={rows({ activation: "open" })}>
+            <SecondaryButton component={Link} size="sm" mih={44} to={rows({ activation: "open" })}>
               {t("Show them")}
-            </Button>
+            </SecondaryButton>
           </Group>
         </Alert>
       ) : null}

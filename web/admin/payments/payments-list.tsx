@@ -1,16 +1,25 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Transaction } from "#contract/transactions";
-import { Money, When } from "../../console/cells.tsx";
+import { refresh } from "../../console/calls.ts";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
+import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { canRetry, methodName, payer } from "./format-payment.ts";
-import { StatusMarks } from "./status-marks.tsx";
-import type { Retry } from "./use-retry.ts";
+import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { callApi } from "../api.ts";
+import {
+  canRetry,
+  isNotActivated,
+  methodName,
+  moneyMarks,
+  notActivatedWord,
+  payer,
+  statusOf,
+} from "./format-payment.ts";
 
 export type PaymentActs = Retry & { open: (transaction: Transaction) => void };
 
-function Buttons(props: { transaction: Transaction; acts: PaymentActs; wide?: boolean }): ReactElement {
+function Buttons(props: { transaction: Transaction; acts: PaymentActs; wide?: boolean }) {
   const { transaction, acts, wide = false } = props;
   const look = { size: "sm", mih: 44, variant: wide ? "subtle" : "default", px: wide ? 8 : "md" } as const;
   const who = payer(transaction);
@@ -98,7 +107,7 @@ function columns(acts: PaymentActs): Column<Transaction>[] {
   ];
 }
 
-function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }): ReactElement {
+function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }) {
   return (
     <Stack gap={6}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -109,10 +118,10 @@ function PaymentCard({ one, acts }: { one: Transaction; acts: PaymentActs }): Re
       </Group>
       <StatusMarks transaction={one} />
       <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-end">
-        <Text component="div" size="sm" c="dimmed">
+        <Hint component="div">
           {one.planName}
           {one.routerName ? ` · ${one.routerName}` : ""} · <When iso={one.createdAt} />
-        </Text>
+        </Hint>
         <Buttons transaction={one} acts={acts} />
       </Group>
     </Stack>
@@ -124,7 +133,7 @@ export function PaymentsList(props: {
   page: NonNullable<DataListProps<Transaction>["page"]>;
   busy: boolean;
   acts: PaymentActs;
-}): ReactElement {
+}) {
   const { rows, page, busy, acts } = props;
   return (
     <DataList
@@ -136,5 +145,35 @@ export function PaymentsList(props: {
       page={page}
       busy={busy}
     />
+  );
+}
+
+export type Retry = { retry: (transaction: Transaction) => void; isBusy: (id: string) => boolean };
+
+/** Asks the gateway, or the router, once more; the answer is the server's sentence. */
+export function useRetry(): Retry {
+  const client = useQueryClient();
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: ({ id }: Transaction) => callApi("retryActivation", { params: { id } }),
+    onSuccess: ({ success, message }) => {
+      if (success) toastSuccess(t("Retried"), message);
+      else toastError(t("Not activated yet"), message);
+    },
+    onError: toastFailure(t("Retry Failed"), t("Failed to retry the activation")),
+    onSettled: () => refresh(client, ["/api/admin/transactions", "/api/admin/payments", "/api/admin/stats"]),
+  });
+  return { retry: mutate, isBusy: (id) => isPending && variables?.id === id };
+}
+
+/** How it ended, and beside it that the access is still owed and where the money went. */
+export function StatusMarks({ transaction }: { transaction: Transaction }) {
+  return (
+    <Group gap={6}>
+      <StatusMark {...statusOf(transaction)} />
+      {isNotActivated(transaction) ? <StatusMark tone="wait" word={notActivatedWord(transaction)} /> : null}
+      {moneyMarks(transaction).map((word) => (
+        <StatusMark key={word} tone="off" word={word} />
+      ))}
+    </Group>
   );
 }

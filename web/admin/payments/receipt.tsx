@@ -1,25 +1,24 @@
 import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare, IconUser } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
 import { CopyButton } from "../../console/copy-button.tsx";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { share } from "../../console/share.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { addresses } from "../navigation.ts";
 import { canRetry, isNotActivated, receiptLines, receiptText } from "./format-payment.ts";
-import type { PaymentActs } from "./payments-list.tsx";
+import { type PaymentActs, StatusMarks } from "./payments-list.tsx";
 import classes from "./receipt.module.css";
-import { StatusMarks } from "./status-marks.tsx";
 
-/** One transaction in full: to read, copy, print and share. @param provider whose receipt it is */
 export function Receipt(props: {
   transaction: Transaction;
   provider: string;
   acts: Pick<PaymentActs, "retry" | "isBusy">;
-}): ReactElement {
+}) {
   const { transaction, provider, acts } = props;
   const [isPrinting, setPrinting] = useState(false);
   const text = receiptText(provider, transaction);
@@ -40,9 +39,9 @@ export function Receipt(props: {
       <Stack component="dl" gap="xs" m={0}>
         {receiptLines(transaction).map(([name, value]) => (
           <Group key={name} justify="space-between" wrap="nowrap" gap="md" align="flex-start">
-            <Text component="dt" size="sm" c="dimmed" style={{ flexShrink: 0 }}>
+            <Hint component="dt" style={{ flexShrink: 0 }}>
               {name}
-            </Text>
+            </Hint>
             <Text component="dd" size="sm" m={0} ta="right" style={{ overflowWrap: "anywhere" }}>
               {value}
             </Text>
@@ -56,20 +55,15 @@ export function Receipt(props: {
       ) : null}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="xs">
         <CopyButton labelled text={text} name={t("Copy")} />
-        <Button
-          variant="default"
+        <SecondaryButton
           leftSection={<IconPrinter size={18} aria-hidden />}
           onClick={() => setPrinting(true)}
         >
           {t("Print")}
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconShare size={18} aria-hidden />}
-          onClick={() => void handOn()}
-        >
+        </SecondaryButton>
+        <SecondaryButton leftSection={<IconShare size={18} aria-hidden />} onClick={() => void handOn()}>
           {t("Share")}
-        </Button>
+        </SecondaryButton>
       </SimpleGrid>
       {transaction.macAddress ? (
         <Button

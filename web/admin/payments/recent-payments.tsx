@@ -1,23 +1,20 @@
 import { Button, Card, Divider, Group, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCreditCard } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Transaction } from "#contract/transactions";
-import { Money, When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, Money, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { payer } from "./format-payment.ts";
-import { StatusMarks } from "./status-marks.tsx";
+import { StatusMarks } from "./payments-list.tsx";
 
 const fewRows = 5;
 
-/** What came in last; a row opens its receipt. */
-export function RecentPayments({ onOpen }: { onOpen: (one: Transaction) => void }): ReactElement {
+export function RecentPayments({ onOpen }: { onOpen: (one: Transaction) => void }) {
   const recent = useRead("recentTransactions", {}, polled(10_000));
   const [all, { toggle }] = useDisclosure(false);
   return (
@@ -37,21 +34,21 @@ export function RecentPayments({ onOpen }: { onOpen: (one: Transaction) => void 
               title={t("No recent payments")}
               text={t("Payments and redeemed vouchers stand here within seconds.")}
               action={
-                <Button component={Link} variant="default" to={addresses.vouchers}>
+                <SecondaryButton component={Link} to={addresses.vouchers}>
                   {t("Make vouchers")}
-                </Button>
+                </SecondaryButton>
               }
             />
           ) : (
             <>
-              <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: "none" }}>
+              <PlainList gap={0}>
                 {rows.slice(0, all ? rows.length : fewRows).map((transaction, place) => (
                   <li key={transaction.id}>
                     {place > 0 ? <Divider /> : null}
                     <RecentRow transaction={transaction} onOpen={onOpen} />
                   </li>
                 ))}
-              </Stack>
+              </PlainList>
               {rows.length > fewRows ? (
                 <Button variant="subtle" fullWidth onClick={toggle} aria-expanded={all}>
                   {all ? t("Show fewer") : t("Show {count} more", { count: rows.length - fewRows })}
@@ -69,7 +66,7 @@ export function loadFailure(): string {
   return t("Failed to load payments. Please check your connection and try again.");
 }
 
-function RecentRow(props: { transaction: Transaction; onOpen: (one: Transaction) => void }): ReactElement {
+function RecentRow(props: { transaction: Transaction; onOpen: (one: Transaction) => void }) {
   const { transaction, onOpen } = props;
   return (
     <UnstyledButton w="100%" py="xs" mih={60} onClick={() => onOpen(transaction)}>
@@ -82,9 +79,9 @@ function RecentRow(props: { transaction: Transaction; onOpen: (one: Transaction)
         </Stack>
         <Stack gap={2} align="flex-end">
           <Money amount={transaction.amount} strong />
-          <Text component="div" size="sm" c="dimmed" style={{ whiteSpace: "nowrap" }}>
+          <Hint component="div" style={{ whiteSpace: "nowrap" }}>
             <When iso={transaction.createdAt} relative />
-          </Text>
+          </Hint>
         </Stack>
       </Group>
     </UnstyledButton>

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { Group, Stack, Text } from "@mantine/core";
+import { lazy, Suspense, useState } from "react";
 import type { TypedPayment } from "#contract/paybill";
-import { Money, When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, Money, SecondaryButton, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
+import { useLastPage } from "../../console/list-params.ts";
 import { formatNote, paidBy } from "../../console/typed/format-paybill.ts";
 import { useList } from "../api.ts";
 import { MoneyCard, moneyRows } from "./money-card.tsx";
@@ -14,8 +14,8 @@ const AttributeOwn = lazy(async () => ({ default: (await import("./attribute-own
 export const useOwnTyped = (page: number) =>
   useList("listOwnTyped", { query: { status: "unmatched", page, pageSize: moneyRows } }, polled(30_000));
 
-/** What was typed at the provider's pay bill and paid nothing: there while somebody has to decide, and else not at all. */
-export function TypedMoney(): ReactElement {
+/** Unmatched pay bill payments; nothing while there are none. */
+export function TypedMoney() {
   const [page, go] = useState(1);
   const [opened, open] = useState<TypedPayment | null>(null);
   const list = useOwnTyped(page);
@@ -31,11 +31,11 @@ export function TypedMoney(): ReactElement {
         text: t("Failed to load it. Please check your connection and try again."),
       }}
       lead={
-        <Alert color="yellow" variant="light" mb="sm">
+        <Warning mb="sm">
           {t(
             "Somebody paid your pay bill by hand, and the account number named nothing that could be paid. Give it to the purchase that it was meant for.",
           )}
-        </Alert>
+        </Warning>
       }
       row={(row) => <TypedRow row={row} onOpen={open} />}
       dialog={
@@ -49,7 +49,7 @@ export function TypedMoney(): ReactElement {
   );
 }
 
-function TypedRow(props: { row: TypedPayment; onOpen: (row: TypedPayment) => void }): ReactElement {
+function TypedRow(props: { row: TypedPayment; onOpen: (row: TypedPayment) => void }) {
   const { row, onOpen } = props;
   const { amount, account, receipt, paidAt } = row;
   return (
@@ -59,21 +59,20 @@ function TypedRow(props: { row: TypedPayment; onOpen: (row: TypedPayment) => voi
           <Money amount={amount} strong /> · {paidBy(row)}
         </Text>
         <Text size="sm">{t("Account typed: {account}", { account: account || "–" })}</Text>
-        <Text component="div" size="sm" c="dimmed">
+        <Hint component="div">
           {receipt} · <When iso={paidAt} />
-        </Text>
+        </Hint>
         {row.note === null ? null : <Text size="sm">{formatNote(row)}</Text>}
       </Stack>
-      <Button
-        variant="default"
+      <SecondaryButton
         mih={44}
-        // What could not be read has no amount to give: the platform looks at it.
+        // Unreadable payments have no amount.
         disabled={amount === 0}
         onClick={() => onOpen(row)}
         aria-label={t("Give to a purchase: {receipt}", { receipt })}
       >
         {t("Give to a purchase")}
-      </Button>
+      </SecondaryButton>
     </Group>
   );
 }

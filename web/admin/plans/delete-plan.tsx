@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Radio, Skeleton, Stack, Text } from "@mantine/core";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
@@ -8,7 +9,7 @@ import { useAct, useList } from "../api.ts";
 type Fate = "keep" | "revoke";
 
 /** Says what goes and what stays before a plan is deleted, and asks about the vouchers that nobody has used yet. */
-export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void }): ReactElement {
+export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const [vouchers, setVouchers] = useState<Fate>("keep");
   const unused = useList(
     "listVouchers",
@@ -58,11 +59,7 @@ export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void 
           )}
         </Text>
         {unused.data === undefined && !unused.isError ? <Skeleton height={96} radius="md" /> : null}
-        {unused.data !== undefined && count === 0 ? (
-          <Text size="sm" c="dimmed">
-            {t("It has no unused vouchers.")}
-          </Text>
-        ) : null}
+        {unused.data !== undefined && count === 0 ? <Hint>{t("It has no unused vouchers.")}</Hint> : null}
         {count > 0 || unused.isError ? (
           <Radio.Group
             label={
@@ -93,9 +90,9 @@ export function DeletePlan({ plan, onClose }: { plan: Plan; onClose: () => void 
           </Radio.Group>
         ) : null}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} disabled={remove.isPending} data-autofocus>
+          <SecondaryButton onClick={close} disabled={remove.isPending} data-autofocus>
             {t("Cancel")}
-          </Button>
+          </SecondaryButton>
           <Button
             color="red"
             onClick={() => void deleteIt()}

@@ -3,8 +3,6 @@ import { formatShillings, parsePrice } from "#contract/values/money";
 import { t } from "../../console/language.ts";
 import { hasOwnUpload } from "./plan-fields.ts";
 
-// A plan as the console writes it.
-
 /** 24 hours or more in days (docs/behaviour/provider-console.md, PC-23): `3 Hours`, `1 Day`, `1 Day 12 Hours`. */
 export function planDuration(durationHours: number): string {
   const days = Math.floor(durationHours / 24);
@@ -21,7 +19,6 @@ export function planPrice(price: string): string {
   return cents === undefined ? price : formatShillings(cents);
 }
 
-/** What a plan gives beside its download speed: what stands under "More" in its form. */
 export function planExtras(plan: Plan): string[] {
   const { uploadMbps, dataLimitGB, devices } = plan;
   return [

@@ -3,7 +3,7 @@ import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import { IconChevronDown, IconChevronUp } from "@tabler/icons-react";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
@@ -23,7 +23,7 @@ const rereads = ["/api/admin/plans"];
 const inMore = ["uploadMbps", "dataLimitGB", "devices"] as const;
 
 /** Creates a plan, or changes the one given. Mount it anew for each. */
-export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }): ReactElement {
+export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void }) {
   const form = useForm<PlanFields>({
     mode: "uncontrolled",
     initialValues: plan ? fieldsOf(plan) : newPlan,
@@ -34,7 +34,7 @@ export function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () =
   const [problem, setProblem] = useState<string | null>(null);
   const create = useAct("createPlan", rereads);
   const update = useAct("updatePlan", rereads);
-  // A second press may come before the button has been drawn as busy.
+  // The button is drawn as busy only after the next render.
   const sending = useRef(false);
 
   const save = async (fields: PlanFields) => {

@@ -39,7 +39,7 @@ export function fieldsOf(plan: Plan): PlanFields {
     speedMbps: String(plan.speedMbps),
     durationHours: String(plan.durationHours),
     isActive: plan.isActive,
-    // As fast as the download, it stays that when the download changes.
+    // Empty: follows the download speed when that changes.
     uploadMbps: hasOwnUpload(plan) ? String(plan.uploadMbps) : "",
     dataLimitGB: String(plan.dataLimitGB ?? ""),
     devices: String(plan.devices),
@@ -105,7 +105,7 @@ type PlanBody = Omit<PlanInput, "uploadMbps" | "dataLimitGB"> & {
   dataLimitGB?: number;
 };
 
-/** Of fields that were found right. The price stays a text: money is never a floating number on its way. */
+/** Of valid fields. The price stays a text: money is never a float. */
 export function bodyOf(fields: PlanFields): PlanBody {
   const { uploadMbps, dataLimitGB } = fields;
   return {

@@ -1,16 +1,14 @@
 import { ActionIcon, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { IconPencil, IconTrash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { Plan } from "#contract/plans";
 import { DataList } from "../../console/data-list.tsx";
+import { Hint, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { planDuration, planExtras, planPrice } from "./format-plan.ts";
 
 type Acts = { onEdit: (plan: Plan) => void; onDelete: (plan: Plan) => void };
 
-/** All plans of the provider: a table, or cards on a phone. */
-export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts): ReactElement {
+export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts) {
   return (
     <DataList
       rows={plans}
@@ -48,21 +46,19 @@ export function PlanList({ plans, ...acts }: { plans: readonly Plan[] } & Acts):
   );
 }
 
-function Name({ plan }: { plan: Plan }): ReactElement {
+function Name({ plan }: { plan: Plan }) {
   const gives = [t("{speed} Mbps", { speed: plan.speedMbps }), ...planExtras(plan)];
   return (
     <div>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {plan.name}
       </Text>
-      <Text size="sm" c="dimmed">
-        {gives.join(" · ")}
-      </Text>
+      <Hint>{gives.join(" · ")}</Hint>
     </div>
   );
 }
 
-function Status({ plan }: { plan: Plan }): ReactElement {
+function Status({ plan }: { plan: Plan }) {
   return plan.isActive ? (
     <StatusMark tone="good" word={t("Active")} />
   ) : (
@@ -70,7 +66,7 @@ function Status({ plan }: { plan: Plan }): ReactElement {
   );
 }
 
-function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts): ReactElement {
+function Actions({ plan, onEdit, onDelete }: { plan: Plan } & Acts) {
   const edit = t("Edit {name}", { name: plan.name });
   const remove = t("Delete {name}", { name: plan.name });
   return (

@@ -1,20 +1,20 @@
-import { Button, Card, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import type { ReactElement } from "react";
+import * as z from "zod/mini";
 import type { Profile } from "#contract/profile";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { OwnPasswordFields } from "../../console/new-password-fields.tsx";
+import { OwnPasswordFields } from "../../console/password-field.tsx";
 import type { Signed } from "../../console/session.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useUnsavedGuard } from "../../console/unsaved-guard.ts";
 import { useAct } from "../api.ts";
 import { session } from "../session.ts";
-import { profileSchema } from "./profile-form-rules.ts";
 
 const noPasswords = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
-export function ProfileForm({ profile, signed }: { profile: Profile; signed: Signed }): ReactElement {
+export function ProfileForm({ profile, signed }: { profile: Profile; signed: Signed }) {
   const form = useForm({
     initialValues: { name: profile.name, email: profile.email, ...noPasswords },
     validate: (values) => zod4Resolver(profileSchema())(values),
@@ -32,7 +32,7 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
           form.setValues({ name, email, ...noPasswords });
           toastSuccess(t("Profile Updated"), t("Your profile has been updated successfully."));
         },
-        onError: (error) => toastError(t("Update Failed"), errorText(error, t("Failed to update profile"))),
+        onError: toastFailure(t("Update Failed"), t("Failed to update profile")),
       },
     ),
   );
@@ -66,9 +66,9 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
         </Card>
         <Fieldset legend={t("Change password")} radius="lg">
           <Stack>
-            <Text size="sm" c="dimmed">
+            <Hint>
               {t("Leave these fields empty to keep your password. A new one signs you out everywhere else.")}
-            </Text>
+            </Hint>
             <OwnPasswordFields field={(name) => form.getInputProps(name)} />
           </Stack>
         </Fieldset>
@@ -81,3 +81,32 @@ export function ProfileForm({ profile, signed }: { profile: Profile; signed: Sig
     </form>
   );
 }
+
+/** The rules and texts of worker/contract/profile.ts. */
+export function profileSchema() {
+  return z
+    .object({
+      name: z.string().check(z.trim(), z.minLength(1, t("Name is required")), z.maxLength(100)),
+      email: z.string().check(z.trim(), z.email(t("Invalid email address")), z.maxLength(200)),
+      currentPassword: z.string(),
+      newPassword: z
+        .string()
+        .check(z.refine((value) => value === "" || value.length >= 8, t("Use at least 8 characters"))),
+      confirmPassword: z.string(),
+    })
+    .check(
+      z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+        path: ["confirmPassword"],
+        error: t("Passwords do not match"),
+        when: always,
+      }),
+      z.refine(({ newPassword, currentPassword }) => newPassword === "" || currentPassword !== "", {
+        path: ["currentPassword"],
+        error: t("Current password is required to change password"),
+        when: always,
+      }),
+    );
+}
+
+/** All faults at once. */
+const always = () => true;

@@ -3,15 +3,13 @@ import { bytes, date, dateTime, hoursMinutes, kes, phone } from "../../console/f
 import { language, t } from "../../console/language.ts";
 import { addresses } from "../navigation.ts";
 import { rowsOf } from "../payments/payment-filter.ts";
-import type { Cell, Report, ReportColumn } from "./report.ts";
-import { shortDay } from "./report-range.ts";
+import { type Cell, type Report, type ReportColumn, shortDay } from "./report.ts";
 
 const money = (value: Cell) => kes(Number(value));
 const day = (value: Cell) => date(String(value), language());
 const count = (value: number) => value.toLocaleString("en-US");
 const figure = { right: true, format: (value: Cell) => count(Number(value)) } as const;
 const sold = { type: "payment", status: "completed" };
-/** A day of the chart: all its figures, of which the series choose. */
 const barOf = <Day extends { day: string }>(one: Day) => ({ ...one, label: shortDay(one.day) });
 const payments = (filter: Parameters<typeof rowsOf>[1]) => rowsOf(addresses.payments, filter);
 

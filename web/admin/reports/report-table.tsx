@@ -1,21 +1,20 @@
-import { Anchor, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Group, Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { downloadCsv } from "../../console/csv.ts";
 import { DataList } from "../../console/data-list.tsx";
 import type { DayRange } from "../../console/days.ts";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError } from "../../console/toast.tsx";
+import { toastFailure } from "../../console/toast.tsx";
 import { cellText, type ReportTable as Table } from "./report.ts";
 
-/** A month of days on one page. */
 const pageSize = 31;
 
 type Row = Table["rows"][number];
 
-/** One table of a report, and all its rows as a file. */
-export function ReportTable({ table, range }: { table: Table; range: DayRange }): ReactElement {
+export function ReportTable({ table, range }: { table: Table; range: DayRange }) {
   const [page, setPage] = useState(1);
   const { columns, rows, title, name } = table;
   const pages = Math.max(1, Math.ceil(rows.length / pageSize));
@@ -25,9 +24,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
       `${name}-${range.from}-${range.to}.csv`,
       columns.map((column) => column.csv),
       rows.map((row) => row.cells),
-    ).catch((cause: unknown) =>
-      toastError(t("Export Failed"), errorText(cause, t("Failed to export the report"))),
-    );
+    ).catch(toastFailure(t("Export Failed"), t("Failed to export the report")));
   const first = (row: Row) => {
     const [column] = columns;
     const text = column ? cellText(column, row.cells[0]) : "";
@@ -45,20 +42,17 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
         <Title order={2} size="h4">
           {title}
         </Title>
-        <Button
-          variant="default"
+        <SecondaryButton
           leftSection={<IconDownload size={18} aria-hidden />}
           disabled={rows.length === 0}
           onClick={() => void save()}
           aria-label={t("Export CSV: {name}", { name: title })}
         >
           {t("Export CSV")}
-        </Button>
+        </SecondaryButton>
       </Group>
       {rows.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {t("Nothing in these days")}
-        </Text>
+        <Hint>{t("Nothing in these days")}</Hint>
       ) : (
         <DataList<Row>
           label={title}
@@ -79,9 +73,7 @@ export function ReportTable({ table, range }: { table: Table; range: DayRange })
                 // A month of days on a phone: what is nought takes no line.
                 row.cells[place + 1] === 0 ? null : (
                   <Group key={column.csv} justify="space-between" wrap="nowrap">
-                    <Text size="sm" c="dimmed">
-                      {column.title}
-                    </Text>
+                    <Hint>{column.title}</Hint>
                     <Text size="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
                       {cellText(column, row.cells[place + 1])}
                     </Text>

@@ -1,56 +1,55 @@
-import { Box, Button, SimpleGrid, Skeleton, Stack } from "@mantine/core";
+import { Box, SimpleGrid, Skeleton, Stack } from "@mantine/core";
 import { IconArrowLeft, IconChartBar, IconPrinter } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { ReportKind } from "#contract/reports";
+import { keptFor } from "../../console/calls.ts";
 import { DateRangeField } from "../../console/date-range-field.tsx";
 import type { DayRange } from "../../console/days.ts";
-import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { dateTime } from "../../console/format.ts";
+import { SecondaryButton } from "../../console/kit.tsx";
+import { language, t } from "../../console/language.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { keptFor } from "../../console/query.ts";
+import { PrintSheet } from "../../console/print-sheet.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { customerReport, revenueReport, usageReport } from "./make-report.ts";
-import { PrintedReport } from "./printed-report.tsx";
-import type { Report } from "./report.ts";
-import { reportNames } from "./report-names.ts";
-import { rangeText } from "./report-range.ts";
+import classes from "./printed-report.module.css";
+import { cellText, type Report, rangeText, reportNames } from "./report.ts";
 import { ReportTable } from "./report-table.tsx";
 
 const Bars = lazy(async () => ({ default: (await import("./bars.tsx")).Bars }));
 
 type ViewProps = { range: DayRange; provider: string; onRange: (range: DayRange) => void };
 
-/** One report: its days, its sums, its chart and its tables. */
-export function ReportView(props: ViewProps & { kind: ReportKind }): ReactElement {
+export function ReportView(props: ViewProps & { kind: ReportKind }) {
   const { kind, ...view } = props;
   if (kind === "revenue") return <Revenue {...view} />;
   if (kind === "usage") return <Usage {...view} />;
   return <Customers {...view} />;
 }
 
-function Revenue(props: ViewProps): ReactElement {
+function Revenue(props: ViewProps) {
   const query = useRead("revenueReport", { query: props.range }, keptFor(0));
   return <Body {...props} kind="revenue" query={query} make={revenueReport} />;
 }
 
-function Usage(props: ViewProps): ReactElement {
+function Usage(props: ViewProps) {
   const query = useRead("usageReport", { query: props.range }, keptFor(0));
   return <Body {...props} kind="usage" query={query} make={usageReport} />;
 }
 
-function Customers(props: ViewProps): ReactElement {
+function Customers(props: ViewProps) {
   const query = useRead("customerReport", { query: props.range }, keptFor(0));
   return <Body {...props} kind="customers" query={query} make={customerReport} />;
 }
 
 function Body<Data extends DayRange>(
   props: ViewProps & { kind: ReportKind; query: UseQueryResult<Data>; make: (data: Data) => Report },
-): ReactElement {
+) {
   const { kind, range, provider, onRange, query, make } = props;
   const [isPrinting, setPrinting] = useState(false);
   const { title } = reportNames(kind);
@@ -61,22 +60,20 @@ function Body<Data extends DayRange>(
         text={rangeText(range)}
         actions={
           <>
-            <Button
+            <SecondaryButton
               component={Link}
-              variant="default"
               to={addresses.reports}
               leftSection={<IconArrowLeft size={18} aria-hidden />}
             >
               {t("All reports")}
-            </Button>
-            <Button
-              variant="default"
+            </SecondaryButton>
+            <SecondaryButton
               leftSection={<IconPrinter size={18} aria-hidden />}
               disabled={query.data === undefined || query.isPlaceholderData}
               onClick={() => setPrinting(true)}
             >
               {t("Print")}
-            </Button>
+            </SecondaryButton>
           </>
         }
       />
@@ -93,7 +90,7 @@ function Body<Data extends DayRange>(
       >
         {(data) => {
           const report = make(data);
-          // While other days are read the former ones stay, and say which they are.
+          // Former rows stay while others are read; these are their days.
           const shown = { from: data.from, to: data.to };
           return (
             <Stack gap="lg" aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.5 : 1}>
@@ -132,5 +129,61 @@ function Body<Data extends DayRange>(
         }}
       </Loaded>
     </>
+  );
+}
+
+export function PrintedReport(props: {
+  provider: string;
+  title: string;
+  range: DayRange;
+  report: Report;
+  onDone: () => void;
+}) {
+  const { provider, title, range, report, onDone } = props;
+  return (
+    <PrintSheet paper="a4" onDone={onDone}>
+      <div className={classes.report}>
+        <h1>{provider}</h1>
+        <p>
+          {title}: {rangeText(range)}
+        </p>
+        <p>{t("Made {when}", { when: dateTime(new Date().toISOString(), language()) })}</p>
+        <dl className={classes.figures}>
+          {report.figures.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {report.tables.map((table) => (
+          <section key={table.name}>
+            <h2>{table.title}</h2>
+            <table>
+              <thead>
+                <tr>
+                  {table.columns.map((column) => (
+                    <th key={column.csv} className={column.right ? classes.right : undefined}>
+                      {column.title}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {table.rows.map((row) => (
+                  <tr key={row.key}>
+                    {table.columns.map((column, place) => (
+                      <td key={column.csv} className={column.right ? classes.right : undefined}>
+                        {cellText(column, row.cells[place])}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        ))}
+      </div>
+    </PrintSheet>
   );
 }

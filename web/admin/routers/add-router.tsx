@@ -1,19 +1,18 @@
 import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useEffect, useState } from "react";
+import { useEffect } from "react";
 import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/bridges";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
-import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 
-/** What is known of the router already. */
 export type Start = { name: string; host: string; port: number; bridgeId: string };
 
-/** The rules of worker/contract/routers.ts. */
 function schema() {
   const text = (longest: number, missing: string) =>
     z.string().check(z.trim(), z.minLength(1, missing), z.maxLength(longest));
@@ -32,13 +31,13 @@ function schema() {
 export function AddRouter(props: {
   start: Start;
   bridges: readonly OwnBridge[];
-  /** Chosen where `start` names none; it may be known later than the form is opened. */
+  /** Used where `start` names none; may arrive after the form opened. */
   usualBridgeId: string;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { start, bridges, usualBridgeId, onClose } = props;
-  const [error, setError] = useState<string | null>(null);
   const add = useAct("addRouter", ["/api/admin/routers", "/api/admin/bridges"]);
+  const saving = useSubmit(add, { text: t("Failed to add the router") });
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { ...start, username: "", password: "", location: "" },
@@ -49,17 +48,10 @@ export function AddRouter(props: {
     if (usualBridgeId !== "" && getValues().bridgeId === "") setFieldValue("bridgeId", usualBridgeId);
   }, [usualBridgeId, getValues, setFieldValue]);
   const submit = form.onSubmit((values) => {
-    setError(null);
-    add.mutate(
-      { body: values },
-      {
-        onSuccess: ({ name, statusText }) => {
-          toastSuccess(t("{name} added", { name }), siteSentence(statusText));
-          onClose();
-        },
-        onError: (cause) => setError(errorText(cause, t("Failed to add the router"))),
-      },
-    );
+    saving.send({ body: values }, ({ name, statusText }) => {
+      toastSuccess(t("{name} added", { name }), siteSentence(statusText));
+      onClose();
+    });
   });
   return (
     <FormModal
@@ -68,7 +60,7 @@ export function AddRouter(props: {
       title={t("Add router")}
       onSubmit={submit}
       busy={add.isPending}
-      error={error}
+      error={saving.error}
       action={t("Add router")}
       busyAction={t("Adding...")}
     >

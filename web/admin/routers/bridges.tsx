@@ -1,25 +1,26 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Group, Stack, Title } from "@mantine/core";
 import { IconPlus, IconServerBolt } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import type { OwnBridge } from "#contract/bridges";
 import type { AssignedRouter } from "#contract/routers";
 import { BridgeCard } from "../../console/bridge-card.tsx";
+import { polled } from "../../console/calls.ts";
+import { InstallBridge } from "../../console/install-bridge.tsx";
+import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useAct } from "../api.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { callApi, useAct, useRead } from "../api.ts";
 
 export function Bridges(props: {
   query: UseQueryResult<OwnBridge[]>;
   routers: readonly AssignedRouter[];
   onInstall: () => void;
-}): ReactElement {
+}) {
   const { query, routers, onInstall } = props;
   const install = (
-    <Button variant="default" mih={44} leftSection={<IconPlus size={18} aria-hidden />} onClick={onInstall}>
+    <SecondaryButton mih={44} leftSection={<IconPlus size={18} aria-hidden />} onClick={onInstall}>
       {t("Install a bridge")}
-    </Button>
+    </SecondaryButton>
   );
   const some = (query.data?.length ?? 0) > 0;
   return (
@@ -29,9 +30,9 @@ export function Bridges(props: {
           <Title order={2} size="h3" id="bridges">
             {t("Bridges")}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t("A bridge is the small program at your site through which your routers are reached.")}
-          </Text>
+          </Hint>
         </div>
         {some ? install : null}
       </Group>
@@ -49,18 +50,11 @@ export function Bridges(props: {
               action={install}
             />
           ) : (
-            <Stack
-              component="ul"
-              gap="xs"
-              p={0}
-              m={0}
-              aria-label={t("Bridges")}
-              style={{ listStyle: "none" }}
-            >
+            <PlainList gap="xs" aria-label={t("Bridges")}>
               {bridges.map((bridge) => (
                 <OwnBridgeCard key={bridge.id} bridge={bridge} routers={routers} />
               ))}
-            </Stack>
+            </PlainList>
           )
         }
       </Loaded>
@@ -68,7 +62,7 @@ export function Bridges(props: {
   );
 }
 
-function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter[] }): ReactElement {
+function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRouter[] }) {
   const { bridge, routers } = props;
   const { id } = bridge;
   const served = routers.filter(({ bridgeId }) => bridgeId === id).map((router) => router.name);
@@ -82,6 +76,22 @@ function OwnBridgeCard(props: { bridge: OwnBridge; routers: readonly AssignedRou
       )}
       revoke={() => revoke.mutateAsync({ params: { id } })}
       isPending={revoke.isPending}
+    />
+  );
+}
+
+const useBridges = () => useRead("listBridges", {}, polled(3_000)).data;
+
+export function InstallOwnBridge({ onClose }: { onClose: () => void }) {
+  return (
+    <InstallBridge
+      make={(name) => callApi("createBridgeCode", { body: { name } })}
+      useBridges={useBridges}
+      about={t(
+        "It runs on any machine at your site that stays on and reaches your routers: an old computer or a small board with Linux.",
+      )}
+      connected={t("Your routers are reached through it from now on.")}
+      onClose={onClose}
     />
   );
 }

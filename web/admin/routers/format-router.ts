@@ -1,8 +1,6 @@
 import type { AssignedRouter } from "#contract/routers";
 import { t } from "../../console/language.ts";
 
-// How a router is written in lists (docs/behaviour/provider-console.md, PC-73).
-
 type Place = Pick<AssignedRouter, "connectionType" | "ovpnTunnelIp" | "ovpnServerHost" | "host" | "port">;
 
 const isTunnel = ({ connectionType }: Pick<AssignedRouter, "connectionType">) =>
@@ -28,7 +26,6 @@ const shown: Record<Show, (router: AssignedRouter) => boolean> = {
   offline: ({ isOnline }) => !isOnline,
 };
 
-/** The routers that a card counts. */
 export function routersThat(show: Show, routers: readonly AssignedRouter[]): AssignedRouter[] {
   return routers.filter(shown[show]);
 }

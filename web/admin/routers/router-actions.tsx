@@ -1,14 +1,14 @@
-import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
+import { ActionIcon, Group, Tooltip } from "@mantine/core";
 import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 
-/** What has a window of its own: the list's, so that whoever turns the phone keeps it while rows become cards. */
+/** Dialogs belong to the list, so that they stay open when rows become cards. */
 export type RouterWindow = "check" | "set-up";
 
 export function RouterActions(props: {
@@ -16,7 +16,7 @@ export function RouterActions(props: {
   onOpen: (window: RouterWindow, router: AssignedRouter) => void;
   /** On a card there is no room for all of them in a line. */
   isOnCard?: boolean;
-}): ReactElement {
+}) {
   const { router, onOpen, isOnCard = false } = props;
   const remove = useRemoval(router);
   const { name } = router;
@@ -53,8 +53,8 @@ export function RouterActions(props: {
   );
 }
 
-/** Several tests may run side by side: each row has its own. */
-function TestButton({ router }: { router: AssignedRouter }): ReactElement {
+/** Each row has its own pending state. */
+function TestButton({ router }: { router: AssignedRouter }) {
   const test = useAct("testRouter", ["/api/admin/routers"]);
   const otherwise = t("Failed to connect to router");
   const run = () =>
@@ -70,8 +70,7 @@ function TestButton({ router }: { router: AssignedRouter }): ReactElement {
       },
     );
   return (
-    <Button
-      variant="default"
+    <SecondaryButton
       mih={44}
       miw="max-content"
       leftSection={<IconPlugConnected size={18} aria-hidden />}
@@ -80,7 +79,7 @@ function TestButton({ router }: { router: AssignedRouter }): ReactElement {
       onClick={run}
     >
       {t("Test connection")}
-    </Button>
+    </SecondaryButton>
   );
 }
 
@@ -93,7 +92,7 @@ function withReason(text: string, why: string): string {
 function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } {
   const remove = useAct("removeRouter", ["/api/admin/routers", "/api/admin/bridges"]);
   const { id, name } = router;
-  // Not by callbacks of the call: with the row they would be gone before they are called.
+  // By promise: callbacks of `mutate` are dropped when the row unmounts.
   const run = (confirm: boolean): Promise<void> =>
     remove.mutateAsync({ params: { id }, query: confirm ? { confirm: "true" } : {} }).then(
       ({ message }) => toastSuccess(t("Router removed"), siteSentence(message)),

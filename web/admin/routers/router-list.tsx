@@ -1,11 +1,10 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
-import { When } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { callApi, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 import { RouterActions, type RouterWindow } from "./router-actions.tsx";
@@ -20,10 +19,7 @@ const RouterChecklist = lazy(async () => ({
 
 const calls = { useRead, callApi };
 
-export function RouterList(props: {
-  routers: readonly AssignedRouter[];
-  onInstall: () => void;
-}): ReactElement {
+export function RouterList(props: { routers: readonly AssignedRouter[]; onInstall: () => void }) {
   const { routers, onInstall } = props;
   const [opened, setOpened] = useState<{ window: RouterWindow; router: AssignedRouter } | null>(null);
   const open = (window: RouterWindow, router: AssignedRouter) => setOpened({ window, router });
@@ -66,18 +62,16 @@ export function RouterList(props: {
   );
 }
 
-function Name({ router }: { router: AssignedRouter }): ReactElement {
+function Name({ router }: { router: AssignedRouter }) {
   return (
     <div>
       <Text fw={600}>{router.name}</Text>
-      <Text size="sm" c="dimmed">
-        {router.location ? `${router.username} · ${router.location}` : router.username}
-      </Text>
+      <Hint>{router.location ? `${router.username} · ${router.location}` : router.username}</Hint>
     </div>
   );
 }
 
-function Host({ router }: { router: AssignedRouter }): ReactElement {
+function Host({ router }: { router: AssignedRouter }) {
   return (
     <Text span inherit style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
       {hostOf(router)}
@@ -85,7 +79,7 @@ function Host({ router }: { router: AssignedRouter }): ReactElement {
   );
 }
 
-function Status({ router }: { router: AssignedRouter }): ReactElement {
+function Status({ router }: { router: AssignedRouter }) {
   const { isActive, isOnline, connectionType, statusText, traps } = router;
   return (
     <Stack gap={4} align="flex-start">
@@ -95,21 +89,19 @@ function Status({ router }: { router: AssignedRouter }): ReactElement {
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
         <TrapMark traps={traps} />
       </Group>
-      <Text size="sm" c="dimmed">
-        {siteSentence(statusText)}
-      </Text>
+      <Hint>{siteSentence(statusText)}</Hint>
     </Stack>
   );
 }
 
-function LastSeen({ router }: { router: AssignedRouter }): ReactElement {
+function LastSeen({ router }: { router: AssignedRouter }) {
   return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
 }
 
 function RouterCard(props: {
   router: AssignedRouter;
   onOpen: (window: RouterWindow, router: AssignedRouter) => void;
-}): ReactElement {
+}) {
   const { router, onOpen } = props;
   return (
     <Stack gap="xs">

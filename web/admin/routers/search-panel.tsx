@@ -1,21 +1,20 @@
 import { Button, Card, CloseButton, Group, Progress, Stack, Text } from "@mantine/core";
-import { type ReactElement, type ReactNode, useEffect, useState } from "react";
+import { IconPlus } from "@tabler/icons-react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { FoundRouter, Scan } from "#contract/routers";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainList, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError } from "../../console/toast.tsx";
+import { errorText, toastError, toastFailure } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
-import { FoundRouters } from "./found-routers.tsx";
-import type { Search } from "./use-searches.ts";
 
 type Props = {
   onClose: () => void;
-  /** Opens the form with what was found. */
   onAdd: (router: FoundRouter, bridgeId: string) => void;
 };
 
-export function SearchPanel({ search, ...rest }: Props & { search: Search }): ReactElement {
+export function SearchPanel({ search, ...rest }: Props & { search: Search }) {
   switch (search.kind) {
     case "discovering":
       return (
@@ -46,8 +45,8 @@ export function SearchPanel({ search, ...rest }: Props & { search: Search }): Re
   }
 }
 
-/** Asks every second how far it is, until it is done, stopped, or nobody knows it any more. */
-function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactElement {
+/** Polls every second until the scan is done, stopped or unknown. */
+function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }) {
   const [ended, setEnded] = useState(begun.done);
   const params = { id: begun.id };
   const read = useRead("readScan", { params }, ended ? { enabled: false } : polled(1_000));
@@ -69,8 +68,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
       { params },
       {
         onSuccess: () => void read.refetch(),
-        onError: (error) =>
-          toastError(t("Network Scan Failed"), errorText(error, t("The scan was not stopped"))),
+        onError: toastFailure(t("Network Scan Failed"), t("The scan was not stopped")),
       },
     );
   const share = scan.total > 0 ? (scan.checked / scan.total) * 100 : 0;
@@ -91,9 +89,9 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
           {scan.subnets.length > 0 ? ` · ${scan.subnets.join(", ")}` : ""}
         </Text>
         {ended ? null : (
-          <Button variant="default" mih={44} loading={cancel.isPending} onClick={stop}>
+          <SecondaryButton mih={44} loading={cancel.isPending} onClick={stop}>
             {t("Stop scan")}
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
       {ended && scan.message ? <Text size="sm">{siteSentence(scan.message)}</Text> : null}
@@ -102,7 +100,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }): ReactE
   );
 }
 
-function Working({ label, text }: { label: string; text: string }): ReactElement {
+function Working({ label, text }: { label: string; text: string }) {
   return (
     <>
       <Progress.Root size="lg">
@@ -115,11 +113,7 @@ function Working({ label, text }: { label: string; text: string }): ReactElement
   );
 }
 
-function Panel(props: {
-  title: string;
-  onClose?: (() => void) | undefined;
-  children: ReactNode;
-}): ReactElement {
+function Panel(props: { title: string; onClose?: (() => void) | undefined; children: ReactNode }) {
   return (
     <Card component="section" aria-label={props.title}>
       <Stack gap="sm">
@@ -135,4 +129,105 @@ function Panel(props: {
       </Stack>
     </Card>
   );
+}
+
+export function FoundRouters(props: { found: readonly FoundRouter[]; onAdd: (router: FoundRouter) => void }) {
+  return (
+    <PlainList gap="xs" aria-label={t("Routers found")}>
+      {props.found.map((router) => (
+        <Card component="li" key={`${router.address} ${router.macAddress}`} padding="sm">
+          <Group justify="space-between" gap="sm">
+            <div>
+              <Text fw={600}>{router.identity ?? router.address}</Text>
+              <Hint>{details(router)}</Hint>
+            </div>
+            {router.routerId === null ? (
+              <Button
+                mih={44}
+                leftSection={<IconPlus size={18} aria-hidden />}
+                aria-label={t("Add {name}", { name: router.identity ?? router.address })}
+                onClick={() => props.onAdd(router)}
+              >
+                {t("Add")}
+              </Button>
+            ) : (
+              <StatusMark tone="good" word={t("Added already")} />
+            )}
+          </Group>
+        </Card>
+      ))}
+    </PlainList>
+  );
+}
+
+function details({ address, board, version, macAddress, ports }: FoundRouter): string {
+  const heard = [address, board, version ? `RouterOS ${version}` : null, macAddress];
+  const answers = ports.length > 0 ? t("API port {ports}", { ports: ports.join(", ") }) : null;
+  return [...heard, answers].filter(Boolean).join(" · ");
+}
+
+export type Search =
+  | { kind: "discovering" }
+  | { kind: "discovered"; bridgeId: string; found: FoundRouter[]; message: string }
+  | { kind: "scanning" }
+  | { kind: "scan"; scan: Scan };
+
+export type Searches = {
+  search: Search | null;
+  busy: boolean;
+  discover: () => void;
+  scan: () => void;
+  close: () => void;
+};
+
+/** The two ways to find routers. @param bridgeId through which bridge; null where the server shall choose */
+export function useSearches(bridgeId: string | null): Searches {
+  const [search, setSearch] = useState<Search | null>(null);
+  const discovery = useAct("discoverRouters");
+  const scanning = useAct("scanNetwork");
+  const body = bridgeId === null ? {} : { bridgeId };
+
+  const noDiscovery = (text: string) => {
+    setSearch(null);
+    toastError(t("Auto-Discovery Failed"), text);
+  };
+  const discover = () => {
+    setSearch({ kind: "discovering" });
+    const otherwise = t("Failed to discover MikroTik routers");
+    discovery.mutate(
+      { body },
+      {
+        onSuccess: ({ success, ...answer }) => {
+          if (success) setSearch({ kind: "discovered", ...answer });
+          else noDiscovery(answer.message || otherwise);
+        },
+        onError: (error) => noDiscovery(errorText(error, otherwise)),
+      },
+    );
+  };
+  const noScan = (text: string) => {
+    setSearch(null);
+    toastError(t("Network Scan Failed"), text);
+  };
+  const scan = () => {
+    setSearch({ kind: "scanning" });
+    const otherwise = t("Failed to scan the network");
+    scanning.mutate(
+      { body },
+      {
+        onSuccess: (answer) => {
+          if (answer.success) setSearch({ kind: "scan", scan: answer.scan });
+          else noScan(answer.message || otherwise);
+        },
+        onError: (error) => noScan(errorText(error, otherwise)),
+      },
+    );
+  };
+  return {
+    search,
+    busy: discovery.isPending || scanning.isPending,
+    discover,
+    scan,
+    close: () => setSearch(null),
+  };
 }

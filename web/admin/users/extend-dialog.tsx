@@ -1,21 +1,21 @@
 import { Group, NumberInput, Radio, Select, SimpleGrid, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useRef } from "react";
+import { useRef } from "react";
+import * as z from "zod/mini";
 import type { HotspotUser } from "#contract/users";
 import { FormModal } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
+import { Hint } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { extendForm, minutesOf, presets } from "./extend-time.ts";
 import { calledName } from "./format-user.ts";
 
-/** More time for one user: the usual lengths one press away. */
-export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }): ReactElement {
+export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: () => void }) {
   const extend = useAct("extendUser", ["/api/admin/users", "/api/admin/stats"]);
-  // The same minutes asked for twice are the same gift; other minutes are another one.
+  // The same minutes asked for twice are one request.
   const keys = useRef(new Map<number, string>());
   const form = useForm({
     mode: "controlled",
@@ -49,13 +49,13 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
       action={t("Extend time")}
       busyAction={t("Extending...")}
     >
-      <Text size="sm" c="dimmed">
+      <Hint>
         {user.expiresAt
           ? t("Ends {when}. A purchase that ran out opens again.", {
               when: dateTime(user.expiresAt, language()),
             })
           : t("A purchase that ran out opens again.")}
-      </Text>
+      </Hint>
       <Radio.Group label={t("How much more?")} {...form.getInputProps("choice")}>
         <SimpleGrid cols={2} spacing="xs" mt="xs">
           {presets().map(([value, name]) => (
@@ -91,5 +91,38 @@ export function ExtendDialog({ user, onClose }: { user: HotspotUser; onClose: ()
         </Group>
       ) : null}
     </FormModal>
+  );
+}
+
+export type ExtendValues = {
+  choice: string;
+  amount: number | string;
+  unit: string;
+};
+
+export function presets(): readonly (readonly [string, string])[] {
+  return [
+    ["30", t("30 minutes")],
+    ["60", t("1 hour")],
+    ["180", t("3 hours")],
+    ["1440", t("1 day")],
+    ["other", t("Another length")],
+  ];
+}
+
+/** NaN when it is no number. */
+export function minutesOf({ choice, amount, unit }: ExtendValues): number {
+  if (choice !== "other") return Number(choice);
+  return amount === "" ? Number.NaN : Number(amount) * Number(unit);
+}
+
+/** The contract's rule for `minutes`, with its sentences. */
+export function extendForm() {
+  const rule = (holds: (minutes: number) => boolean, error: string) =>
+    z.refine<ExtendValues>((values) => holds(minutesOf(values)), { error, path: ["amount"], abort: true });
+  return z.object({ choice: z.string(), amount: z.union([z.number(), z.string()]), unit: z.string() }).check(
+    rule(Number.isSafeInteger, t("Give the time in whole minutes")),
+    rule((minutes) => minutes >= 1, t("Give at least one minute")),
+    rule((minutes) => minutes <= 44_640, t("At most 31 days at a time")),
   );
 }

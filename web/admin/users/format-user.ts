@@ -1,9 +1,7 @@
 import type { HotspotUser, UserPurchase, UserStatus } from "#contract/users";
 import { phone } from "../../console/format.ts";
+import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import type { Tone } from "../../console/status-mark.tsx";
-
-// How a hotspot user is written.
 
 /** The username, or one made from the end of the device's address: `user-0c0a01`. */
 export function userName({ username, macAddress }: Pick<HotspotUser, "username" | "macAddress">): string {
@@ -16,13 +14,11 @@ export function userName({ username, macAddress }: Pick<HotspotUser, "username" 
   );
 }
 
-/** As people in Kenya say a number: `254712345678` -> `0712 345 678`. */
 export function localPhone(number: string): string {
   const match = /^254(\d{3})(\d{3})(\d{3})$/.exec(number);
   return match ? `0${match[1]} ${match[2]} ${match[3]}` : number;
 }
 
-/** What a provider calls somebody: by the number, else by name. */
 export function calledName(user: Pick<HotspotUser, "username" | "macAddress" | "phoneNumber">): string {
   return user.phoneNumber ? localPhone(user.phoneNumber) : userName(user);
 }
@@ -41,7 +37,7 @@ export function statusOf(status: UserStatus): { tone: Tone; word: string } {
   return marks[status];
 }
 
-/** Its time or its data is used up: nothing that could be cut off or moved, but it may be extended. */
+/** Time or data is used up: it may be extended, not cut off or moved. */
 export function isOver({ status }: Pick<HotspotUser, "status">): boolean {
   return status === "expired";
 }

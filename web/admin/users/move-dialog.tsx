@@ -1,11 +1,11 @@
-import { Text, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import type { ReactElement } from "react";
 import * as z from "zod/mini";
 import type { HotspotUser } from "#contract/users";
 import { deviceAddress } from "../../console/device-address.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -27,11 +27,7 @@ function moveForm(user: HotspotUser) {
 }
 
 /** Brings a purchase to another device on the same WiFi; one whose router was removed, to a device on any of the others. */
-export function MoveDialog(props: {
-  user: HotspotUser;
-  onClose: () => void;
-  onMoved: () => void;
-}): ReactElement {
+export function MoveDialog(props: { user: HotspotUser; onClose: () => void; onMoved: () => void }) {
   const { user, onClose, onMoved } = props;
   const move = useAct("moveUser", ["/api/admin/users", "/api/admin/stats"]);
   const form = useForm({
@@ -62,7 +58,7 @@ export function MoveDialog(props: {
       action={t("Move device")}
       busyAction={t("Moving...")}
     >
-      <Text size="sm" c="dimmed">
+      <Hint>
         {user.router
           ? t("Now on {device}. That device goes offline; the time that is left goes with the purchase.", {
               device: user.macAddress,
@@ -70,7 +66,7 @@ export function MoveDialog(props: {
           : t(
               "Its router was removed. The time that is left goes to a device on the WiFi of another router.",
             )}
-      </Text>
+      </Hint>
       <TextInput
         label={t("New device (MAC address)")}
         description={t(

@@ -1,11 +1,9 @@
 import { ActionIcon, Button, Group, Menu } from "@mantine/core";
 import { IconClockPlus, IconDeviceMobileShare, IconDotsVertical } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { HotspotUser } from "#contract/users";
 import { t } from "../../console/language.ts";
 import { calledName, isOver } from "./format-user.ts";
 
-/** What can be done with a user. */
 export type UserActs = {
   view: (user: HotspotUser) => void;
   disconnect: (user: HotspotUser) => void;
@@ -15,7 +13,7 @@ export type UserActs = {
 };
 
 /** Of a row and of a card: View, Disconnect or its undo while there is something to cut off, the rest behind a menu. */
-export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: boolean }): ReactElement {
+export function UserButtons(props: { user: HotspotUser; acts: UserActs; wide?: boolean }) {
   const { user, acts, wide = false } = props;
   const who = calledName(user);
   const look = { size: "sm", variant: wide ? "subtle" : "default", px: wide ? 8 : "md", mih: 44 } as const;

@@ -1,22 +1,20 @@
 import { Button, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { lazy, type ReactElement, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { HotspotUser, UserPurchase } from "#contract/users";
-import { Money, When } from "../../console/cells.tsx";
+import { keptFor } from "../../console/calls.ts";
 import { bytes, hoursMinutes } from "../../console/format.ts";
+import { Hint, Money, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { keptFor } from "../../console/query.ts";
-import { LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
-import { shortDay } from "../reports/report-range.ts";
+import { shortDay } from "../reports/report.ts";
 import { contact, isOver, planTime, purchaseState } from "./format-user.ts";
 import type { UserActs } from "./user-buttons.tsx";
 import { Traffic, UserStatusMark } from "./users-list.tsx";
 
 const Bars = lazy(async () => ({ default: (await import("../reports/bars.tsx")).Bars }));
 
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <Text size="xs" c="dimmed">
@@ -29,7 +27,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
   );
 }
 
-function Facts({ user }: { user: HotspotUser }): ReactElement {
+function Facts({ user }: { user: HotspotUser }) {
   const { plan, router, dataLeftBytes } = user;
   return (
     <SimpleGrid cols={2} spacing="sm">
@@ -60,7 +58,7 @@ function Facts({ user }: { user: HotspotUser }): ReactElement {
   );
 }
 
-function Purchase({ purchase }: { purchase: UserPurchase }): ReactElement {
+function Purchase({ purchase }: { purchase: UserPurchase }) {
   return (
     <Card padding="sm" component="li">
       <Group justify="space-between" wrap="nowrap">
@@ -74,11 +72,11 @@ function Purchase({ purchase }: { purchase: UserPurchase }): ReactElement {
           <Money amount={purchase.amount} />{" "}
           {purchase.source === "voucher" ? t("by voucher") : t("by payment")}
         </Text>
-        <Text component="div" size="sm" c="dimmed">
+        <Hint component="div">
           <When iso={purchase.createdAt} />
-        </Text>
+        </Hint>
       </Group>
-      <Text component="div" size="sm" c="dimmed">
+      <Hint component="div">
         {purchase.startedAt ? (
           <>
             {t("Started")} <When iso={purchase.startedAt} />, {t("ends")} <When iso={purchase.expiresAt} />
@@ -87,20 +85,19 @@ function Purchase({ purchase }: { purchase: UserPurchase }): ReactElement {
           t("Not started")
         )}
         {`, ${t("{used} used", { used: bytes(purchase.usedBytes) })}`}
-      </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      </Hint>
+      <Hint style={{ overflowWrap: "anywhere" }}>
         {t("{used} of {bought} devices", {
           used: purchase.devices.length,
           bought: purchase.devicesBought,
         })}
         {purchase.devices.length > 0 ? `: ${purchase.devices.join(", ")}` : ""}
-      </Text>
+      </Hint>
     </Card>
   );
 }
 
-/** Everything about one user. @param id the device's address */
-export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view"> }): ReactElement {
+export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view"> }) {
   const details = useRead("userDetails", { params: { id } }, keptFor(0));
   return (
     <Loaded
@@ -119,13 +116,9 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
                 {t("Disconnect")}
               </Button>
             )}
-            <Button variant="default" onClick={() => acts.extend(user)}>
-              {t("Extend time")}
-            </Button>
+            <SecondaryButton onClick={() => acts.extend(user)}>{t("Extend time")}</SecondaryButton>
             {isOver(user) ? null : (
-              <Button variant="default" onClick={() => acts.move(user)}>
-                {t("Move device")}
-              </Button>
+              <SecondaryButton onClick={() => acts.move(user)}>{t("Move device")}</SecondaryButton>
             )}
           </SimpleGrid>
           <Title order={2} size="h4">
@@ -149,23 +142,19 @@ export function UserSheet({ id, acts }: { id: string; acts: Omit<UserActs, "view
               />
             </Suspense>
           ) : (
-            <Text size="sm" c="dimmed">
-              {t("No usage in the last 30 days")}
-            </Text>
+            <Hint>{t("No usage in the last 30 days")}</Hint>
           )}
           <Title order={2} size="h4">
             {t("Purchases")}
           </Title>
           {purchases.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {t("Nothing bought yet")}
-            </Text>
+            <Hint>{t("Nothing bought yet")}</Hint>
           ) : (
-            <Stack component="ul" gap="xs" p={0} m={0} style={{ listStyle: "none" }}>
+            <PlainList gap="xs">
               {purchases.map((purchase) => (
                 <Purchase key={purchase.entitlementId} purchase={purchase} />
               ))}
-            </Stack>
+            </PlainList>
           )}
         </Stack>
       )}

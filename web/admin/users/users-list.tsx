@@ -1,15 +1,14 @@
 import { Group, Stack, Text, VisuallyHidden } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { HotspotUser } from "#contract/users";
-import { When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { bytes, hoursMinutes } from "../../console/format.ts";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { contact, planTime, statusOf, userName } from "./format-user.ts";
 import { type UserActs, UserButtons } from "./user-buttons.tsx";
 
-function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }): ReactElement {
+function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean }) {
   return (
     <Stack gap={0} miw={0}>
       <Text component="div" size="sm" fw={props.strong ? 600 : 400} truncate>
@@ -23,7 +22,7 @@ function TwoLines(props: { first: ReactNode; second: ReactNode; strong?: boolean
 }
 
 /** Bytes down and up; the arrows have words for a screen reader, and a line breaks between the two only. */
-export function Traffic(props: { down: number; up: number }): ReactElement {
+export function Traffic(props: { down: number; up: number }) {
   return (
     <>
       <span style={{ whiteSpace: "nowrap" }}>
@@ -40,7 +39,7 @@ export function Traffic(props: { down: number; up: number }): ReactElement {
   );
 }
 
-export function UserStatusMark({ user }: { user: HotspotUser }): ReactElement {
+export function UserStatusMark({ user }: { user: HotspotUser }) {
   return (
     <Stack gap={2} align="flex-start" miw="max-content">
       <StatusMark {...statusOf(user.status)} />
@@ -118,7 +117,7 @@ function columns(acts: UserActs): Column<HotspotUser>[] {
   ];
 }
 
-function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }): ReactElement {
+function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }) {
   const plan = planOf(user);
   return (
     <Stack gap={6}>
@@ -130,12 +129,12 @@ function UserCard({ user, acts }: { user: HotspotUser; acts: UserActs }): ReactE
         {contact(user.phoneNumber)} · {plan.name}
         {user.router ? ` · ${user.router.name}` : ""}
       </Text>
-      <Text component="div" size="sm" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
+      <Hint component="div" style={{ fontVariantNumeric: "tabular-nums" }}>
         <Traffic down={user.bytesDownloaded} up={user.bytesUploaded} /> · {hoursMinutes(user.sessionTime)}
-      </Text>
-      <Text component="div" size="sm" c="dimmed">
+      </Hint>
+      <Hint component="div">
         {t("Expires")} <When iso={user.expiresAt} />
-      </Text>
+      </Hint>
       <UserButtons user={user} acts={acts} />
     </Stack>
   );
@@ -146,7 +145,7 @@ export function UsersList(props: {
   page: NonNullable<DataListProps<HotspotUser>["page"]>;
   busy: boolean;
   acts: UserActs;
-}): ReactElement {
+}) {
   const { rows, page, busy, acts } = props;
   return (
     <DataList

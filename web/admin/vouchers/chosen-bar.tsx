@@ -1,18 +1,17 @@
 import { Button, Group, Paper, Text } from "@mantine/core";
 import { IconBan, IconDownload, IconPrinter } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { isUnused } from "./format-voucher.ts";
 
-/** What can be done with the chosen vouchers at once. Each button says with how many. */
 export function ChosenBar(props: {
   chosen: readonly Voucher[];
   onPrint: () => void;
   onExport: () => void;
   onRevoke: () => void;
   onClear: () => void;
-}): ReactElement | null {
+}) {
   const count = props.chosen.length;
   if (count === 0) return null;
   const active = props.chosen.filter(({ status }) => status === "active").length;
@@ -23,7 +22,7 @@ export function ChosenBar(props: {
       p="sm"
       mb="md"
       pos="sticky"
-      // In sight while one goes on choosing further down; below the header.
+      // Stays in sight below the header.
       top="calc(var(--app-shell-header-height, 56px) + 8px)"
       style={{ zIndex: 2 }}
       role="region"
@@ -33,23 +32,21 @@ export function ChosenBar(props: {
         <Text fw={600} role="status">
           {t("{count} chosen", { count })}
         </Text>
-        <Button
+        <SecondaryButton
           size="sm"
-          variant="default"
           disabled={active === 0}
           leftSection={<IconPrinter size={16} aria-hidden />}
           onClick={props.onPrint}
         >
           {t("Print {active}", { active })}
-        </Button>
-        <Button
+        </SecondaryButton>
+        <SecondaryButton
           size="sm"
-          variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
           onClick={props.onExport}
         >
           {t("Export {count}", { count })}
-        </Button>
+        </SecondaryButton>
         <Button
           size="sm"
           variant="light"

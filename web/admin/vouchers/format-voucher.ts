@@ -1,6 +1,6 @@
 import type { Voucher } from "#contract/vouchers";
+import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import type { Tone } from "../../console/status-mark.tsx";
 
 type Status = Voucher["status"];
 
@@ -20,7 +20,6 @@ export function planName({ plan }: Voucher): string {
   return plan?.name ?? t("Unknown");
 }
 
-/** Whether revoking it changes anything: an expired one becomes a revoked one. */
 export function isUnused({ isUsed, isRevoked }: Voucher): boolean {
   return !isUsed && !isRevoked;
 }

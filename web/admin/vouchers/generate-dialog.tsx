@@ -1,7 +1,7 @@
 import { Select, Stack, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { Plan } from "#contract/plans";
 import type { Voucher } from "#contract/vouchers";
 import { FormModal } from "../../console/form-modal.tsx";
@@ -16,13 +16,13 @@ export function GenerateDialog(props: {
   plans: readonly Plan[];
   onMade: (vouchers: Voucher[], print: boolean) => void;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { plans, onMade, onClose } = props;
   const form = useForm({ mode: "controlled", initialValues: newOrder, validate: zod4Resolver(OrderForm) });
   const [print, setPrint] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { send, busy } = useGenerate();
-  // A second press may come before the button has been drawn as busy.
+  // The button is drawn as busy only after the next render.
   const sending = useRef(false);
 
   const generate = async (fields: typeof newOrder) => {

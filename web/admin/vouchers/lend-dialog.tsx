@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Paper, Select, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { IconArrowBackUp } from "@tabler/icons-react";
-import { type ReactElement, useRef } from "react";
+import { useRef } from "react";
 import type { LentVouchers } from "#contract/vouchers";
+import { keptFor, polled } from "../../console/calls.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { keptFor, polled } from "../../console/query.ts";
 import { newKey } from "../../console/request.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { quantityOf } from "./order-form.ts";
 import { usePlans } from "./use-vouchers.ts";
@@ -16,7 +16,7 @@ import { usePlans } from "./use-vouchers.ts";
 const rereads = ["/api/admin/vouchers"];
 
 /** Vouchers that a router's bridge keeps, so that they work while the internet is away: what is there, more, and back. */
-export function LendDialog({ onClose }: { onClose: () => void }): ReactElement {
+export function LendDialog({ onClose }: { onClose: () => void }) {
   const lent = useRead("lentVouchers", {}, polled(3_000)).data ?? [];
   return (
     <Modal
@@ -40,7 +40,7 @@ export function LendDialog({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-function Kept({ kept }: { kept: LentVouchers }): ReactElement {
+function Kept({ kept }: { kept: LentVouchers }) {
   const { routerId, routerName, plan, waiting, lent, comingBack, usedThere, isConnected } = kept;
   const back = useAct("takeBackVouchers", rereads);
   const takeBack = () =>
@@ -56,7 +56,7 @@ function Kept({ kept }: { kept: LentVouchers }): ReactElement {
           .then(({ asked }) =>
             toastSuccess(t("{asked, plural, one {# voucher} other {# vouchers}} asked back", { asked }), ""),
           )
-          .catch((cause: unknown) => toastError(t("Error"), errorText(cause, t("Nothing was asked back"))));
+          .catch(toastFailure(t("Error"), t("Nothing was asked back")));
       },
     });
   const held = waiting + lent;
@@ -79,22 +79,21 @@ function Kept({ kept }: { kept: LentVouchers }): ReactElement {
           )}
         </Stack>
         {held > 0 ? (
-          <Button
+          <SecondaryButton
             size="sm"
-            variant="default"
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             loading={back.isPending}
             onClick={takeBack}
           >
             {t("Take back")}
-          </Button>
+          </SecondaryButton>
         ) : null}
       </Group>
     </Paper>
   );
 }
 
-function LendForm(): ReactElement {
+function LendForm() {
   const { plans } = usePlans();
   const routers = useRead("listRouters", {}, keptFor(30_000)).data ?? [];
   const lend = useAct("lendVouchers", rereads);
@@ -103,7 +102,7 @@ function LendForm(): ReactElement {
     mode: "controlled",
     initialValues: { routerId: null, planId: null, quantity: "20" },
   });
-  // The same order sent again, because no answer came, lends the same vouchers.
+  // A retry after a lost answer is the same order.
   const last = useRef({ order: "", key: "" });
   const routerId = form.values.routerId ?? only?.id ?? null;
   const { planId } = form.values;

@@ -1,21 +1,20 @@
 import { Button, Code, Group, Modal, ScrollArea, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconPrinter, IconShare2 } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { CopyButton } from "../../console/copy-button.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { planName } from "./format-voucher.ts";
 import { shareVouchers } from "./share-vouchers.ts";
-import type { SlipShop } from "./voucher-slip.tsx";
+import type { SlipShop } from "./voucher-sheet.tsx";
 
-/** The codes that were just made, and everything one wants to do with them next. */
 export function MadeDialog(props: {
   vouchers: readonly Voucher[];
   shop: SlipShop;
   onPrint: () => void;
   onList: () => void;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { vouchers, shop } = props;
   const count = vouchers.length;
   const [first] = vouchers;
@@ -46,13 +45,12 @@ export function MadeDialog(props: {
             {t("Print")}
           </Button>
           <CopyButton labelled text={vouchers.map(({ code }) => code).join("\n")} name={t("Copy all")} />
-          <Button
-            variant="default"
+          <SecondaryButton
             leftSection={<IconShare2 size={18} aria-hidden />}
             onClick={() => void shareVouchers(vouchers, shop)}
           >
             {t("Share")}
-          </Button>
+          </SecondaryButton>
           <Button variant="subtle" onClick={props.onList}>
             {t("Show in the list")}
           </Button>

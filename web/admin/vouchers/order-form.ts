@@ -45,7 +45,6 @@ export const OrderForm = z.object({
   ),
 });
 
-/** Of fields that were found right. */
 export function orderOf({ planId, quantity, expiresAt }: OrderFields): Order {
   return {
     planId: planId ?? "",

@@ -1,20 +1,14 @@
 import { Box, Group, Input, SegmentedControl, Stack, Switch, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Voucher } from "#contract/vouchers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
 import { type PaperWidth, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
-import { VoucherSheet } from "./voucher-sheet.tsx";
-import { type SlipShop, VoucherSlip } from "./voucher-slip.tsx";
+import { type SlipShop, VoucherSheet, VoucherSlip } from "./voucher-sheet.tsx";
 
-/** What shall stand on the paper, with the first voucher as it will look; then the browser's own print dialog. */
-export function PrintDialog(props: {
-  vouchers: readonly Voucher[];
-  shop: SlipShop;
-  onClose: () => void;
-}): ReactElement {
+export function PrintDialog(props: { vouchers: readonly Voucher[]; shop: SlipShop; onClose: () => void }) {
   const { vouchers, shop, onClose } = props;
   const [template, change] = useSheetTemplate();
   const [printing, setPrinting] = useState(false);

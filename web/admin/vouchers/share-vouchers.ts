@@ -3,10 +3,8 @@ import { t } from "../../console/language.ts";
 import { share } from "../../console/share.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
 import { planName } from "./format-voucher.ts";
-import { redeemAddress } from "./portal-link.ts";
-import type { SlipShop } from "./voucher-slip.tsx";
+import { redeemAddress, type SlipShop } from "./voucher-sheet.tsx";
 
-/** Codes with what they are for, one to a line, and where they are redeemed. */
 export function textOf(vouchers: readonly Voucher[], shop: SlipShop): { text: string; url: string } {
   const [only, ...more] = vouchers;
   if (only && more.length === 0)

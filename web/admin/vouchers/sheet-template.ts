@@ -9,13 +9,12 @@ export type SheetTemplate = {
   speed: boolean;
   qr: boolean;
   company: boolean;
-  /** The WiFi's name; "" for none. */
   ssid: string;
 };
 
 const usual: SheetTemplate = { paper: "a4", price: true, speed: true, qr: true, company: true, ssid: "" };
 
-/** Whatever another version left behind, or a hand wrote, becomes a template. */
+/** Validates what the storage holds. */
 export function readTemplate(text: string | undefined): SheetTemplate {
   let kept: Partial<Record<keyof SheetTemplate, unknown>> = {};
   try {

@@ -1,13 +1,17 @@
 import { useAtomValue } from "jotai";
 import { useRef } from "react";
 import type { Plan } from "#contract/plans";
+import type { Voucher } from "#contract/vouchers";
+import { confirmAction } from "../../console/confirm-action.tsx";
+import { t } from "../../console/language.ts";
 import { newKey } from "../../console/request.ts";
 import { signedAtom } from "../../console/session.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
+import { isUnused } from "./format-voucher.ts";
 
 const rereads = ["/api/admin/vouchers"];
 
-/** Plans by their id: price, speed and duration of what is printed. */
 export function usePlans(): { plans: readonly Plan[]; planOf: (id: string | undefined) => Plan | undefined } {
   const { data: plans = [] } = useRead("adminListPlans");
   return { plans, planOf: (id) => plans.find((plan) => plan.id === id) };
@@ -15,7 +19,7 @@ export function usePlans(): { plans: readonly Plan[]; planOf: (id: string | unde
 
 export type Order = { planId: string; quantity: number; expiresAt?: string };
 
-/** Makes vouchers. The same order sent again, because no answer came, makes the same vouchers. */
+/** A retry after a lost answer is the same order. */
 export function useGenerate() {
   const signed = useAtomValue(signedAtom);
   const generate = useAct("generateVouchers", rereads);
@@ -25,14 +29,13 @@ export function useGenerate() {
     if (last.current.order !== written) last.current = { order: written, key: newKey() };
     const body = { ...order, ...(signed ? { adminId: signed.id } : {}) };
     const { vouchers } = await generate.mutateAsync({ body, key: last.current.key });
-    // The next order of the same kind is another one.
+    // The next order needs a new key.
     last.current = { order: "", key: "" };
     return vouchers;
   };
   return { send, busy: generate.isPending };
 }
 
-/** As many as one call takes. */
 const mostIds = 1_000;
 
 export function useRevoke() {
@@ -50,4 +53,49 @@ export function useRevoke() {
     return done;
   };
   return { send, busy: revoke.isPending };
+}
+
+type Send = (ids: readonly string[]) => Promise<{ revoked: number; leftAlone: number; asked: number }>;
+
+/** `onDone` is called after the vouchers are revoked. */
+export function confirmRevoke(vouchers: readonly Voucher[], send: Send, onDone: () => void): void {
+  const unused = vouchers.filter(isUnused);
+  const [only] = vouchers.length === 1 ? unused : [];
+  const others = vouchers.length - unused.length;
+  const count = unused.length;
+  const left =
+    others === 0
+      ? ""
+      : ` ${t("{others, plural, one {# chosen voucher is} other {# chosen vouchers are}} used or revoked already and left alone.", { others })}`;
+  const many = t("Revoke {count, plural, one {# unused voucher} other {# unused vouchers}}", { count });
+  confirmAction({
+    title: only ? t("Revoke voucher {code}?", { code: only.code }) : `${many}?`,
+    text: `${t("Nobody can redeem it any more; this cannot be undone.")}${left}`,
+    action: only ? t("Revoke voucher") : many,
+    onYes: () => {
+      send(unused.map(({ id }) => id)).then(
+        ({ revoked, leftAlone, asked }) => {
+          const others =
+            leftAlone > 0
+              ? t("{leftAlone, plural, one {# was} other {# were}} used in the meantime and left alone.", {
+                  leftAlone,
+                })
+              : "";
+          const kept =
+            asked > 0
+              ? t(
+                  "{asked, plural, one {# is} other {# are}} kept at a router and revoked when its bridge has given them back.",
+                  { asked },
+                )
+              : "";
+          toastSuccess(
+            t("{revoked, plural, one {# voucher} other {# vouchers}} revoked", { revoked }),
+            [others, kept].filter((one) => one !== "").join(" "),
+          );
+          onDone();
+        },
+        toastFailure(t("Error"), t("Failed to revoke vouchers")),
+      );
+    },
+  });
 }

@@ -2,11 +2,10 @@ import { ActionIcon, Code, Group, Stack, Text, Tooltip } from "@mantine/core";
 import { IconBan, IconPrinter, IconShare2 } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import type { Voucher } from "#contract/vouchers";
-import { When } from "../../console/cells.tsx";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { isUnused, planName, statusMark } from "./format-voucher.ts";
 
 export type VoucherActs = {
@@ -21,8 +20,7 @@ type ListProps = Pick<DataListProps<Voucher>, "rows" | "page" | "busy"> & {
   acts: VoucherActs;
 };
 
-/** A page of vouchers: a table, or cards on a phone. */
-export function VoucherList({ chosen, choose, acts, ...props }: ListProps): ReactElement {
+export function VoucherList({ chosen, choose, acts, ...props }: ListProps) {
   return (
     <DataList
       {...props}
@@ -63,9 +61,9 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps): Reac
           <Text size="sm" component="div">
             {t("Expires")}: <When iso={voucher.expiresAt} otherwise={t("Never")} />
           </Text>
-          <Text size="sm" c="dimmed" component="div">
+          <Hint component="div">
             {t("Created")}: <When iso={voucher.createdAt} />
-          </Text>
+          </Hint>
           <Actions voucher={voucher} acts={acts} />
         </Stack>
       )}
@@ -73,7 +71,7 @@ export function VoucherList({ chosen, choose, acts, ...props }: ListProps): Reac
   );
 }
 
-function CodeText({ code }: { code: string }): ReactElement {
+function CodeText({ code }: { code: string }) {
   return (
     <Code fz="md" style={{ whiteSpace: "nowrap" }}>
       {code}
@@ -81,7 +79,7 @@ function CodeText({ code }: { code: string }): ReactElement {
   );
 }
 
-function Standing({ voucher: { status, isLent } }: { voucher: Voucher }): ReactElement {
+function Standing({ voucher: { status, isLent } }: { voucher: Voucher }) {
   return (
     <>
       <StatusMark {...statusMark(status)} />
@@ -94,7 +92,7 @@ function Standing({ voucher: { status, isLent } }: { voucher: Voucher }): ReactE
   );
 }
 
-function UsedAt({ voucher }: { voucher: Voucher }): ReactElement {
+function UsedAt({ voucher }: { voucher: Voucher }) {
   return (
     <>
       <When iso={voucher.usedAt} />
@@ -107,7 +105,7 @@ function UsedAt({ voucher }: { voucher: Voucher }): ReactElement {
   );
 }
 
-function Actions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }): ReactElement {
+function Actions({ voucher, acts }: { voucher: Voucher; acts: VoucherActs }) {
   const { code } = voucher;
   const sell = voucher.status === "active";
   const button = (name: string, icon: ReactElement, onClick: () => void, color?: string) => (

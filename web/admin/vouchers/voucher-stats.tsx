@@ -1,14 +1,12 @@
 import { SimpleGrid } from "@mantine/core";
 import { IconCircleCheck, IconClockX, IconTicket, IconUserCheck } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { polled } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
 import { StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
-/** How many there are of each kind, over all vouchers; each figure opens the rows that make it. */
-export function VoucherStats(): ReactElement {
+export function VoucherStats() {
   const stats = useRead("voucherStats", {}, polled(20_000));
   const { data } = stats;
   const value = (figure: number | undefined) =>

@@ -1,11 +1,10 @@
 import type { Invoice, InvoiceRow } from "#contract/billing-invoices";
 import { date } from "../format.ts";
+import type { Tone } from "../kit.tsx";
 import { language, t } from "../language.ts";
-import type { Tone } from "../status-mark.tsx";
 
 // How both consoles speak of bills. Amounts carry KES here (docs/behaviour/provider-console.md, PC-22).
 
-/** 1234.5 -> `KES 1,234.50` */
 export function inKes(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
   return `KES ${amount.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })}`;
@@ -13,14 +12,12 @@ export function inKes(amount: number): string {
 
 export const day = (iso: string) => date(iso, language());
 
-/** `1 Nov 2026 – 30 Nov 2026` */
 export function days(from: string, to: string): string {
   return from === to ? day(from) : `${day(from)} – ${day(to)}`;
 }
 
 type Rate = Pick<Invoice, "billingModel" | "percentageRate" | "transactionFee" | "monthlyFee">;
 
-/** `5% of sales`, `KES 10 per transaction`, `KES 1,500 per month`. */
 export function formatRate(rate: Rate): string {
   switch (rate.billingModel) {
     case "percentage":
@@ -60,7 +57,6 @@ export function confirmationStatus(status: "pending" | "verified" | "rejected"):
   return marks[status];
 }
 
-/** What a line of an invoice is about. */
 export function formatInvoiceRow({ kind, from, to, count }: InvoiceRow): string {
   switch (kind) {
     case "sales":

@@ -1,22 +1,21 @@
-import { Button, Card, Group, SimpleGrid, Stack, Table, Text, Title } from "@mantine/core";
-import { type ReactElement, useId, useState } from "react";
+import { Card, Group, Stack, Table, Text, Title } from "@mantine/core";
+import { useId, useState } from "react";
 import type { Invoice } from "#contract/billing-invoices";
+import { Hint, PlainGrid, PlainList, SecondaryButton, StatusMark } from "../kit.tsx";
 import { t } from "../language.ts";
-import { StatusMark } from "../status-mark.tsx";
 import { day, days, formatInvoiceRow, formatRate, inKes, invoiceStatus } from "./format-billing.ts";
 
-/** Invoices, newest first, each with the lines that it was computed from. */
-export function InvoiceCards({ invoices }: { invoices: readonly Invoice[] }): ReactElement {
+export function InvoiceCards({ invoices }: { invoices: readonly Invoice[] }) {
   return (
-    <Stack component="ul" gap="sm" p={0} m={0} aria-label={t("Invoices")} style={{ listStyle: "none" }}>
+    <PlainList gap="sm" aria-label={t("Invoices")}>
       {invoices.map((invoice) => (
         <InvoiceCard key={invoice.id} invoice={invoice} />
       ))}
-    </Stack>
+    </PlainList>
   );
 }
 
-function InvoiceCard({ invoice }: { invoice: Invoice }): ReactElement {
+function InvoiceCard({ invoice }: { invoice: Invoice }) {
   const [open, setOpen] = useState(false);
   const details = useId();
   const { periodStart, periodEnd, dueDate, amount, paid, status } = invoice;
@@ -28,9 +27,7 @@ function InvoiceCard({ invoice }: { invoice: Invoice }): ReactElement {
           <Title order={3} fz="md">
             {name}
           </Title>
-          <Text size="sm" c="dimmed">
-            {t("Due {day}", { day: day(dueDate) })}
-          </Text>
+          <Hint>{t("Due {day}", { day: day(dueDate) })}</Hint>
         </Stack>
         <StatusMark {...invoiceStatus(status)} />
       </Group>
@@ -49,40 +46,39 @@ function InvoiceCard({ invoice }: { invoice: Invoice }): ReactElement {
             </Text>
           ) : null}
         </div>
-        <Button
-          variant="default"
+        <SecondaryButton
           aria-expanded={open}
           aria-controls={details}
           aria-label={open ? t("Hide details of {name}", { name }) : t("Show details of {name}", { name })}
           onClick={() => setOpen(!open)}
         >
           {open ? t("Hide details") : t("Show details")}
-        </Button>
+        </SecondaryButton>
       </Group>
       <div id={details}>{open ? <Lines invoice={invoice} /> : null}</div>
     </Card>
   );
 }
 
-function Lines({ invoice }: { invoice: Invoice }): ReactElement {
+function Lines({ invoice }: { invoice: Invoice }) {
   const { rows, amount, base, baseCount, billingModel } = invoice;
   const counts = billingModel !== "monthly_fee";
   return (
     <Stack gap="xs" mt="sm">
       <Text size="sm">{t("Rate: {rate}", { rate: formatRate(invoice) })}</Text>
-      <SimpleGrid cols={1} hiddenFrom="sm" component="ul" p={0} m={0} style={{ listStyle: "none" }}>
+      <PlainGrid cols={1} hiddenFrom="sm">
         {rows.map((row) => (
           <li key={`${row.kind} ${row.from}`}>
             <Text size="sm">{formatInvoiceRow(row)}</Text>
             <Group justify="space-between" gap="xs">
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {counts
                   ? t("{count, plural, one {# payment} other {# payments}}, {base}", {
                       count: row.count,
                       base: inKes(row.base),
                     })
                   : inKes(row.base)}
-              </Text>
+              </Hint>
               <Text size="sm" fw={600}>
                 {inKes(row.amount)}
               </Text>
@@ -95,7 +91,7 @@ function Lines({ invoice }: { invoice: Invoice }): ReactElement {
             <Text fw={650}>{inKes(amount)}</Text>
           </Group>
         </li>
-      </SimpleGrid>
+      </PlainGrid>
       <Table visibleFrom="sm" style={{ fontVariantNumeric: "tabular-nums" }}>
         <Table.Thead>
           <Table.Tr>
@@ -125,11 +121,11 @@ function Lines({ invoice }: { invoice: Invoice }): ReactElement {
         </Table.Tfoot>
       </Table>
       {counts ? (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {t(
             "Completed payments through gateways, diverted ones included, minus refunds. Vouchers are not counted.",
           )}
-        </Text>
+        </Hint>
       ) : null}
     </Stack>
   );

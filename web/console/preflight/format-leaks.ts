@@ -94,7 +94,6 @@ export function formatLeak({ code, params }: Finding): Said | undefined {
   }
 }
 
-/** "3 minutes", "2 hours": as exact as it is needed. */
 function formatSpan(seconds: number): string {
   if (seconds >= 86_400)
     return t("{days, plural, one {# day} other {# days}}", { days: Math.round(seconds / 86_400) });

@@ -1,20 +1,16 @@
 import { Alert, Button, Code, Group, Modal, Progress, Stack, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconListCheck, IconRefresh } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Finding, Preflight } from "#contract/preflight";
-import type { Reading } from "../calls.ts";
-import { When } from "../cells.tsx";
+import { polled, type Reading } from "../calls.ts";
 import { CopyButton } from "../copy-button.tsx";
+import { Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
 import { siteSentence, t } from "../language.ts";
-import { Loaded } from "../loaded.tsx";
-import { polled } from "../query.ts";
-import { Empty, LoadingRows } from "../states.tsx";
-import { StatusMark, type Tone } from "../status-mark.tsx";
-import { errorText, toastError } from "../toast.tsx";
-import { formatOverall, trapName, verdictWord } from "./format-checklist.ts";
-import { formatFinding } from "./format-finding.ts";
+import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
+import { useIsPhone } from "../media.ts";
+import { toastFailure } from "../toast.tsx";
+import { formatFinding, formatOverall, trapName, verdictWord } from "./format-finding.ts";
 
 type OfRouter = { params: { id: string } };
 
@@ -26,24 +22,23 @@ export type RouterChecklistProps = {
     /** Resolves when the bridge has begun. */
     callApi: (name: "runPreflight", of: OfRouter) => Promise<unknown>;
   };
-  /** A checklist needs a bridge: leads to where one is installed. */
   onInstall: () => void;
   onClose: () => void;
 };
 
 /** The known traps of one router, each with what to do. */
-export function RouterChecklist(props: RouterChecklistProps): ReactElement {
+export function RouterChecklist(props: RouterChecklistProps) {
   const { router, calls, onClose } = props;
   // A check tells how far it is.
   const checklist = calls.useRead("readPreflight", { params: { id: router.id } }, polled(2_000));
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   return (
     <Modal
       opened
       onClose={onClose}
       title={t("Checklist of {name}", { name: router.name })}
       size="lg"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
@@ -58,7 +53,7 @@ export function RouterChecklist(props: RouterChecklistProps): ReactElement {
   );
 }
 
-function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () => void }): ReactElement {
+function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () => void }) {
   const { router, calls, checklist, reread } = props;
   const { checkedAt, findings, note, running, hindrance, hasBridge } = checklist;
   const [isAsking, setAsking] = useState(false);
@@ -66,9 +61,7 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
     setAsking(true);
     calls
       .callApi("runPreflight", { params: { id: router.id } })
-      .then(reread, (error: unknown) =>
-        toastError(t("Check Failed"), errorText(error, t("Failed to check the router"))),
-      )
+      .then(reread, toastFailure(t("Check Failed"), t("Failed to check the router")))
       .finally(() => setAsking(false));
   };
   const button = hasBridge ? (
@@ -112,24 +105,17 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
           <Group justify="space-between" gap="sm">
             <div role="status">
               <StatusMark tone={overall.tone} word={overall.text} />
-              <Text size="sm" c="dimmed" mt={4}>
+              <Hint mt={4}>
                 {t("Last checked")}: <When iso={checkedAt} relative />
-              </Text>
+              </Hint>
             </div>
             {button}
           </Group>
-          <Stack
-            component="ul"
-            gap="md"
-            p={0}
-            m={0}
-            style={{ listStyle: "none" }}
-            aria-label={t("Checklist")}
-          >
+          <PlainList gap="md" aria-label={t("Checklist")}>
             {heavyFirst(findings).map((finding) => (
               <Point key={finding.trap} finding={finding} />
             ))}
-          </Stack>
+          </PlainList>
         </>
       )}
     </Stack>
@@ -143,7 +129,7 @@ function heavyFirst(findings: readonly Finding[]): Finding[] {
   return [...findings].sort((one, other) => weights[one.verdict] - weights[other.verdict]);
 }
 
-function Running({ running }: { running: NonNullable<Preflight["running"]> }): ReactElement {
+function Running({ running }: { running: NonNullable<Preflight["running"]> }) {
   const { checked, total } = running;
   const text = t("Asking the router: {checked} of {total}", { checked, total });
   return (
@@ -156,7 +142,7 @@ function Running({ running }: { running: NonNullable<Preflight["running"]> }): R
   );
 }
 
-function Point({ finding }: { finding: Finding }): ReactElement {
+function Point({ finding }: { finding: Finding }) {
   const { trap, verdict, command } = finding;
   const { found, todo } = formatFinding(finding);
   const name = trapName(trap);

@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
+import { StatusMark } from "../kit.tsx";
 import { t } from "../language.ts";
-import { StatusMark } from "../status-mark.tsx";
 
 /** In lists: only what blocks selling, or waits to be mended; nothing where all is well. */
-export function TrapMark({ traps }: { traps: { blocks: number; mend: number } | null }): ReactElement | null {
+export function TrapMark({ traps }: { traps: { blocks: number; mend: number } | null }) {
   if (!traps || traps.blocks + traps.mend === 0) return null;
   const { blocks, mend } = traps;
   return blocks > 0 ? (

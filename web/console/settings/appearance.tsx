@@ -1,10 +1,10 @@
-import { Alert, ColorInput, List, SimpleGrid, Stack } from "@mantine/core";
+import { Alert, ColorInput, List, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import type { BrandColours } from "../../ui/brand-colours.ts";
+import { contrast, parseHex, white } from "../../ui/colour.ts";
 import { t } from "../language.ts";
-import { type Faint, faintColours } from "./contrast.ts";
 import { LogoField } from "./logo-field.tsx";
-import type { SettingsForm } from "./settings-form.tsx";
+import type { SettingsForm } from "./settings-form-rules.ts";
 
 const swatches = [
   "#0066cc",
@@ -19,7 +19,7 @@ const swatches = [
   "#ffffff",
 ];
 
-export function Appearance({ form }: { form: SettingsForm }): ReactElement {
+export function Appearance({ form }: { form: SettingsForm }) {
   const colours = [
     { name: "primaryColor", label: t("Primary colour"), text: t("Buttons and links") },
     { name: "secondaryColor", label: t("Secondary colour"), text: t("The mark of the popular plan") },
@@ -51,7 +51,7 @@ export function Appearance({ form }: { form: SettingsForm }): ReactElement {
   );
 }
 
-function PoorContrast({ faint }: { faint: readonly Faint[] }): ReactElement | null {
+function PoorContrast({ faint }: { faint: readonly Faint[] }) {
   if (faint.length === 0) return null;
   return (
     <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title={t("Poor contrast")} role="status">
@@ -70,4 +70,90 @@ function sentence({ colour, on, ratio }: Faint): string {
   if (colour === "primaryColor")
     return t("Primary on white cards: {ratio} to 1. The portal draws a darker line around it.", { ratio });
   return t("Secondary on white cards: {ratio} to 1. The portal draws a darker line around it.", { ratio });
+}
+
+export function Contact({ form }: { form: SettingsForm }) {
+  return (
+    <Stack>
+      <TextInput
+        type="tel"
+        autoComplete="tel"
+        label={t("Support phone")}
+        description={t("Visitors call it with one tap.")}
+        maxLength={40}
+        {...form.getInputProps("supportPhone")}
+      />
+      <TextInput
+        type="email"
+        autoComplete="email"
+        label={t("Support e-mail")}
+        description={t("Visitors copy it.")}
+        maxLength={200}
+        {...form.getInputProps("supportEmail")}
+      />
+    </Stack>
+  );
+}
+
+export function Content(props: { form: SettingsForm; businessName: string }) {
+  const { form, businessName } = props;
+  return (
+    <Stack>
+      <TextInput
+        label={t("Company name")}
+        description={t("Left empty: {name}", { name: businessName })}
+        maxLength={100}
+        {...form.getInputProps("companyName")}
+      />
+      <Textarea
+        size="md"
+        label={t("Welcome message")}
+        autosize
+        minRows={2}
+        maxLength={300}
+        {...form.getInputProps("welcomeMessage")}
+      />
+      <TextInput
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        label={t("Terms URL")}
+        placeholder="https://"
+        {...form.getInputProps("termsUrl")}
+      />
+      <TextInput
+        type="url"
+        inputMode="url"
+        autoCapitalize="none"
+        label={t("Privacy URL")}
+        placeholder="https://"
+        {...form.getInputProps("privacyUrl")}
+      />
+    </Stack>
+  );
+}
+
+/** Lines and surfaces that must be seen need 3:1 (WCAG 2.2, 1.4.11). Text is safe: the portal computes its colour. */
+const enough = 3;
+
+export type Faint = {
+  colour: "primaryColor" | "secondaryColor";
+  on: "card" | "background";
+  ratio: number;
+};
+
+/** Which chosen colours are hard to see where the portal uses them. */
+export function faintColours(colours: BrandColours): Faint[] {
+  const background = parseHex(colours.backgroundColor) ?? white;
+  const places = [
+    { colour: "primaryColor", on: "card", against: white },
+    { colour: "secondaryColor", on: "card", against: white },
+    { colour: "primaryColor", on: "background", against: background },
+  ] as const;
+  return places.flatMap(({ colour, on, against }) => {
+    const chosen = parseHex(colours[colour]);
+    if (!chosen || (on === "background" && contrast(background, white) < 1.1)) return [];
+    const ratio = contrast(chosen, against);
+    return ratio < enough ? [{ colour, on, ratio: Math.floor(ratio * 10) / 10 }] : [];
+  });
 }

@@ -1,14 +1,15 @@
-import { Button, Group, Image, Input, Stack, Text } from "@mantine/core";
+import { Button, Group, Image, Input, Stack } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
+import { Hint, SecondaryButton } from "../kit.tsx";
 import "@mantine/dropzone/styles.css";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { t } from "../language.ts";
 import { toastError } from "../toast.tsx";
 import { LogoRefused, shrinkLogo } from "./shrink-logo.ts";
 
 /** Picks a logo, by hand or by dropping it; it takes effect with Save. `value` is an address or a data URL. */
-export function LogoField(props: { value: string; onChange: (value: string) => void }): ReactElement {
+export function LogoField(props: { value: string; onChange: (value: string) => void }) {
   const { value, onChange } = props;
   const choose = useRef<() => void>(null);
   const [error, setError] = useState<string | null>(null);
@@ -62,9 +63,9 @@ export function LogoField(props: { value: string; onChange: (value: string) => v
           )}
           <Stack gap="xs" miw={0}>
             <Group gap="xs">
-              <Button variant="default" onClick={() => choose.current?.()}>
+              <SecondaryButton onClick={() => choose.current?.()}>
                 {value ? t("Change logo") : t("Choose a logo")}
-              </Button>
+              </SecondaryButton>
               {value ? (
                 <Button
                   variant="subtle"
@@ -76,9 +77,7 @@ export function LogoField(props: { value: string; onChange: (value: string) => v
                 </Button>
               ) : null}
             </Group>
-            <Text size="sm" c="dimmed" visibleFrom="sm">
-              {t("or drop an image here")}
-            </Text>
+            <Hint visibleFrom="sm">{t("or drop an image here")}</Hint>
           </Stack>
         </Group>
       </Dropzone>

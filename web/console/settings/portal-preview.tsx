@@ -1,19 +1,18 @@
 import { Text } from "@mantine/core";
 import clsx from "clsx";
-import type { CSSProperties, ReactElement } from "react";
+import type { CSSProperties } from "react";
 import type { Settings } from "#contract/branding";
 import { formatPhone } from "#contract/values/phone";
 import { brandProperties } from "../../ui/brand-colours.ts";
 import { t } from "../language.ts";
 import classes from "./portal-preview.module.css";
 
-/** A drawing of the portal with what stands in the form, its colours computed exactly as the portal computes them. */
 export function PortalPreview(props: {
   settings: Settings;
   /** Where nothing is written the portal shows this. */
   businessName: string;
   subdomain: string | null;
-}): ReactElement {
+}) {
   const { settings, businessName, subdomain } = props;
   const company = settings.companyName.trim() || businessName;
   const { light } = brandProperties(settings);
@@ -50,13 +49,13 @@ export function PortalPreview(props: {
   );
 }
 
-function Logo({ url, name }: { url: string; name: string }): ReactElement {
+function Logo({ url, name }: { url: string; name: string }) {
   if (url) return <img className={classes.logo} src={url} alt="" />;
   const [initial = "W"] = [...name.trim()];
   return <span className={clsx(classes.logo, classes.initial)}>{initial.toUpperCase()}</span>;
 }
 
-function ExamplePlan(props: { duration: string; price: string; popular?: boolean }): ReactElement {
+function ExamplePlan(props: { duration: string; price: string; popular?: boolean }) {
   const { duration, price, popular = false } = props;
   return (
     <div className={clsx(classes.plan, popular && classes.popular)}>
@@ -75,7 +74,7 @@ function ExamplePlan(props: { duration: string; price: string; popular?: boolean
   );
 }
 
-function Footer({ settings }: { settings: Settings }): ReactElement {
+function Footer({ settings }: { settings: Settings }) {
   const { supportPhone, supportEmail, termsUrl, privacyUrl } = settings;
   return (
     <div className={classes.footer}>

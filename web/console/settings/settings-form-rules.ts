@@ -1,13 +1,15 @@
+import type { UseFormReturnType } from "@mantine/form";
 import * as z from "zod/mini";
 import type { Settings } from "#contract/branding";
 import { t } from "../language.ts";
 
-// The rules of worker/contract/branding.ts, said before anything is sent; the server says them again.
+// The rules of worker/contract/branding.ts.
+
+export type SettingsForm = UseFormReturnType<Settings>;
 
 export const tabs = ["appearance", "content", "contact"] as const;
 export type Tab = (typeof tabs)[number];
 
-/** Where a field stands, so that a refused one can be shown. */
 export const tabOf: Record<keyof Settings, Tab> = {
   logoUrl: "appearance",
   primaryColor: "appearance",
@@ -59,7 +61,7 @@ export function settingsSchema() {
   });
 }
 
-/** What differs from what was read: only that is sent, so that two tabs do not undo each other. */
+/** Only changed fields are sent, so that two tabs do not undo each other. */
 export function changedSettings(before: Settings, after: Settings): Partial<Settings> {
   const names = Object.keys(tabOf) as (keyof Settings)[];
   return Object.fromEntries(

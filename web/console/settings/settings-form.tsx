@@ -1,19 +1,15 @@
 import { Box, Button, Grid, Group, Paper, Tabs, Text } from "@mantine/core";
-import { type UseFormReturnType, useForm } from "@mantine/form";
+import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Settings } from "#contract/branding";
 import { t } from "../language.ts";
+import { useUrlState } from "../list-params.ts";
 import { errorText, toastError, toastSuccess } from "../toast.tsx";
 import { useUnsavedGuard } from "../unsaved-guard.ts";
-import { useUrlState } from "../url-state.ts";
-import { Appearance } from "./appearance.tsx";
-import { Contact } from "./contact.tsx";
-import { Content } from "./content.tsx";
+import { Appearance, Contact, Content } from "./appearance.tsx";
 import { PortalPreview } from "./portal-preview.tsx";
 import { changedSettings, settingsSchema, type Tab, tabOf, tabs } from "./settings-form-rules.ts";
-
-export type SettingsForm = UseFormReturnType<Settings>;
 
 const firstTab = { tab: "appearance" };
 const firstPart = { part: "appearance" };
@@ -21,16 +17,13 @@ const firstPart = { part: "appearance" };
 /** How a portal looks, with a preview that follows every key; in both consoles. */
 export function SettingsEditor(props: {
   saved: Settings;
-  /** What the portal shows where no company name is written. */
   businessName: string;
   subdomain: string | null;
-  /** Sends what was changed; answers how the portal looks then. */
   save: (changed: Partial<Settings>) => Promise<Settings>;
-  /** Title and, where the server gives no reason, text of the toast. */
   failure: { title: string; text: string };
   /** Whether the page around it has tabs of its own in the address. */
   inTab?: boolean;
-}): ReactElement {
+}) {
   const { saved, businessName, subdomain, save, failure, inTab = false } = props;
   const [place, change] = useUrlState<string>(inTab ? firstPart : firstTab);
   const tab = inTab ? place.part : place.tab;
@@ -43,7 +36,7 @@ export function SettingsEditor(props: {
   const unsaved = form.isDirty();
   useUnsavedGuard(unsaved);
 
-  // Read afresh, perhaps after another tab saved: what nobody is changing here follows.
+  // Saved in another tab: unchanged forms follow.
   const shown = useRef(saved);
   const { setInitialValues, setValues } = form;
   useEffect(() => {
@@ -112,7 +105,7 @@ export function SettingsEditor(props: {
 }
 
 /** Under the thumb wherever the page is scrolled to. */
-function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void }): ReactElement {
+function SaveBar(props: { unsaved: boolean; busy: boolean; onDiscard: () => void }) {
   const { unsaved, busy, onDiscard } = props;
   return (
     // Above the swatches of colours, which have a layer of their own.

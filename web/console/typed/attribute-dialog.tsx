@@ -1,34 +1,25 @@
-import { Alert, Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Radio, Select, Stack, Text, TextInput } from "@mantine/core";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { AttributeTyped, TypedCandidate, TypedPayment } from "#contract/paybill";
+import { parseKenyanMobile } from "#contract/values/phone";
 import { inKes } from "../billing/format-billing.ts";
-import { When } from "../cells.tsx";
 import { deviceAddress } from "../device-address.ts";
 import { FormModal } from "../form-modal.tsx";
 import { phone } from "../format.ts";
+import { Hint, Warning, When } from "../kit.tsx";
 import { t } from "../language.ts";
-import { Loaded } from "../loaded.tsx";
+import { Loaded, LoadingRows } from "../loaded.tsx";
 import { newKey } from "../request.ts";
-import { LoadingRows } from "../states.tsx";
 import { errorText, toastError, toastSuccess } from "../toast.tsx";
-import {
-  type AttributeFields,
-  attributeRules,
-  decisionOf,
-  fresh,
-  nothingChosen,
-} from "./attribute-fields.ts";
 import { formatNote, nearlyPaid, paidBy } from "./format-paybill.ts";
 
-/** What such money can buy, if it pays no purchase that is there. @property name of a plan: with its price */
 export type AttributeChoices = {
   plans: readonly { id: string; name: string; price: string }[];
   routers: readonly { id: string; name: string }[];
 };
 
-/** How a console gives it: the provider its own, the operator anybody's. */
 export type GiveMoney = {
   isPending: boolean;
   give(
@@ -47,12 +38,12 @@ type Dialog = {
 };
 
 /** Gives money to one purchase, for good: an unpaid one, or a new one of a plan for a device. */
-export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog): ReactElement {
+export function AttributeDialog({ money, candidates, choices, giving, onClose }: Dialog) {
   const { receipt } = money;
   const amount = inKes(money.amount);
   const form = useForm<AttributeFields>({ initialValues: nothingChosen, validate: attributeRules });
   const [problem, setProblem] = useState<string | null>(null);
-  // The same decision sent twice is the same one; another is another request.
+  // The same decision sent twice is one request.
   const keys = useRef(new Map<string, string>());
   const { purchase, planId, phoneNumber, macAddress } = form.values;
   const chosen = candidates.data?.find(({ transactionId }) => transactionId === purchase);
@@ -145,9 +136,7 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
         )}
       </Loaded>
       {purchase === fresh ? <FreshFields field={form.getInputProps} choices={choices} /> : null}
-      <Alert color="yellow" variant="light" role="status">
-        {meaning}
-      </Alert>
+      <Warning role="status">{meaning}</Warning>
     </FormModal>
   );
 }
@@ -155,8 +144,8 @@ export function AttributeDialog({ money, candidates, choices, giving, onClose }:
 const whoOf = ({ phoneNumber, macAddress }: TypedCandidate) =>
   macAddress ? `${phone(phoneNumber)}, ${macAddress}` : phone(phoneNumber);
 
-/** Its account number was typed, with too little money: it costs more, so it is none of the candidates. */
-function Nearly(props: { money: TypedPayment; rows: readonly TypedCandidate[] }): ReactElement | null {
+/** The purchase of the typed account number, where the amount was too small for it. */
+function Nearly(props: { money: TypedPayment; rows: readonly TypedCandidate[] }) {
   const named = nearlyPaid(props.money);
   if (named === null || props.rows.some(({ transactionId }) => transactionId === named)) return null;
   return (
@@ -166,7 +155,7 @@ function Nearly(props: { money: TypedPayment; rows: readonly TypedCandidate[] })
   );
 }
 
-function Choice(props: { value: string; title: string; children: ReactNode }): ReactElement {
+function Choice(props: { value: string; title: string; children: ReactNode }) {
   return (
     <Radio.Card value={props.value} p="sm" mih={48}>
       <Group wrap="nowrap" gap="sm">
@@ -175,9 +164,7 @@ function Choice(props: { value: string; title: string; children: ReactNode }): R
           <Text size="sm" fw={600}>
             {props.title}
           </Text>
-          <Text component="div" size="sm" c="dimmed">
-            {props.children}
-          </Text>
+          <Hint component="div">{props.children}</Hint>
         </Stack>
       </Group>
     </Radio.Card>
@@ -187,7 +174,7 @@ function Choice(props: { value: string; title: string; children: ReactNode }): R
 function FreshFields(props: {
   field: UseFormReturnType<AttributeFields>["getInputProps"];
   choices: AttributeChoices;
-}): ReactElement {
+}) {
   const { field, choices } = props;
   return (
     <Stack gap="sm">
@@ -232,4 +219,47 @@ function FreshFields(props: {
       />
     </Stack>
   );
+}
+
+/** `purchase` is a transaction's id, or `fresh`: then the others say what is bought. */
+export type AttributeFields = {
+  purchase: string;
+  planId: string | null;
+  routerId: string | null;
+  phoneNumber: string;
+  macAddress: string;
+};
+
+export const fresh = "fresh";
+
+export const nothingChosen: AttributeFields = {
+  ...{ purchase: "", planId: null, routerId: null, phoneNumber: "", macAddress: "" },
+};
+
+type Rule = (value: string | null, all: AttributeFields) => string | null;
+const ofFresh = (wrong: (value: string) => string | null): Rule => {
+  return (value, { purchase }) => (purchase === fresh ? wrong(value ?? "") : null);
+};
+
+export const attributeRules: Record<keyof AttributeFields, Rule> = {
+  purchase: (value) => (value ? null : t("Choose a purchase")),
+  planId: ofFresh((value) => (value ? null : t("Choose a plan"))),
+  routerId: ofFresh((value) => (value ? null : t("Choose a router"))),
+  phoneNumber: ofFresh((value) =>
+    parseKenyanMobile(value) ? null : t("Please enter a valid Kenyan phone number"),
+  ),
+  macAddress: ofFresh((value) =>
+    deviceAddress(value)
+      ? null
+      : t("This is no device address. It has six pairs of 0-9 and A-F, such as 4C:5E:0C:A1:00:07."),
+  ),
+};
+
+export function decisionOf(fields: AttributeFields): AttributeTyped {
+  const { purchase, planId, routerId, phoneNumber, macAddress } = fields;
+  if (purchase !== fresh) return { paymentId: purchase };
+  return {
+    ...{ planId: planId ?? undefined, routerId: routerId ?? undefined },
+    ...{ phoneNumber: phoneNumber.trim(), macAddress: deviceAddress(macAddress) },
+  };
 }

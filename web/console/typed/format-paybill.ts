@@ -2,18 +2,16 @@ import type { TypedPayment } from "#contract/paybill";
 import { kes, phone } from "../format.ts";
 import { t } from "../language.ts";
 
-// How money that was typed by hand is written.
-
 /** As the gateway shows the payer: a number, or a masked one with a first name. */
 export function paidBy({ payer }: Pick<TypedPayment, "payer">): string {
   if (!payer) return t("Payer unknown");
   return /^254\d{9}$/.test(payer) ? phone(payer) : payer;
 }
 
-/** Costs more than was paid: whoever decides may still take it as paid. */
+/** Paid less than the price: may still be accepted. */
 const short = "Less money than the purchase costs.";
 
-/** Why it paid nothing; null = nobody knows. The server says it in English; what it says otherwise stays as it is. */
+/** null = unknown. Other texts of the server stay in English. */
 export function formatNote({ note, amount, asked }: Pick<TypedPayment, "note" | "amount" | "asked">) {
   const words: Record<string, () => string> = {
     [short]: () =>

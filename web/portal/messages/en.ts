@@ -1,6 +1,6 @@
+import type { PaymentReason } from "#contract/payments";
 import type { Language } from "#contract/portal";
 import { englishTime } from "#contract/values/duration";
-import type { ReasonMessages } from "../messages.ts";
 
 // Every text of the visitor's page by key. What docs/behaviour/visitor-portal.md quotes is kept to the letter.
 
@@ -318,3 +318,13 @@ export const english = {
     dismiss: "Dismiss",
   },
 };
+
+// One object per language, typed by the English one. A page loads one language.
+
+export type Problem = { title: string; text: string };
+
+/** Why a payment failed, and what the visitor can do about it now. */
+export type ReasonMessages = Record<PaymentReason, { why: string; now: string }>;
+
+export type Messages = typeof english;
+export type ToastKind = Exclude<keyof Messages["toasts"], "dismiss">;

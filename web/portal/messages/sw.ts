@@ -1,4 +1,4 @@
-import type { Messages, ReasonMessages } from "../messages.ts";
+import type { Messages, ReasonMessages } from "./en.ts";
 
 // Kiswahili as it is spoken in Kenya: short, polite, the words that M-Pesa's own messages use (nenosiri would be understood,
 // "PIN" is what everybody says).

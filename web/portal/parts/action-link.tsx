@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactElement, ReactNode } from "react";
+import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { usePortal } from "../portal-context.ts";
 
 type Props = {
@@ -17,14 +17,7 @@ const asButton = { role: "button" };
 const asDialogButton = { role: "button", "aria-haspopup": "dialog" } as const;
 
 /** A link that scripts turn into a button. */
-export function ActionLink({
-  href,
-  className,
-  onAct,
-  opensDialog,
-  isCurrent,
-  children,
-}: Props): ReactElement {
+export function ActionLink({ href, className, onAct, opensDialog, isCurrent, children }: Props) {
   const { flow } = usePortal();
   const act = (event: MouseEvent | KeyboardEvent) => {
     // A new tab or window was asked for: that is the link's business.

@@ -1,4 +1,4 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
@@ -7,7 +7,7 @@ import { panelOf } from "./pay-tabs.tsx";
 import { ToastLine } from "./toast-line.tsx";
 
 /** The payment form over the plans. The browser's own dialog keeps the focus inside and gives it back afterwards. */
-export function BuySheet(): ReactElement | null {
+export function BuySheet() {
   const { flow, actions, messages } = usePortal();
   const dialog = useRef<HTMLDialogElement>(null);
   const open = dialogOpen(flow);
@@ -39,7 +39,7 @@ export function BuySheet(): ReactElement | null {
     }
   }, [open, panel, problem, busy]);
 
-  // A browser may close the dialog on a second Escape whatever we say; a purchase under way brings it back.
+  // A browser may close the dialog on a second Escape; a purchase under way reopens it.
   const closedByBrowser = () => {
     if (dialog.current?.open || !open) return;
     if (busy) dialog.current?.showModal();

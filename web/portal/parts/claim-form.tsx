@@ -1,11 +1,4 @@
-import {
-  type ReactElement,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
+import { type SubmitEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { PortalScreen } from "#contract/portal";
 import { formatPhone } from "#contract/values/phone";
 import { createAttempts, randomKey } from "../attempts.ts";
@@ -37,7 +30,7 @@ const textIn = (form: HTMLFormElement, name: string): string => {
 };
 
 /** Where the search stands, in one place that exists before its text, so that changes are read out. */
-function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }): ReactElement {
+function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }) {
   const { page, messages } = usePortal();
   const { supportPhone } = page.brand;
   const unclear = state.step === "unclear";
@@ -69,7 +62,7 @@ function Progress({ state, plainly }: { state: ClaimState; plainly: boolean }): 
 }
 
 /** One field for whatever proves a purchase, and the paying number for a receipt. */
-export function ClaimForm({ screen }: { screen: ClaimScreen }): ReactElement {
+export function ClaimForm({ screen }: { screen: ClaimScreen }) {
   const portal = usePortal();
   const { actions, messages } = portal;
   const form = useRef<HTMLFormElement>(null);

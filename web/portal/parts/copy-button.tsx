@@ -1,4 +1,4 @@
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 
@@ -14,7 +14,7 @@ async function copy(text: string, shown: HTMLElement): Promise<boolean> {
 }
 
 /** Copies the text that stands right in front of it. */
-export function CopyButton({ text, name }: { text: string; name: string }): ReactElement {
+export function CopyButton({ text, name }: { text: string; name: string }) {
   const { flow, messages } = usePortal();
   const button = useRef<HTMLButtonElement>(null);
   const [copied, setCopied] = useState(false);

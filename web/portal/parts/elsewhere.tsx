@@ -1,15 +1,11 @@
-import type { ReactElement } from "react";
 import { serverNow } from "../flow-view.ts";
 import { endsWhen } from "../moments.ts";
 import { usePortal } from "../portal-context.ts";
 import { deviceMark } from "./device-mark.ts";
 import { PlaceFields } from "./place-fields.tsx";
 
-/**
- * What this very cookie bought that this device does not have: what waits for a device, and what runs on other device
- * addresses (phones change theirs). Each comes here when the visitor says so, who sees which device that is.
- */
-export function Elsewhere(): ReactElement | null {
+/** Purchases of this cookie on other devices (phones change their address); each can be moved here. */
+export function Elsewhere() {
   const { page, flow, messages } = usePortal();
   if (page.elsewhere.length + page.waiting.length === 0) return null;
   const { text, textUntil, use, waits, connect } = messages.elsewhere;

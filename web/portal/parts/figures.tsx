@@ -1,9 +1,8 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 export type Figure = { name: string; value: ReactNode };
 
-/** A short list of named values. */
-export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
+export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figures">
       {figures.map(({ name, value }) => (

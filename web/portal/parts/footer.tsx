@@ -1,13 +1,13 @@
-import type { ReactElement } from "react";
 import { nairobiDay } from "#contract/values/duration";
 import { formatPhone } from "#contract/values/phone";
+import { homeAddress } from "../addresses.ts";
+import { legalOf } from "../legal.ts";
 import { usePortal } from "../portal-context.ts";
-import { CopyText } from "./copy-text.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import { Icon } from "./icon.tsx";
-import { LegalLinks } from "./legal-links.tsx";
 
 /** `tel:` is one of the two schemes that a phone's sign-in sheet follows; an e-mail address is text to copy. */
-export function Footer(): ReactElement {
+export function Footer() {
   const { page, flow, messages } = usePortal();
   const { companyName, supportPhone, supportEmail } = page.brand;
   const year = Number(nairobiDay(flow.serverStart).slice(0, 4));
@@ -36,5 +36,30 @@ export function Footer(): ReactElement {
         </p>
       </div>
     </footer>
+  );
+}
+
+/** The support address as text, with a button that copies it. */
+export function CopyText({ text }: { text: string }) {
+  const { messages } = usePortal();
+  return (
+    <div className="support-mail">
+      <span className="mail-text">{text}</span>
+      <CopyButton text={text} name={messages.footer.copyEmail} />
+    </div>
+  );
+}
+
+export function LegalLinks() {
+  const { page, messages } = usePortal();
+  const online = page.access === "online";
+  return (
+    <>
+      {legalOf(page).map(({ name, url }) => (
+        <a key={name} className="legal-link" href={online ? url : `${homeAddress(page)}#legal`}>
+          {messages.footer[name]}
+        </a>
+      ))}
+    </>
   );
 }

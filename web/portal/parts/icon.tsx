@@ -1,8 +1,6 @@
-import type { ReactElement } from "react";
 import { type IconName, icons } from "../../ui/icons.ts";
 
-/** A drawing beside words; it says nothing of its own. */
-export function Icon({ name, className }: { name: IconName; className?: string }): ReactElement {
+export function Icon({ name, className }: { name: IconName; className?: string }) {
   return (
     <svg
       className={className ? `icon ${className}` : "icon"}

@@ -1,10 +1,9 @@
-import type { ReactElement } from "react";
 import { legalOf } from "../legal.ts";
 import { usePortal } from "../portal-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** Under the plans, before the device is online: the addresses of the provider's terms, to be copied. */
-export function LegalAddresses(): ReactElement | null {
+export function LegalAddresses() {
   const { page, messages } = usePortal();
   const pages = legalOf(page);
   if (page.access === "online" || pages.length === 0) return null;

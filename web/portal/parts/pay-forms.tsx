@@ -1,23 +1,18 @@
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode, SubmitEvent } from "react";
+import type { PlanForVisitors } from "#contract/plans";
 import { planDuration } from "#contract/values/duration";
-import type { BuyForm } from "../flow.ts";
-import { planGives, planPrice } from "../plan-figures.ts";
+import { inService } from "#contract/values/services";
+import type { BuyForm } from "../flow-state.ts";
+import { amountOf, planGives, planPrice, planShillings } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
+import { ForDevice } from "./for-device.tsx";
 import { PayTabs, panelOf } from "./pay-tabs.tsx";
-import { PhoneForm } from "./phone-form.tsx";
-import { VoucherForm } from "./voucher-form.tsx";
+import { PlaceFields } from "./place-fields.tsx";
+import { ProblemNote } from "./problem-note.tsx";
 
 type PanelName = ReturnType<typeof panelOf>;
 
-function Panel({
-  name,
-  form,
-  children,
-}: {
-  name: PanelName;
-  form: BuyForm;
-  children: ReactNode;
-}): ReactElement {
+function Panel({ name, form, children }: { name: PanelName; form: BuyForm; children: ReactNode }) {
   const { page, flow } = usePortal();
   const isShown = panelOf(form.tab) === name;
   const tab = isShown ? form.tab : name === "voucher" ? name : page.services[0];
@@ -31,7 +26,7 @@ function Panel({
 }
 
 /** The content of the payment dialog and of the payment page. */
-export function PayForms({ form }: { form: BuyForm }): ReactElement {
+export function PayForms({ form }: { form: BuyForm }) {
   const { page, messages } = usePortal();
   const plan = page.plans.find((candidate) => candidate.id === form.planId);
   return (
@@ -64,5 +59,93 @@ export function PayForms({ form }: { form: BuyForm }): ReactElement {
         <VoucherForm form={form} />
       </Panel>
     </>
+  );
+}
+
+export function PhoneForm({ form, plan }: { form: BuyForm; plan: PlanForVisitors }) {
+  const { page, actions, messages } = usePortal();
+  const shillings = planShillings(plan);
+  const amount = shillings === undefined ? plan.price : amountOf(shillings, messages);
+  const service = form.tab === "voucher" ? (page.services[0] ?? "mpesa") : form.tab;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (!actions) return;
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("phoneNumber");
+    void actions.pay(plan.id, service, typeof typed === "string" ? typed : "");
+  };
+  const problem = form.tab === "voucher" ? null : form.problem;
+  return (
+    <form method="post" action="/buy" onSubmit={submit}>
+      <PlaceFields planId={plan.id} />
+      {service === "mpesa" ? null : <input type="hidden" name="service" value={service} />}
+      <label className="label" htmlFor="phone">
+        {inService(messages.buy.phoneLabel, service)}
+      </label>
+      <input
+        id="phone"
+        className="field"
+        name="phoneNumber"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        placeholder={messages.buy.phoneExample}
+        defaultValue={form.phoneNumber}
+        onChange={(event) => actions?.typePhone(event.currentTarget.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby="phone-problem phone-next"
+      />
+      <ProblemNote id="phone-problem" problem={problem} />
+      <p className="next" id="phone-next">
+        {inService(messages.buy.next(amount), service)}
+      </p>
+      <ForDevice />
+      <button type="submit" className="button button-main" disabled={form.busy}>
+        {form.busy ? messages.buy.paying : messages.buy.pay(amount)}
+      </button>
+    </form>
+  );
+}
+
+/** Redeeming a voucher: one field for the whole code, so that it can be pasted. */
+export function VoucherForm({ form }: { form: BuyForm }) {
+  const { actions, messages } = usePortal();
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    if (!actions) return;
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("voucherCode");
+    void actions.redeem(typeof typed === "string" ? typed : "");
+  };
+  const problem = form.tab === "voucher" ? form.problem : null;
+  return (
+    <form method="post" action="/redeem" onSubmit={submit}>
+      <PlaceFields planId={form.planId} />
+      <label className="label" htmlFor="code">
+        {messages.buy.codeLabel}
+      </label>
+      <input
+        id="code"
+        className="field field-code"
+        name="voucherCode"
+        type="text"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        placeholder={messages.buy.codeExample}
+        defaultValue={form.voucherCode}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby="code-problem code-hints"
+      />
+      <ProblemNote id="code-problem" problem={problem} />
+      <ul className="hints" id="code-hints">
+        {messages.buy.hints.map((hint) => (
+          <li key={hint}>{hint}</li>
+        ))}
+      </ul>
+      <ForDevice />
+      <button type="submit" className="button button-main" disabled={form.busy}>
+        {form.busy ? messages.buy.redeeming : messages.buy.redeem}
+      </button>
+    </form>
   );
 }

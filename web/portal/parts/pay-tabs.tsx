@@ -1,8 +1,8 @@
-import type { KeyboardEvent, MouseEvent, ReactElement } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
 import type { PayTab } from "#contract/portal";
 import { serviceNames } from "#contract/values/services";
 import { buyAddress } from "../addresses.ts";
-import type { BuyForm } from "../flow.ts";
+import type { BuyForm } from "../flow-state.ts";
 import { usePortal } from "../portal-context.ts";
 
 /** All services are paid by the same form: a number that was typed stays when another one is picked. */
@@ -11,7 +11,7 @@ export function panelOf(tab: PayTab): "phone" | "voucher" {
 }
 
 /** Without scripts links, each to the page of its form; with them a tab list that switches in place. */
-export function PayTabs({ form }: { form: BuyForm }): ReactElement {
+export function PayTabs({ form }: { form: BuyForm }) {
   const { page, flow, actions, messages } = usePortal();
   const tabs: PayTab[] = [...page.services, "voucher"];
 

@@ -1,8 +1,7 @@
-import type { ReactElement } from "react";
 import { usePortal } from "../portal-context.ts";
 
 /** What a form sent without scripts carries on. */
-export function PlaceFields({ planId }: { planId: string }): ReactElement {
+export function PlaceFields({ planId }: { planId: string }) {
   const { mac, routerId, lang, theme } = usePortal().page;
   return (
     <>

@@ -1,9 +1,8 @@
-import type { ReactElement } from "react";
 import { usePortal } from "../portal-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** For the buyer alone: what moves the purchase to another phone, large enough to be copied by hand. */
-export function RecoveryCode({ code }: { code: string }): ReactElement {
+export function RecoveryCode({ code }: { code: string }) {
   const { messages } = usePortal();
   return (
     <section className="recovery" aria-labelledby="recovery">

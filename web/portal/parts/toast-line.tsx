@@ -1,14 +1,10 @@
-import type { ReactElement } from "react";
 import { inService } from "#contract/values/services";
 import { dialogOpen } from "../flow-view.ts";
 import { usePortal } from "../portal-context.ts";
 import { Icon } from "./icon.tsx";
 
-/**
- * One message at a time, read out politely; it repeats what the page says and goes by itself, but not while somebody
- * points at it. There is one over the page and one in the payment dialog, because nothing else shows above a dialog.
- */
-export function ToastLine({ inDialog = false }: { inDialog?: boolean }): ReactElement {
+/** One toast, paused while hovered; the dialog has its own because nothing shows above a dialog. */
+export function ToastLine({ inDialog = false }: { inDialog?: boolean }) {
   const { flow, actions, messages } = usePortal();
   const toast = dialogOpen(flow) === inDialog ? flow.toast : null;
   const service = flow.watch?.service ?? "mpesa";

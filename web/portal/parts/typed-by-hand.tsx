@@ -1,11 +1,10 @@
-import type { ReactElement } from "react";
 import type { PaymentStatus } from "#contract/payments";
 import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 import { CopyButton } from "./copy-button.tsx";
 
 /** The same purchase without a prompt: what to type into the M-Pesa menu. Nothing where that is not possible. */
-export function TypedByHand({ typed }: { typed: PaymentStatus["typed"] }): ReactElement | null {
+export function TypedByHand({ typed }: { typed: PaymentStatus["typed"] }) {
   const { messages } = usePortal();
   if (!typed) return null;
   const { byHand } = messages;

@@ -1,9 +1,8 @@
-import { type ReactElement, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PortalAd } from "#contract/portal";
 import { adFrameDocument } from "../ad-frame.ts";
-import { reportAd } from "../ad-reports.ts";
 import { adAddress, noAdsAddress } from "../addresses.ts";
-import { type AdEvent, type AdRun, countdownMs, secondsLeft, startAds } from "../ads.ts";
+import { type AdEvent, type AdReport, type AdRun, countdownMs, secondsLeft, startAds } from "../ads.ts";
 import { rememberAdsSeen } from "../ads-seen.ts";
 import { browserPolling, pageClock } from "../browser-ports.ts";
 import { ActionLink } from "../parts/action-link.tsx";
@@ -38,7 +37,7 @@ function useAds(): Live {
   return { run, send: (event) => play.current?.send(event) };
 }
 
-function Progress({ ad, run }: { ad: PortalAd; run: AdRun }): ReactElement {
+function Progress({ ad, run }: { ad: PortalAd; run: AdRun }) {
   const { messages } = usePortal();
   const share = Math.min(100, Math.round((100 * run.spentMs) / countdownMs(ad)));
   return (
@@ -59,7 +58,7 @@ function Progress({ ad, run }: { ad: PortalAd; run: AdRun }): ReactElement {
 }
 
 /** What the advertiser made. Nothing in the frame can be pressed or runs; the button over it is ours. */
-function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactElement | null {
+function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }) {
   const { flow, messages } = usePortal();
   if (ad.content === "") return null;
   return (
@@ -84,7 +83,7 @@ function Content({ ad, send }: { ad: PortalAd; send: Live["send"] }): ReactEleme
   );
 }
 
-function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null {
+function Visit({ ad, run, send }: { ad: PortalAd } & Live) {
   const { page, messages } = usePortal();
   const online = page.access === "online";
   const url = ad.externalUrl;
@@ -118,7 +117,7 @@ function Visit({ ad, run, send }: { ad: PortalAd } & Live): ReactElement | null 
   );
 }
 
-function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
+function Ad({ ad, run, send }: { ad: PortalAd } & Live) {
   const { messages } = usePortal();
   return (
     <div className="ad-body">
@@ -148,7 +147,7 @@ function Ad({ ad, run, send }: { ad: PortalAd } & Live): ReactElement {
  * The advertisements in front of the plans. The plans are in the same document behind them (`ads.css` takes them out of
  * the way as long as this is there); without scripts Skip and Continue are links to the same page.
  */
-export function AdStage(): ReactElement | null {
+export function AdStage() {
   const { page, flow, messages } = usePortal();
   const { run, send } = useAds();
   const ad = page.ads[run.index];
@@ -202,4 +201,26 @@ export function AdStage(): ReactElement | null {
       </div>
     </section>
   );
+}
+
+type Place = { mac: string | null; routerId: string | null };
+
+function bodyOf(report: AdReport): object {
+  if (report.kind === "view") return { viewDuration: report.viewDuration, interacted: report.interacted };
+  return report.kind === "click" ? { advertisementId: report.id, website: report.website } : {};
+}
+
+/**
+ * Tells the server what happened. Nobody waits for it, and a report that is lost costs the visitor nothing. No
+ * `keepalive`: Chromium 72 refuses it together with JSON, and the answer of a next page takes longer than this does.
+ */
+export function reportAd({ mac, routerId }: Place, report: AdReport): void {
+  const path = report.kind === "seen" ? "seen" : `${encodeURIComponent(report.id)}/${report.kind}`;
+  const place = { macAddress: mac ?? undefined, routerId: routerId ?? undefined };
+  fetch(`/api/advertisements/${path}`, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ ...place, ...bodyOf(report) }),
+  }).catch(() => undefined);
 }

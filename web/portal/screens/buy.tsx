@@ -1,12 +1,13 @@
-import type { ReactElement } from "react";
+import { useEffect } from "react";
+import { hopAddress } from "#contract/values/voucher-link";
 import { homeAddress } from "../addresses.ts";
-import { JoinWifi } from "../parts/join-wifi.tsx";
+import { browserPolling, onMobileData } from "../browser-ports.ts";
 import { PayForms } from "../parts/pay-forms.tsx";
 import { usePortal } from "../portal-context.ts";
+import { hopOnce } from "../voucher-hop.ts";
 import { voucherWithoutDevice } from "../voucher-without-device.ts";
 
-/** The payment form as a page of its own: what the dialog is without scripts. */
-export function BuyScreen(): ReactElement {
+export function BuyScreen() {
   const { page, flow, messages } = usePortal();
   return (
     <div className="card card-form">
@@ -22,5 +23,37 @@ export function BuyScreen(): ReactElement {
         {messages.buy.back}
       </a>
     </div>
+  );
+}
+
+/** For a voucher in a phone that came without its device address: on the WiFi the button brings it, elsewhere this says where to go. */
+export function JoinWifi() {
+  const { page, messages } = usePortal();
+  const code = voucherWithoutDevice(page) ?? "";
+  useEffect(
+    () =>
+      hopOnce(page, {
+        path: location.pathname,
+        query: location.search,
+        mobileData: onMobileData(),
+        replaceAddress: (address) => history.replaceState(null, "", address),
+        open: (address) => location.assign(address),
+        stop: () => window.stop(),
+        after: browserPolling.after,
+      }),
+    [page],
+  );
+  return (
+    <>
+      <h1>{messages.join.title}</h1>
+      <p className="next">{messages.join.text(page.brand.companyName)}</p>
+      <p className="next join-code">
+        {messages.join.code}: <strong>{code}</strong>
+      </p>
+      <a className="button button-main" href={hopAddress(code)}>
+        {messages.join.onWifi}
+      </a>
+      <p className="next">{messages.join.next}</p>
+    </>
   );
 }

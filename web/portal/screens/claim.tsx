@@ -1,11 +1,9 @@
-import type { ReactElement } from "react";
 import { homeAddress } from "../addresses.ts";
 import { shownScreen } from "../flow-view.ts";
 import { ClaimForm } from "../parts/claim-form.tsx";
 import { usePortal } from "../portal-context.ts";
 
-/** "I have paid" and "move to this phone": one form for every proof of a purchase. */
-export function ClaimScreen(): ReactElement | null {
+export function ClaimScreen() {
   const { page, flow, messages } = usePortal();
   const screen = shownScreen(flow);
   if (screen.kind !== "claim") return null;

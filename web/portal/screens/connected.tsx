@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { DeviceAccess, PurchaseReceipt } from "#contract/portal";
 import { formatBytes } from "#contract/values/data";
 import { timeLeft } from "#contract/values/duration";
@@ -15,7 +14,7 @@ import { amountOf } from "../plan-figures.ts";
 import { usePortal } from "../portal-context.ts";
 
 /** For the buyer's own cookie. */
-function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }): ReactElement {
+function Receipt({ planName, receipt }: { planName: string | null; receipt: PurchaseReceipt }) {
   const { messages } = usePortal();
   const { connected } = messages;
   return (
@@ -44,7 +43,7 @@ function Receipt({ planName, receipt }: { planName: string | null; receipt: Purc
 }
 
 /** Places that nobody uses yet, and how to use them: who has the recovery code may. */
-function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boolean }): ReactElement | null {
+function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boolean }) {
   const { connected } = usePortal().messages;
   if (device.devices.attached >= device.devices.bought) return null;
   return (
@@ -53,7 +52,7 @@ function MoreDevices({ device, isBuyer }: { device: DeviceAccess; isBuyer: boole
 }
 
 /** Websites of advertisements that were asked for before they could open. */
-function Websites(): ReactElement | null {
+function Websites() {
   const { page, messages } = usePortal();
   if (page.websites.length === 0) return null;
   return (
@@ -72,7 +71,7 @@ function Websites(): ReactElement | null {
   );
 }
 
-function TimeAndData({ device }: { device: DeviceAccess }): ReactElement {
+function TimeAndData({ device }: { device: DeviceAccess }) {
   const { flow, messages } = usePortal();
   const { connected } = messages;
   const now = serverNow(flow);
@@ -124,7 +123,7 @@ function useTitle(device: DeviceAccess | null): { title: string; text: string | 
 }
 
 /** What this device has bought and how much is left. Opens in a real browser, too, as long as the device is online. */
-export function ConnectedScreen(): ReactElement {
+export function ConnectedScreen() {
   const { page, messages } = usePortal();
   const { device, screen } = page;
   const receipt = screen.kind === "connected" ? screen.receipt : null;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
 import { inService } from "#contract/values/services";
 import { claimAddress, homeAddress } from "../addresses.ts";
@@ -26,7 +25,7 @@ function useReason({ error, reason, stillChecking, transactionId, service }: Fai
 }
 
 /** Why it did not work, in the visitor's words, and what to do now. */
-export function FailureScreen({ screen }: { screen: Failure }): ReactElement {
+export function FailureScreen({ screen }: { screen: Failure }) {
   const { page, flow, actions, messages } = usePortal();
   const { why, now } = useReason(screen);
   return (

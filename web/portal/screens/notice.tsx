@@ -1,10 +1,8 @@
-import type { ReactElement } from "react";
 import { homeAddress } from "../addresses.ts";
 import { Icon } from "../parts/icon.tsx";
 import { usePortal } from "../portal-context.ts";
 
-/** One sentence and the way back: what was refused, or not found. */
-export function NoticeScreen(): ReactElement {
+export function NoticeScreen() {
   const { page, messages } = usePortal();
   const { screen } = page;
   const { title, text } = screen.kind === "refused" ? screen : messages.notFound;

@@ -1,4 +1,3 @@
-import type { ReactElement } from "react";
 import type { PortalScreen } from "#contract/portal";
 import { connectedAddress } from "../addresses.ts";
 import { secondsToClose, serverNow } from "../flow-view.ts";
@@ -10,7 +9,6 @@ import { usePortal } from "../portal-context.ts";
 
 type Success = Extract<PortalScreen, { kind: "success" }>;
 
-/** Until when and how fast, as far as it is known. */
 function useFigures(screen: Success): Figure[] {
   const { page, flow, messages } = usePortal();
   const { expiresAt } = screen.status;
@@ -27,7 +25,7 @@ function useFigures(screen: Success): Figure[] {
 }
 
 /** Paid. The way on opens when the router has let the device out, not before. */
-export function SuccessScreen({ screen }: { screen: Success }): ReactElement {
+export function SuccessScreen({ screen }: { screen: Success }) {
   const { page, flow, actions, messages } = usePortal();
   const figures = useFigures(screen);
   const { recoveryCode } = screen.status;

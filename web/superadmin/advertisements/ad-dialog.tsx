@@ -1,7 +1,7 @@
 import { Stack, Switch, Tabs } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
@@ -23,7 +23,7 @@ import { AdPreview } from "./ad-preview.tsx";
 const rereads = ["/api/superadmin/advertisements"];
 
 /** Creates an advertisement, or changes the one given. Mount it anew for each. */
-export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () => void }): ReactElement {
+export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () => void }) {
   const form = useForm<AdFields>({
     initialValues: ad ? fieldsOf(ad) : newAd,
     validate: (fields) => ({
@@ -36,7 +36,7 @@ export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () =>
   const [problem, setProblem] = useState<string | null>(null);
   const create = useAct("createAd", rereads);
   const update = useAct("updateAd", rereads);
-  // A second press may come before the button has been drawn as busy.
+  // The button is drawn as busy only after the next render.
   const sending = useRef(false);
 
   const save = async (fields: AdFields) => {
@@ -64,7 +64,7 @@ export function AdDialog({ ad, onClose }: { ad: ManagedAd | null; onClose: () =>
       const [first] = Object.keys(errors) as (keyof AdFields)[];
       if (!first) return;
       setTab(tabOf[first]);
-      // Its tab may have been closed until now.
+      // The tab may not be mounted yet.
       setTimeout(() => form.getInputNode(first)?.focus());
     },
   );

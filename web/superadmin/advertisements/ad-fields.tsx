@@ -1,6 +1,5 @@
 import { Select, SimpleGrid, Switch, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import type { AdFields } from "./ad-form.ts";
 import { audiences } from "./format-ad.ts";
@@ -8,7 +7,7 @@ import { PictureField } from "./picture-field.tsx";
 
 type Props = { form: UseFormReturnType<AdFields> };
 
-export function ContentFields({ form }: Props): ReactElement {
+export function ContentFields({ form }: Props) {
   const length = form.values.description.trim().length;
   return (
     <>
@@ -58,7 +57,7 @@ export function ContentFields({ form }: Props): ReactElement {
   );
 }
 
-export function SettingsFields({ form }: Props): ReactElement {
+export function SettingsFields({ form }: Props) {
   // A moment that another program gave is kept as it is written.
   const dayOrText = (text: string) => (text === "" || text.length === 10 ? "date" : "text");
   return (

@@ -12,7 +12,6 @@ export type AdFields = {
   externalUrl: string;
   displayDuration: string;
   priority: string;
-  /** YYYY-MM-DD, or "" for no limit. */
   startDate: string;
   endDate: string;
   targetAudience: "all" | "new_users" | "returning_users";
@@ -52,7 +51,6 @@ export function fieldsOf(ad: ManagedAd): AdFields {
 
 export type AdTab = "content" | "settings";
 
-/** Where a field stands, so that a refused one can be shown. */
 export const tabOf: Record<keyof AdFields, AdTab> = {
   title: "content",
   description: "content",
@@ -71,7 +69,7 @@ const isWebAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canPars
 const isPicture = (text: string) =>
   text.startsWith("/media/") || text.startsWith("data:") || (/^https:/i.test(text) && isWebAddress(text));
 
-/** The rules of worker/contract/ads.ts, said before anything is sent; the server says them again. */
+/** The rules of worker/contract/ads.ts. */
 export function adSchema() {
   const whole = (least: number, most: number, error: string) =>
     z
@@ -119,7 +117,6 @@ export function adSchema() {
   });
 }
 
-/** The last day lies before the first one. */
 export function isBackwards({ startDate, endDate }: Pick<AdFields, "startDate" | "endDate">): boolean {
   return startDate.length === 10 && endDate.length === 10 && endDate < startDate;
 }

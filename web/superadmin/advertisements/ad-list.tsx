@@ -1,32 +1,31 @@
-import { Button, Modal } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { IconAd2 } from "@tabler/icons-react";
-import { type ReactElement, type ReactNode, useCallback, useState } from "react";
+import { ActionIcon, Card, Group, Modal, SimpleGrid, Text, Title, Tooltip } from "@mantine/core";
+import { IconAd2, IconEye, IconPencil, IconTrash } from "@tabler/icons-react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { ManagedAd } from "#contract/ads";
+import { polled } from "../../console/calls.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { Pages } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { Hint, PlainGrid, SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
+import { pageNumber, useLastPage } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { useIsPhone, useIsWide } from "../../console/media.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
-import { AdCards } from "./ad-cards.tsx";
 import { bodyOf, fieldsOf } from "./ad-form.ts";
 import { AdPreview } from "./ad-preview.tsx";
+import { audienceName, moment } from "./format-ad.ts";
 
 const pageSize = 12;
 
-/** All advertisements as cards. @param create the button that begins a new one */
 export function AdList(props: {
   q: string;
   page: string;
   change: (wanted: { q?: string; page?: string }) => void;
   onEdit: (ad: ManagedAd) => void;
   create: ReactNode;
-}): ReactElement {
+}) {
   const { q, change, onEdit, create } = props;
   const [previewed, setPreviewed] = useState<ManagedAd | null>(null);
   const page = pageNumber(props.page);
@@ -34,7 +33,7 @@ export function AdList(props: {
   const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(ads.data, page, go, pageSize);
   const remove = useDelete();
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   return (
     <>
       {q !== "" || (ads.data?.total ?? 0) > pageSize ? (
@@ -63,16 +62,16 @@ export function AdList(props: {
                 q === "" ? (
                   create
                 ) : (
-                  <Button variant="default" onClick={() => change({ q: "", page: "1" })}>
+                  <SecondaryButton onClick={() => change({ q: "", page: "1" })}>
                     {t("Show all advertisements")}
-                  </Button>
+                  </SecondaryButton>
                 )
               }
             />
           ) : (
             <>
               <AdCards ads={rows} onPreview={setPreviewed} onEdit={onEdit} onDelete={remove} />
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
+              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
             </>
           )
         }
@@ -82,14 +81,14 @@ export function AdList(props: {
   );
 }
 
-function PreviewDialog({ ad, onClose }: { ad: ManagedAd; onClose: () => void }): ReactElement {
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+function PreviewDialog({ ad, onClose }: { ad: ManagedAd; onClose: () => void }) {
+  const phone = useIsPhone();
   return (
     <Modal
       opened
       onClose={onClose}
       title={t("Preview of {title}", { title: ad.title })}
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
@@ -115,4 +114,80 @@ function useDelete(): (ad: ManagedAd) => void {
       action: t("Delete advertisement"),
       onYes: () => void remove(ad),
     });
+}
+
+export type AdActs = {
+  onPreview: (ad: ManagedAd) => void;
+  onEdit: (ad: ManagedAd) => void;
+  onDelete: (ad: ManagedAd) => void;
+};
+
+export function AdCards({ ads, ...acts }: { ads: readonly ManagedAd[] } & AdActs) {
+  return (
+    <PlainGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-label={t("Advertisements")}>
+      {ads.map((ad) => (
+        <AdCard key={ad.id} ad={ad} {...acts} />
+      ))}
+    </PlainGrid>
+  );
+}
+
+function AdCard({ ad, ...acts }: { ad: ManagedAd } & AdActs) {
+  const { title, description, showsNow, priority, displayDuration, targetAudience } = ad;
+  return (
+    <Card component="li" data-testid="ad">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
+        <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
+          {title}
+        </Title>
+        <StatusMark tone={showsNow ? "good" : "off"} word={showsNow ? t("Active") : t("Inactive")} />
+      </Group>
+      <Hint mt={4} lineClamp={3} style={{ overflowWrap: "anywhere" }}>
+        {description || t("No description")}
+      </Hint>
+      <SimpleGrid component="dl" cols={2} spacing="xs" verticalSpacing={8} my="sm">
+        <Fact name={t("Priority")}>{priority}</Fact>
+        <Fact name={t("Duration")}>{t("{count} s", { count: displayDuration })}</Fact>
+        <Fact name={t("Views")}>{ad.viewCount.toLocaleString("en-US")}</Fact>
+        <Fact name={t("Clicks")}>{ad.clickCount.toLocaleString("en-US")}</Fact>
+        <Fact name={t("Start date")}>{moment(ad.startDate, t("At once"))}</Fact>
+        <Fact name={t("End date")}>{moment(ad.endDate, t("No end"))}</Fact>
+        <Fact name={t("Target")}>{audienceName(targetAudience)}</Fact>
+      </SimpleGrid>
+      <Actions ad={ad} {...acts} />
+    </Card>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="xs" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" m={0} size="sm" fw={500} style={{ fontVariantNumeric: "tabular-nums" }}>
+        {children}
+      </Text>
+    </div>
+  );
+}
+
+function Actions({ ad, onPreview, onEdit, onDelete }: { ad: ManagedAd } & AdActs) {
+  const { title } = ad;
+  const acts = [
+    { name: t("Preview {name}", { name: title }), icon: IconEye, act: onPreview },
+    { name: t("Edit {name}", { name: title }), icon: IconPencil, act: onEdit },
+    { name: t("Delete {name}", { name: title }), icon: IconTrash, act: onDelete, color: "red" },
+  ];
+  return (
+    <Group gap={4} mt="auto">
+      {acts.map(({ name, icon: Icon, act, color }) => (
+        <Tooltip key={name} label={name}>
+          <ActionIcon aria-label={name} onClick={() => act(ad)} {...(color ? { color } : {})}>
+            <Icon size={20} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
+      ))}
+    </Group>
+  );
 }

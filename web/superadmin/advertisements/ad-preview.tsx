@@ -1,19 +1,14 @@
 import { Box, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
 import { Loaded } from "../../console/loaded.tsx";
 import { callApi } from "../api.ts";
 import type { AdBody } from "./ad-form.ts";
-import { letStylesIn } from "./frame-styles.ts";
 
 const height = 640;
 
-/**
- * What visitors will see: the portal's own page, cleaned and drawn by the server as it would be after saving, in a frame in
- * which nothing runs.
- */
-export function AdPreview({ body }: { body: AdBody }): ReactElement {
+/** The portal's page as it would be saved, in a sandboxed frame. */
+export function AdPreview({ body }: { body: AdBody }) {
   const preview = useQuery({
     queryKey: ["ad preview", JSON.stringify(body)],
     queryFn: () => callApi("previewAd", { body }),
@@ -46,4 +41,14 @@ export function AdPreview({ body }: { body: AdBody }): ReactElement {
 
 function nonceOfPage(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? "";
+}
+
+/** How the frame of an advertisement's own HTML begins inside the page's markup (web/portal/ad-frame.ts). */
+const innerStart = "&lt;!doctype html&gt;&lt;meta charset=&quot;utf-8&quot;&gt;&lt;style";
+
+/** The frame inherits this page's security policy: its styles need the nonce. Text is escaped, so it holds no style tag. */
+export function letStylesIn(html: string, nonce: string): string {
+  return html
+    .replaceAll("<style>", `<style nonce="${nonce}">`)
+    .replaceAll(innerStart, `${innerStart} nonce=&quot;${nonce}&quot;`);
 }

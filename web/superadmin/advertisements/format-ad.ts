@@ -2,8 +2,6 @@ import type { ManagedAd } from "#contract/ads";
 import { date, dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 
-// An advertisement as the console writes it.
-
 export function audiences(): { value: ManagedAd["targetAudience"]; label: string }[] {
   return [
     { value: "all", label: t("All users") },

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Image, Input, Stack, TextInput } from "@mantine/core";
 import { IconPhotoUp, IconTrash } from "@tabler/icons-react";
-import { type ReactElement, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { t } from "../../console/language.ts";
 import { shrinkPicture, UnreadablePicture } from "../../console/shrink-picture.ts";
 
@@ -11,11 +11,7 @@ const mostPicked = 5 * 1024 * 1024;
 const isWeb = (value: string) => value !== "" && !value.startsWith("/media/") && !value.startsWith("data:");
 
 /** A picture from this device, made small here, or the address of one that the server copies when it saves. */
-export function PictureField(props: {
-  value: string;
-  error: ReactNode;
-  onChange: (value: string) => void;
-}): ReactElement {
+export function PictureField(props: { value: string; error: ReactNode; onChange: (value: string) => void }) {
   const { value, error, onChange } = props;
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);

@@ -1,9 +1,8 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
 import type { AuditLine } from "#contract/audit";
-import { When } from "../../console/cells.tsx";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { dateTime } from "../../console/format.ts";
+import { Hint, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
 import { actorOf, formatAction, kindOf } from "./format-audit.ts";
 
@@ -12,7 +11,7 @@ export function AuditList(props: {
   page: NonNullable<DataListProps<AuditLine>["page"]>;
   busy: boolean;
   onOpen: (line: AuditLine) => void;
-}): ReactElement {
+}) {
   const { rows, page, busy, onOpen } = props;
   return (
     <DataList
@@ -40,10 +39,10 @@ export function AuditList(props: {
           <Stack gap={2} miw={0}>
             <What line={line} />
             <Who line={line} />
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            <Hint style={{ overflowWrap: "anywhere" }}>
               <When iso={line.at} />
               {[line.providerName, line.network].filter(Boolean).map((text) => ` · ${text}`)}
-            </Text>
+            </Hint>
           </Stack>
           <Open line={line} onOpen={onOpen} />
         </Group>
@@ -52,7 +51,7 @@ export function AuditList(props: {
   );
 }
 
-function Who({ line }: { line: AuditLine }): ReactElement {
+function Who({ line }: { line: AuditLine }) {
   return (
     <Text size="sm" style={{ overflowWrap: "anywhere" }}>
       {actorOf(line)}{" "}
@@ -63,7 +62,7 @@ function Who({ line }: { line: AuditLine }): ReactElement {
   );
 }
 
-function What({ line }: { line: AuditLine }): ReactElement {
+function What({ line }: { line: AuditLine }) {
   return (
     <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
       {formatAction(line.action)}
@@ -71,7 +70,7 @@ function What({ line }: { line: AuditLine }): ReactElement {
   );
 }
 
-function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }): ReactElement {
+function Open(props: { line: AuditLine; onOpen: (line: AuditLine) => void }) {
   const { line, onOpen } = props;
   const name = t("Details: {what}, {when}", {
     what: formatAction(line.action),

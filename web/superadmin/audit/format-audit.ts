@@ -1,8 +1,6 @@
 import type { AuditLine } from "#contract/audit";
 import { t } from "../../console/language.ts";
 
-// What was done, in words. An action that has no words yet is shown as it is written: nothing is left out.
-
 const words: Record<string, () => string> = {
   "access.allow": () => t("Allowed access again"),
   "ad.create": () => t("Created an advertisement"),

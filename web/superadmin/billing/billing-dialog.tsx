@@ -1,11 +1,13 @@
-import { NumberInput, Select, Text, TextInput } from "@mantine/core";
+import { NumberInput, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { ProviderBilling } from "#contract/billing";
 import { formatCycle } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { type BillingFields, billingRules, bodyOf, dueDays, fieldsOf } from "./billing-form.ts";
 
@@ -16,37 +18,23 @@ export function BillingDialog(props: {
   provider: ProviderBilling;
   paybill: string | null;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { provider, paybill, onClose } = props;
   const form = useForm<BillingFields>({ initialValues: fieldsOf(provider), validate: billingRules() });
-  const [problem, setProblem] = useState<string | null>(null);
   const save = useAct("saveProviderBilling", rereads);
-  const submit = form.onSubmit(
-    (fields) => {
-      setProblem(null);
-      save.mutate(
-        { params: { providerId: provider.id }, body: bodyOf(provider.id, fields) },
-        {
-          onSuccess: () => {
-            toastSuccess(
-              t("Billing Configuration Saved"),
-              t("{name} is billed by it from now on.", { name: provider.businessName }),
-            );
-            onClose();
-          },
-          onError: (cause) => {
-            const why = errorText(cause, t("Failed to save billing configuration"));
-            toastError(t("Save Failed"), why);
-            setProblem(why);
-          },
-        },
+  const saving = useSubmit(save, {
+    title: t("Save Failed"),
+    text: t("Failed to save billing configuration"),
+  });
+  const submit = form.onSubmit((fields) => {
+    saving.send({ params: { providerId: provider.id }, body: bodyOf(provider.id, fields) }, () => {
+      toastSuccess(
+        t("Billing Configuration Saved"),
+        t("{name} is billed by it from now on.", { name: provider.businessName }),
       );
-    },
-    (errors) => {
-      const [first] = Object.keys(errors);
-      if (first) form.getInputNode(first)?.focus();
-    },
-  );
+      onClose();
+    });
+  }, focusFirst(form));
   const { billingModel } = form.values;
   const amount = (name: Amounts) => ({
     name,
@@ -66,7 +54,7 @@ export function BillingDialog(props: {
       }
       onSubmit={submit}
       busy={save.isPending}
-      error={problem}
+      error={saving.error}
       action={t("Save Configuration")}
       busyAction={t("Saving...")}
     >
@@ -90,11 +78,11 @@ export function BillingDialog(props: {
       {billingModel === "monthly_fee" ? (
         <Amount {...amount("monthlyFee")} label={t("Monthly Fee (KES)")} />
       ) : null}
-      <Text size="sm" c="dimmed">
+      <Hint>
         {t(
           "Sales are completed payments through gateways, diverted ones included, minus refunds; vouchers never. The running period is billed by this as a whole.",
         )}
-      </Text>
+      </Hint>
       <Select
         label={t("Billing Cycle")}
         withAsterisk
@@ -154,14 +142,14 @@ function Amount(props: {
   onChange: (typed: string) => void;
   max?: number;
   step?: number;
-}): ReactElement {
+}) {
   const { onChange, error, ...rest } = props;
   return (
     <NumberInput
       {...rest}
       withAsterisk
       min={0}
-      // What is out of range is said in words, not changed behind one's back.
+      // Out-of-range values are reported, not changed.
       clampBehavior="none"
       hideControls
       inputMode="decimal"

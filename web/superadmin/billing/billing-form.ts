@@ -17,10 +17,7 @@ export type BillingFields = {
 /** Due days that can be chosen: every month has them. */
 export const dueDays = Array.from({ length: 28 }, (_, index) => String(index + 1));
 
-/**
- * What is set; for a provider without a configuration the defaults of docs/behaviour/operator-console-money.md,
- * OM-39 to OM-43.
- */
+/** Without a configuration the defaults of docs/behaviour/operator-console-money.md, OM-39 to OM-43. */
 export function fieldsOf({ id, email, provider_billing_config: config }: ProviderBilling): BillingFields {
   const text = (value: number | null | undefined) =>
     value === null || value === undefined ? "" : String(value);
@@ -53,7 +50,7 @@ export function bodyOf(providerId: string, fields: BillingFields) {
   };
 }
 
-/** The rules of the call `saveProviderBilling`, said before it. */
+/** The rules of the call `saveProviderBilling`. */
 export function billingRules() {
   const amount = (
     typed: string,

@@ -1,14 +1,12 @@
-import { Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { Card, Group, Select, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import type { ReactElement } from "react";
-import type { BillingNotification } from "#contract/billing-notifications";
-import { When } from "../../console/cells.tsx";
+import type { BillingNotification, Letter } from "#contract/billing-notifications";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainList, SecondaryButton, StatusMark, type Tone, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { pageNumber } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { StatusMark, type Tone } from "../../console/status-mark.tsx";
-import { useList } from "../api.ts";
-import { Letters } from "./letters.tsx";
+import { pageNumber } from "../../console/list-params.ts";
+import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct, useList } from "../api.ts";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
 
 type Type = BillingNotification["provider_billing_notifications"]["notificationType"];
@@ -26,8 +24,7 @@ function typeMark(type: Type): { tone: Tone; word: string } {
   return marks[type];
 }
 
-/** What billing told the providers. */
-export function BillingNotifications({ url, change }: { url: ListPlace; change: ChangePlace }): ReactElement {
+export function BillingNotifications({ url, change }: { url: ListPlace; change: ChangePlace }) {
   const type = types.find((one) => one === url.status);
   const isFailed = url.status === "failed";
   const query = {
@@ -67,14 +64,7 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
       }}
     >
       {(rows) => (
-        <Stack
-          component="ul"
-          gap="sm"
-          p={0}
-          m={0}
-          aria-label={t("Notifications")}
-          style={{ listStyle: "none" }}
-        >
+        <PlainList gap="sm" aria-label={t("Notifications")}>
           {rows.map(({ provider_billing_notifications: told, providers, letters }) => (
             <Card component="li" key={told.id} data-testid="notification">
               <Group justify="space-between" align="flex-start" gap="xs">
@@ -86,14 +76,81 @@ export function BillingNotifications({ url, change }: { url: ListPlace; change: 
               <Text mt={4} style={{ overflowWrap: "anywhere" }}>
                 {told.message}
               </Text>
-              <Text size="sm" c="dimmed" mt={4}>
+              <Hint mt={4}>
                 {providers.businessName} · <When iso={told.createdAt} />
-              </Text>
+              </Hint>
               <Letters letters={letters} />
             </Card>
           ))}
-        </Stack>
+        </PlainList>
       )}
     </ListFrame>
+  );
+}
+
+/** What became of the letters of one notification; one that was not delivered can be sent again at once. */
+export function Letters({ letters }: { letters: readonly Letter[] }) {
+  if (letters.length === 0) return null;
+  return (
+    <PlainList gap="xs" mt="sm" aria-label={t("Letters")}>
+      {letters.map((letter) => (
+        <Posted key={letter.id} letter={letter} />
+      ))}
+    </PlainList>
+  );
+}
+
+function Posted({ letter }: { letter: Letter }) {
+  const { id, recipient, state, fault, nextAt } = letter;
+  const send = useAct("sendLetter", ["/api/superadmin/billing-notifications"]);
+  const otherwise = t("The letter was not delivered. Please try again.");
+  const sendIt = () =>
+    send.mutate(
+      { params: { id } },
+      {
+        onSuccess: (after) =>
+          after.state === "sent"
+            ? toastSuccess(t("Letter Sent"), recipient)
+            : toastError(t("Letter Not Sent"), after.fault ?? otherwise),
+        onError: toastFailure(t("Letter Not Sent"), otherwise),
+      },
+    );
+  const marks: Record<Letter["state"], [Tone, string]> = {
+    sent: ["good", t("E-mail sent")],
+    waiting: ["wait", t("E-mail waits")],
+    failed: ["bad", t("E-mail not delivered")],
+  };
+  const [tone, word] = marks[state];
+  return (
+    <Group component="li" justify="space-between" gap="xs">
+      <div style={{ minWidth: 0, flex: "1 1 14rem" }}>
+        <Group gap="xs">
+          <StatusMark tone={tone} word={word} />
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {recipient}
+          </Text>
+        </Group>
+        {fault ? (
+          <Text size="sm" c="red" style={{ overflowWrap: "anywhere" }}>
+            {fault}
+          </Text>
+        ) : null}
+        {fault && nextAt ? (
+          <Hint>
+            {t("Tried again by itself:")} <When iso={nextAt} />
+          </Hint>
+        ) : null}
+      </div>
+      {state === "failed" ? (
+        <SecondaryButton
+          aria-label={t("Send again to {recipient}", { recipient })}
+          disabled={send.isPending}
+          aria-busy={send.isPending}
+          onClick={sendIt}
+        >
+          {send.isPending ? t("Sending...") : t("Send again")}
+        </SecondaryButton>
+      ) : null}
+    </Group>
   );
 }

@@ -1,11 +1,12 @@
 import { Button, Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { ProviderBilling } from "#contract/billing";
 import { formatCycle, formatRate, inKes } from "../../console/billing/format-billing.ts";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { pageNumber } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
+import { pageNumber } from "../../console/list-params.ts";
 import { useList } from "../api.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
@@ -17,7 +18,7 @@ type CardActs = {
 
 export function Configurations(
   props: { url: ListPlace & { providerId: string }; change: ChangePlace } & CardActs,
-): ReactElement {
+) {
   const { url, change, ...acts } = props;
   const { q, providerId } = url;
   const query = { q, providerId, page: pageNumber(url.page), pageSize: rowsPerPage };
@@ -31,9 +32,9 @@ export function Configurations(
       filtered={q !== "" || providerId !== ""}
       filter={
         providerId === "" ? null : (
-          <Button variant="default" onClick={() => change({ providerId: "", page: "1" })}>
+          <SecondaryButton onClick={() => change({ providerId: "", page: "1" })}>
             {t("Show all providers")}
-          </Button>
+          </SecondaryButton>
         )
       }
       onClear={() => change({ q: "", providerId: "", page: "1" })}
@@ -44,28 +45,17 @@ export function Configurations(
       }}
     >
       {(rows) => (
-        <SimpleGrid
-          component="ul"
-          cols={{ base: 1, sm: 2, lg: 3 }}
-          p={0}
-          m={0}
-          aria-label={t("Billing Configurations")}
-          style={{ listStyle: "none" }}
-        >
+        <PlainGrid cols={{ base: 1, sm: 2, lg: 3 }} aria-label={t("Billing Configurations")}>
           {rows.map((row) => (
             <ConfigurationCard key={row.id} provider={row} {...acts} />
           ))}
-        </SimpleGrid>
+        </PlainGrid>
       )}
     </ListFrame>
   );
 }
 
-function ConfigurationCard({
-  provider,
-  onEdit,
-  onInvoices,
-}: { provider: ProviderBilling } & CardActs): ReactElement {
+function ConfigurationCard({ provider, onEdit, onInvoices }: { provider: ProviderBilling } & CardActs) {
   const { businessName: name, email, status, suspendedFor, owed, provider_billing_config: config } = provider;
   return (
     <Card component="li" data-testid="billing-card">
@@ -74,9 +64,7 @@ function ConfigurationCard({
           <Title order={2} fz="md" style={{ overflowWrap: "anywhere" }}>
             {name}
           </Title>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-            {email || t("No email")}
-          </Text>
+          <Hint style={{ overflowWrap: "anywhere" }}>{email || t("No email")}</Hint>
         </Stack>
         <ProviderStatus status={status} />
       </Group>
@@ -108,19 +96,15 @@ function ConfigurationCard({
         >
           {config ? t("Edit") : t("Configure")}
         </Button>
-        <Button
-          variant="default"
-          aria-label={t("Invoices of {name}", { name })}
-          onClick={() => onInvoices(provider)}
-        >
+        <SecondaryButton aria-label={t("Invoices of {name}", { name })} onClick={() => onInvoices(provider)}>
           {t("Invoices")}
-        </Button>
+        </SecondaryButton>
       </Group>
     </Card>
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <Text component="dt" size="xs" c="dimmed">

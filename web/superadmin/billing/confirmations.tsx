@@ -1,21 +1,21 @@
-import { Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import { IconReceipt2 } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { Button, Card, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconAlertTriangle, IconReceipt2 } from "@tabler/icons-react";
 import type { PaymentConfirmation } from "#contract/billing-confirmations";
 import { confirmationStatus, inKes } from "../../console/billing/format-billing.ts";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainGrid, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { pageNumber } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { useList } from "../api.ts";
+import { pageNumber } from "../../console/list-params.ts";
+import { newKey } from "../../console/request.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct, useList } from "../api.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
 import { type ChangePlace, ListFrame, type ListPlace, rowsPerPage } from "./list-frame.tsx";
-import { useDecision } from "./use-decision.tsx";
 
 const statuses = ["pending", "verified", "rejected"] as const;
 
-export function Confirmations({ url, change }: { url: ListPlace; change: ChangePlace }): ReactElement {
+export function Confirmations({ url, change }: { url: ListPlace; change: ChangePlace }) {
   const status = statuses.find((one) => one === url.status);
   const query = {
     q: url.q,
@@ -50,24 +50,17 @@ export function Confirmations({ url, change }: { url: ListPlace; change: ChangeP
       }}
     >
       {(rows) => (
-        <SimpleGrid
-          component="ul"
-          cols={{ base: 1, md: 2 }}
-          p={0}
-          m={0}
-          aria-label={t("Payment Confirmations")}
-          style={{ listStyle: "none" }}
-        >
+        <PlainGrid cols={{ base: 1, md: 2 }} aria-label={t("Payment Confirmations")}>
           {rows.map((row) => (
             <ConfirmationCard key={row.provider_payment_confirmations.id} row={row} />
           ))}
-        </SimpleGrid>
+        </PlainGrid>
       )}
     </ListFrame>
   );
 }
 
-function ConfirmationCard({ row }: { row: PaymentConfirmation }): ReactElement {
+function ConfirmationCard({ row }: { row: PaymentConfirmation }) {
   const { provider_payment_confirmations: confirmation, providers: provider } = row;
   const { amountPaid, paymentCode, status, notes, createdAt } = confirmation;
   const decision = useDecision(row);
@@ -85,9 +78,9 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }): ReactElement {
           {inKes(amountPaid)}
         </Text>
         <Text>{t("Code {code}", { code: paymentCode })}</Text>
-        <Text size="sm" c="dimmed">
+        <Hint>
           <When iso={createdAt} />
-        </Text>
+        </Hint>
         <Group gap="xs">
           <ProviderStatus status={provider.status} />
           <Text size="sm">{t("Owes {amount}", { amount: inKes(provider.owed) })}</Text>
@@ -108,17 +101,129 @@ function ConfirmationCard({ row }: { row: PaymentConfirmation }): ReactElement {
           >
             {t("Verify")}
           </Button>
-          <Button
-            variant="default"
+          <SecondaryButton
             disabled={decision.busy}
             aria-busy={decision.busy}
             aria-label={t("Reject {code} of {name}", { code: paymentCode, name })}
             onClick={decision.reject}
           >
             {t("Reject")}
-          </Button>
+          </SecondaryButton>
         </Group>
       ) : null}
     </Card>
+  );
+}
+
+/** The list, its count, the counters, and how the provider stands. */
+const rereads = [
+  "/api/superadmin/payment-confirmations",
+  "/api/superadmin/billing-",
+  "/api/superadmin/provider-billing",
+  "/api/superadmin/providers",
+  "/api/superadmin/stats",
+];
+
+export function useDecision({
+  provider_payment_confirmations: confirmation,
+  providers: provider,
+}: PaymentConfirmation): {
+  verify: () => void;
+  reject: () => void;
+  busy: boolean;
+} {
+  const verify = useAct("verifyConfirmation", rereads);
+  const reject = useAct("rejectConfirmation", rereads);
+  const { id, amountPaid, paymentCode: code } = confirmation;
+  const name = provider.businessName;
+  const amount = inKes(amountPaid);
+  const params = { id };
+  const doVerify = () =>
+    verify.mutate(
+      { params, body: {}, key: newKey() },
+      {
+        onSuccess: ({ message, providerStatus }) =>
+          toastSuccess(
+            t("Payment Verified"),
+            providerStatus === "active"
+              ? t("Payment has been verified and provider account reactivated.")
+              : message,
+          ),
+        onError: toastFailure(t("Verification Failed"), t("Failed to verify the payment. Please try again.")),
+      },
+    );
+  const doReject = () =>
+    reject.mutate(
+      { params, body: { notes: "Invalid payment confirmation" }, key: newKey() },
+      {
+        onSuccess: () =>
+          toastSuccess(t("Payment Rejected"), t("{name} may submit the code again.", { name })),
+        onError: toastFailure(t("Rejection Failed"), t("Failed to reject the payment. Please try again.")),
+      },
+    );
+  const isSuspended = provider.suspendedFor === "invoice";
+  return {
+    verify: () =>
+      ask({
+        title: t("Verify {amount} of {name}?", { amount, name }),
+        lines: [
+          t("Compare the code {code} with the money that arrived on the platform's account first.", { code }),
+          isSuspended
+            ? t(
+                "{amount} then pays the oldest invoices of {name}, and its account is reactivated: it sells again.",
+                {
+                  amount,
+                  name,
+                },
+              )
+            : t("{amount} then pays the oldest invoices of {name}. This cannot be undone.", { amount, name }),
+        ],
+        action: t("Verify {amount}", { amount }),
+        onYes: doVerify,
+      }),
+    reject: () =>
+      ask({
+        title: t("Reject {amount} of {name}?", { amount, name }),
+        lines: [
+          t(
+            "No money is counted, and the account stays as it is. The provider is told and may submit the code again.",
+          ),
+        ],
+        action: t("Reject {code}", { code }),
+        color: "red",
+        onYes: doReject,
+      }),
+    busy: verify.isPending || reject.isPending,
+  };
+}
+
+function ask(question: {
+  title: string;
+  lines: string[];
+  action: string;
+  /** Of the button that does it; the look's own unless told. */
+  color?: "red";
+  onYes: () => void;
+}): void {
+  modals.openConfirmModal({
+    title: question.title,
+    children: <WarningLines lines={question.lines} />,
+    labels: { confirm: question.action, cancel: t("Cancel") },
+    ...(question.color ? { confirmProps: { color: question.color } } : {}),
+    onConfirm: question.onYes,
+  });
+}
+
+function WarningLines({ lines }: { lines: string[] }) {
+  return (
+    <Warning icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs">
+        {lines.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
+      </Stack>
+    </Warning>
   );
 }

@@ -1,14 +1,13 @@
-import { Button, Group, Stack } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Group, Stack } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type ReactElement, type ReactNode, useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { Pages } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { loadFailure } from "./load-failure.ts";
+import { pageNumber, useLastPage } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 
 export type ListPlace = { q: string; page: string; status: string };
 export type ChangePlace = (wanted: Partial<ListPlace & { tab: string; providerId: string }>) => void;
@@ -26,9 +25,9 @@ export function ListFrame<Row>(props: {
   onClear: () => void;
   empty: { icon: ReactNode; title: string; text: string };
   children: (rows: readonly Row[]) => ReactNode;
-}): ReactElement {
+}) {
   const { list, url, change, empty, filtered } = props;
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   const page = pageNumber(url.page);
   const go = useCallback((to: number) => change({ page: String(to) }), [change]);
   useLastPage(list.data, page, go, rowsPerPage);
@@ -49,17 +48,13 @@ export function ListFrame<Row>(props: {
           total > 0 ? (
             <>
               {props.children(rows)}
-              <Pages number={page} size={rowsPerPage} total={total} go={go} wide={wide ?? true} />
+              <Pages number={page} size={rowsPerPage} total={total} go={go} wide={wide} />
             </>
           ) : filtered ? (
             <Empty
               icon={empty.icon}
               title={t("Nothing matches your search")}
-              action={
-                <Button variant="default" onClick={props.onClear}>
-                  {t("Show all")}
-                </Button>
-              }
+              action={<SecondaryButton onClick={props.onClear}>{t("Show all")}</SecondaryButton>}
             />
           ) : (
             <Empty {...empty} />
@@ -69,3 +64,9 @@ export function ListFrame<Row>(props: {
     </Stack>
   );
 }
+
+/** The same for every list of the page (docs/behaviour/operator-console-money.md, OM-38). */
+export const loadFailure = () => ({
+  title: t("Error Loading Data"),
+  text: t("Failed to load billing information. Please try refreshing the page."),
+});

@@ -1,27 +1,19 @@
-import { Alert, Anchor, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { GatewayAlarm } from "#contract/gateway-alarms";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { PlainList, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
 import { useRead } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 
-/** Ways to take money that are stopped or fail, each with what to do; nothing while all of them work. */
-export function GatewayAlarms(): ReactElement | null {
+export function GatewayAlarms() {
   const { data } = useRead("listGatewayAlarms", {}, polled(15_000));
   if (!data || data.length === 0) return null;
   return (
-    <Stack
-      component="ul"
-      gap="sm"
-      p={0}
-      m={0}
-      aria-label={t("Payments that fail")}
-      style={{ listStyle: "none" }}
-    >
+    <PlainList gap="sm" aria-label={t("Payments that fail")}>
       {data.map((alarm) => (
         <li key={`${alarm.what} ${alarm.service} ${alarm.environment} ${alarm.id} ${alarm.why}`}>
           <Alert
@@ -39,7 +31,7 @@ export function GatewayAlarms(): ReactElement | null {
           </Alert>
         </li>
       ))}
-    </Stack>
+    </PlainList>
   );
 }
 

@@ -1,14 +1,11 @@
-import { Anchor, Box, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Box, Button, Group, Paper, Title } from "@mantine/core";
 import { IconBuildingStore } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 
@@ -17,8 +14,7 @@ const shown = 5;
 
 export const newProviderAddress = `${addresses.providers}?new=1`;
 
-/** Who came last. */
-export function RecentProviders(): ReactElement {
+export function RecentProviders() {
   const providers = useList("listProviders", { query: { page: 1, pageSize: shown } }, polled(60_000));
   return (
     <Paper component="section" withBorder p="md" aria-labelledby="recent-providers">
@@ -51,11 +47,11 @@ export function RecentProviders(): ReactElement {
               }
             />
           ) : (
-            <Stack component="ul" gap={0} p={0} m={0} style={{ listStyle: "none" }}>
+            <PlainList gap={0}>
               {rows.slice(0, shown).map((provider) => (
                 <Row key={provider.id} provider={provider} />
               ))}
-            </Stack>
+            </PlainList>
           )
         }
       </Loaded>
@@ -63,7 +59,7 @@ export function RecentProviders(): ReactElement {
   );
 }
 
-function Row({ provider }: { provider: Provider }): ReactElement {
+function Row({ provider }: { provider: Provider }) {
   const { id, businessName, subdomain, status, createdAt } = provider;
   return (
     <Group component="li" justify="space-between" wrap="nowrap" gap="sm" mih={60}>
@@ -71,9 +67,9 @@ function Row({ provider }: { provider: Provider }): ReactElement {
         <Anchor component={Link} to={profileAddress(id)} fw={600} display="block" py={10} my={-10} truncate>
           {businessName}
         </Anchor>
-        <Text size="sm" c="dimmed" truncate>
+        <Hint truncate>
           {subdomain} · <When iso={createdAt} relative />
-        </Text>
+        </Hint>
       </Box>
       <StatusMark
         tone={status === "active" ? "good" : "bad"}

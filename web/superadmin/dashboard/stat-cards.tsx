@@ -1,19 +1,16 @@
 import { SimpleGrid } from "@mantine/core";
 import { IconBuildingStore, IconCalendarMonth, IconCash, IconRouter } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import type { PlatformStats } from "#contract/platform-figures";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { addresses } from "../navigation.ts";
-import { monthAddress } from "../revenue/revenue-range.ts";
-import { monthTrend, newOnes, revenueTrend } from "./trends.ts";
+import { monthAddress } from "../revenue/revenue-cards.tsx";
 
-/** The platform in four figures, each with how it moved and the rows behind it. */
-export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }): ReactElement {
+export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }) {
   const { data } = stats;
-  // A failed read leaves a dash: no figure is better than a wrong one.
+  // After a failed read a dash is shown, never a wrong figure.
   const shown = (figure: (known: PlatformStats) => string | number) =>
     data ? figure(data) : stats.isError ? null : undefined;
   const note = (trend: (known: PlatformStats) => string) => ageOf(stats) ?? (data ? trend(data) : "");
@@ -55,4 +52,29 @@ export function StatCards({ stats }: { stats: UseQueryResult<PlatformStats> }): 
       />
     </SimpleGrid>
   );
+}
+
+type Trends = PlatformStats["trends"];
+
+/** New ones of the last 30 days. */
+export function newOnes(count: number): string {
+  return count === 0 ? t("None new in 30 days") : t("{count} new in 30 days", { count });
+}
+
+/** The last 30 days against the 30 before. */
+export function revenueTrend({ revenue }: Trends): string {
+  if (revenue === null) return t("Nothing to compare with yet");
+  if (revenue === 0) return t("As much as in the 30 days before");
+  return revenue > 0
+    ? t("{percent} % more in 30 days than in the 30 before", { percent: revenue })
+    : t("{percent} % less in 30 days than in the 30 before", { percent: -revenue });
+}
+
+/** This month so far against the same days of the month before. */
+export function monthTrend({ month }: Trends): string {
+  if (month === null) return t("No sales in the same days last month");
+  if (month === 0) return t("As much as by this day last month");
+  return month > 0
+    ? t("{percent} % more than by this day last month", { percent: month })
+    : t("{percent} % less than by this day last month", { percent: -month });
 }

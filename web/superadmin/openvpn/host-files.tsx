@@ -1,24 +1,24 @@
-import { Alert, Button, Group, Modal, Stack, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconDownload, IconRefresh, IconServerCog } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { VpnFile } from "#contract/openvpn";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { saveFile } from "../../console/csv.ts";
+import { Hint, SecondaryButton, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { useIsPhone } from "../../console/media.ts";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { callApi, useAct } from "../api.ts";
 import { ShownText } from "./shown-text.tsx";
 import { tarOf } from "./tar.ts";
 
 type Made = { archive: string; files: VpnFile[]; guide: string; withKeys: boolean };
 
-/** The two ways to bring files to the VPN host: everything, once; and what changes, again and again. */
-export function HostFiles(): ReactElement {
+export function HostFiles() {
   const [made, setMade] = useState<Made | null>(null);
   const [reading, setReading] = useState(false);
   const make = useAct("makeServerFiles", ["/api/superadmin/openvpn"]);
-  const fault = (error: unknown) => toastError(t("Error"), errorText(error, t("Failed to make the files")));
+  const fault = toastFailure(t("Error"), t("Failed to make the files"));
   const makeAll = () =>
     void make
       .mutateAsync({})
@@ -40,31 +40,29 @@ export function HostFiles(): ReactElement {
   };
   return (
     <Group gap="xs">
-      <Button
-        variant="default"
+      <SecondaryButton
         mih={44}
         leftSection={<IconRefresh size={18} aria-hidden />}
         loading={reading}
         onClick={readChanges}
       >
         {t("Files for a running host")}
-      </Button>
-      <Button
-        variant="default"
+      </SecondaryButton>
+      <SecondaryButton
         mih={44}
         leftSection={<IconServerCog size={18} aria-hidden />}
         loading={make.isPending}
         onClick={askAll}
       >
         {t("Make server files")}
-      </Button>
+      </SecondaryButton>
       {made ? <Show made={made} onClose={() => setMade(null)} /> : null}
     </Group>
   );
 }
 
-function Show({ made, onClose }: { made: Made; onClose: () => void }): ReactElement {
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+function Show({ made, onClose }: { made: Made; onClose: () => void }) {
+  const phone = useIsPhone();
   const { archive, files, guide, withKeys } = made;
   const save = () => {
     saveFile(archive, tarOf(files, Date.now()));
@@ -75,27 +73,20 @@ function Show({ made, onClose }: { made: Made; onClose: () => void }): ReactElem
       opened
       onClose={onClose}
       size="lg"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       title={withKeys ? t("Server files") : t("Files for a running host")}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       <Stack>
         {withKeys ? (
-          <Alert
-            color="yellow"
-            variant="light"
-            icon={<IconAlertTriangle aria-hidden />}
-            title={t("The server's keys are shown only now")}
-          >
+          <Warning icon={<IconAlertTriangle aria-hidden />} title={t("The server's keys are shown only now")}>
             {t("They are kept nowhere. Download the archive before you close this window.")}
-          </Alert>
+          </Warning>
         ) : null}
         <Button mih={44} leftSection={<IconDownload size={18} aria-hidden />} onClick={save}>
           {t("Download {name}", { name: archive })}
         </Button>
-        <Text size="sm" c="dimmed">
-          {t("{count, plural, one {# file} other {# files}}", { count: files.length })}
-        </Text>
+        <Hint>{t("{count, plural, one {# file} other {# files}}", { count: files.length })}</Hint>
         <ShownText title={t("What to do with it")} text={guide} />
       </Stack>
     </Modal>

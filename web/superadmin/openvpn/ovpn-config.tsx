@@ -1,27 +1,23 @@
-import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { Button, Group, Stack, Table, Text } from "@mantine/core";
 import { IconAlertTriangle, IconKey, IconRefresh } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import { SecondaryButton, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Empty } from "../../console/states.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { Empty } from "../../console/loaded.tsx";
+import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import { CopyText } from "./copy-text.tsx";
 import { OvpnDownloads } from "./ovpn-downloads.tsx";
-import { ShownText } from "./shown-text.tsx";
+import { CopyText, ShownText } from "./shown-text.tsx";
 
 type Version = "7.x" | "6.x";
 
-/**
- * A router's way into the platform's VPN: generated here, shown once, kept by whoever holds the form. The router that is
- * saved with it is the one that may use it.
- */
+/** Shown once and kept by the open form; saved with the router. */
 export function OvpnConfig(props: {
   routerName: string;
   routerosVersion: Version;
   generated: GeneratedOvpn | null;
   onGenerated: (config: GeneratedOvpn) => void;
-}): ReactElement {
+}) {
   const { generated } = props;
   const { generate, busy } = useGenerate(props);
   if (!generated)
@@ -39,16 +35,11 @@ export function OvpnConfig(props: {
     );
   return (
     <Stack>
-      <Alert
-        color="yellow"
-        variant="light"
-        icon={<IconAlertTriangle aria-hidden />}
-        title={t("The private key is shown only now")}
-      >
+      <Warning icon={<IconAlertTriangle aria-hidden />} title={t("The private key is shown only now")}>
         {t(
           "Download or copy what the router needs before you leave this form: private key and password are kept nowhere. Then save the router; a configuration that no router was saved with ends after 24 hours.",
         )}
-      </Alert>
+      </Warning>
       <Facts generated={generated} />
       <ShownText title={t("Script")} text={generated.mikrotikScript}>
         <Regenerate {...props} generated={generated} />
@@ -56,9 +47,9 @@ export function OvpnConfig(props: {
       <OvpnDownloads generated={generated} />
       <ShownText title={t("Setup guide")} text={generated.setupGuide} />
       <Group justify="flex-end">
-        <Button variant="default" mih={44} onClick={generate} disabled={busy} aria-busy={busy}>
+        <SecondaryButton mih={44} onClick={generate} disabled={busy} aria-busy={busy}>
           {busy ? t("Generating...") : t("Generate a new configuration")}
-        </Button>
+        </SecondaryButton>
       </Group>
     </Stack>
   );
@@ -73,7 +64,7 @@ function useGenerate({ routerName, routerosVersion, onGenerated }: Wanted) {
       toastError(t("Missing Router Name"), t("Please enter a router name first"));
       return;
     }
-    // Not by callbacks of the call: another tab of the form may be open by then.
+    // By promise: callbacks of `mutate` are dropped when the tab unmounts.
     call.mutateAsync({ body: { routerName, routerosVersion } }).then(
       (made) => {
         onGenerated(made);
@@ -82,15 +73,14 @@ function useGenerate({ routerName, routerosVersion, onGenerated }: Wanted) {
           t("Download what the router needs, then save the router."),
         );
       },
-      (error: unknown) =>
-        toastError(t("Error"), errorText(error, t("Failed to generate OpenVPN configuration"))),
+      toastFailure(t("Error"), t("Failed to generate OpenVPN configuration")),
     );
   };
   return { generate, busy: call.isPending };
 }
 
 /** For the name and the version that the form says now. */
-function Regenerate(props: Wanted & { generated: GeneratedOvpn }): ReactElement {
+function Regenerate(props: Wanted & { generated: GeneratedOvpn }) {
   const { generated, routerosVersion, onGenerated } = props;
   const call = useAct("regenerateScript");
   const routerName = props.routerName.trim() || generated.routerName;
@@ -104,12 +94,11 @@ function Regenerate(props: Wanted & { generated: GeneratedOvpn }): ReactElement 
           t("It is for RouterOS {version}.", { version: routerosVersion }),
         );
       },
-      (error: unknown) => toastError(t("Error"), errorText(error, t("Failed to regenerate script"))),
+      toastFailure(t("Error"), t("Failed to regenerate script")),
     );
   };
   return (
-    <Button
-      variant="default"
+    <SecondaryButton
       mih={44}
       leftSection={<IconRefresh size={18} aria-hidden />}
       onClick={run}
@@ -117,11 +106,11 @@ function Regenerate(props: Wanted & { generated: GeneratedOvpn }): ReactElement 
       aria-busy={call.isPending}
     >
       {call.isPending ? t("Regenerating...") : t("Regenerate Script")}
-    </Button>
+    </SecondaryButton>
   );
 }
 
-function Facts({ generated }: { generated: GeneratedOvpn }): ReactElement {
+function Facts({ generated }: { generated: GeneratedOvpn }) {
   const facts: readonly [string, string][] = [
     [t("Server"), `${generated.serverHost}:${generated.serverPort}`],
     [t("Tunnel IP"), generated.tunnelIp],

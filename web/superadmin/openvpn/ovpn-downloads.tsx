@@ -1,11 +1,11 @@
-import { Button, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
+import { fileStem } from "#contract/values/file-stem";
 import { saveFile } from "../../console/csv.ts";
+import { PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
-import { type FileKey, ovpnFiles } from "./ovpn-files.ts";
 
 /** What is said where a configuration lacks the file. */
 function missing(key: FileKey): [string, string] {
@@ -27,7 +27,7 @@ function missing(key: FileKey): [string, string] {
   return [t("File Not Available"), t("This configuration has no such file. Generate it again.")];
 }
 
-export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): ReactElement {
+export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }) {
   const files = ovpnFiles(generated);
   const names: Record<FileKey, string> = {
     script: t("MikroTik script"),
@@ -52,18 +52,10 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): Reac
       <Title order={3} size="h5">
         {t("Downloads")}
       </Title>
-      <SimpleGrid
-        component="ul"
-        cols={{ base: 1, sm: 2 }}
-        spacing="xs"
-        p={0}
-        m={0}
-        style={{ listStyle: "none" }}
-      >
+      <PlainGrid cols={{ base: 1, sm: 2 }} spacing="xs">
         {(Object.keys(names) as FileKey[]).map((key) => (
           <li key={key}>
-            <Button
-              variant="default"
+            <SecondaryButton
               fullWidth
               h="auto"
               mih={52}
@@ -85,10 +77,39 @@ export function OvpnDownloads({ generated }: { generated: GeneratedOvpn }): Reac
                   {files[key].name}
                 </Text>
               </Stack>
-            </Button>
+            </SecondaryButton>
           </li>
         ))}
-      </SimpleGrid>
+      </PlainGrid>
     </Stack>
   );
+}
+
+export type OvpnFile = {
+  /** `{router}` and what stands behind it for each file. */
+  name: string;
+  content: string;
+  type: string;
+};
+
+export type FileKey = "script" | "config" | "guide" | "certificate" | "key" | "ca" | "ovpn";
+
+/** The seven downloads of a configuration (docs/behaviour/operator-console.md, OC-66). */
+export function ovpnFiles(generated: GeneratedOvpn): Record<FileKey, OvpnFile> {
+  const { mikrotikScript, setupGuide, ovpnFile, ...config } = generated;
+  const stem = fileStem(config.routerName);
+  const file = (end: string, content: string, type = "text/plain"): OvpnFile => ({
+    name: `${stem}${end}`,
+    content,
+    type,
+  });
+  return {
+    script: file("_mikrotik_config.rsc", mikrotikScript),
+    config: file("_openvpn_config.json", `${JSON.stringify(config, null, 2)}\n`, "application/json"),
+    guide: file("_setup_guide.md", setupGuide, "text/markdown"),
+    certificate: file("-client.crt", config.clientCertificate, "application/x-x509-user-cert"),
+    key: file("-client.key", config.clientPrivateKey),
+    ca: file("-ca.crt", config.caCertificate, "application/x-x509-ca-cert"),
+    ovpn: file(".ovpn", ovpnFile, "application/x-openvpn-profile"),
+  };
 }

@@ -1,9 +1,11 @@
-import { Code, Group, ScrollArea, Stack, Title } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
-import { CopyText } from "./copy-text.tsx";
+import { ActionIcon, Code, Group, ScrollArea, Stack, Title, Tooltip } from "@mantine/core";
+import { IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { SecondaryButton } from "../../console/kit.tsx";
+import { t } from "../../console/language.ts";
+import { toastError, toastSuccess } from "../../console/toast.tsx";
 
-/** A long text as it is, in a box that scrolls, with what one can do with it. */
-export function ShownText(props: { title: string; text: string; children?: ReactNode }): ReactElement {
+export function ShownText(props: { title: string; text: string; children?: ReactNode }) {
   const { title, text, children } = props;
   return (
     <Stack gap="xs">
@@ -26,5 +28,35 @@ export function ShownText(props: { title: string; text: string; children?: React
         </Code>
       </ScrollArea.Autosize>
     </Stack>
+  );
+}
+
+async function copy(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toastSuccess(t("Copied"), what);
+  } catch (cause) {
+    console.warn("copying was refused", cause);
+    toastError(t("Not copied"), t("Press the text for long and choose Copy."));
+  }
+}
+
+export function CopyText(props: { text: string; what: string; labelled?: boolean }) {
+  const { text, what, labelled = false } = props;
+  const name = t("Copy {what}", { what });
+  const icon = <IconCopy size={18} aria-hidden />;
+  const press = () => void copy(text, what);
+  if (labelled)
+    return (
+      <SecondaryButton mih={44} leftSection={icon} onClick={press}>
+        {name}
+      </SecondaryButton>
+    );
+  return (
+    <Tooltip label={name}>
+      <ActionIcon size={44} variant="subtle" color="gray" aria-label={name} onClick={press}>
+        {icon}
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -1,19 +1,15 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { IconCertificate } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { VpnClient } from "#contract/openvpn";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
-import { useUrlState } from "../../console/url-state.ts";
+import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 
 const pageSize = 10;
@@ -22,8 +18,7 @@ const soonMs = 30 * 86_400_000;
 // The routers above have `q`, `page` and `status` for themselves.
 const defaults = { vpn: "", vpnShow: "valid", vpnPage: "1" };
 
-/** Every certificate that was handed out, and the end of it. */
-export function VpnClients(): ReactElement {
+export function VpnClients() {
   const [url, change] = useUrlState(defaults);
   const page = pageNumber(url.vpnPage);
   const status = url.vpnShow === "valid" || url.vpnShow === "revoked" ? url.vpnShow : undefined;
@@ -93,20 +88,20 @@ function columns(): Column<VpnClient>[] {
   ];
 }
 
-function Named({ client }: { client: VpnClient }): ReactElement {
+function Named({ client }: { client: VpnClient }) {
   return (
     <div>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {client.routerName}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {client.username} · {client.kind === "ec" ? "RouterOS 7.x" : "RouterOS 6.x"}
-      </Text>
+      </Hint>
     </div>
   );
 }
 
-function Status({ client }: { client: VpnClient }): ReactElement {
+function Status({ client }: { client: VpnClient }) {
   if (client.revokedAt !== null) return <StatusMark tone="off" word={t("Revoked")} />;
   if (Date.parse(client.expiresAt) <= Date.now()) return <StatusMark tone="bad" word={t("Expired")} />;
   if (Date.parse(client.expiresAt) <= Date.now() + soonMs)
@@ -115,7 +110,7 @@ function Status({ client }: { client: VpnClient }): ReactElement {
   return <StatusMark tone="good" word={t("Valid")} />;
 }
 
-function ClientCard({ client }: { client: VpnClient }): ReactElement {
+function ClientCard({ client }: { client: VpnClient }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
@@ -130,16 +125,17 @@ function ClientCard({ client }: { client: VpnClient }): ReactElement {
   );
 }
 
-function Revoke({ client }: { client: VpnClient }): ReactElement | null {
+function Revoke({ client }: { client: VpnClient }) {
   const { id, username, routerName } = client;
   const revoke = useAct("revokeVpnClient", ["/api/superadmin/openvpn"]);
   if (client.revokedAt !== null) return null;
   const run = () =>
-    revoke.mutateAsync({ params: { id } }).then(
-      ({ message }) => toastSuccess(t("Certificate revoked"), message),
-      (error: unknown) =>
-        toastError(t("Revoke Failed"), errorText(error, t("Failed to revoke the certificate"))),
-    );
+    revoke
+      .mutateAsync({ params: { id } })
+      .then(
+        ({ message }) => toastSuccess(t("Certificate revoked"), message),
+        toastFailure(t("Revoke Failed"), t("Failed to revoke the certificate")),
+      );
   const ask = () =>
     confirmAction({
       title: t("Revoke the certificate of {name}?", { name: routerName }),

@@ -1,18 +1,15 @@
 import { Card, Group, SimpleGrid, Stack, Text, Title } from "@mantine/core";
-import type { ReactElement } from "react";
 import type { VpnHost as Host } from "#contract/openvpn";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
+import { Hint, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { LoadingRows } from "../../console/states.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
-import { CopyText } from "./copy-text.tsx";
 import { HostFiles } from "./host-files.tsx";
+import { CopyText } from "./shown-text.tsx";
 import { VpnClients } from "./vpn-clients.tsx";
 
-/** The platform's OpenVPN server: how routers reach it, its files, and who may come in. */
-export function VpnHost(): ReactElement {
+export function VpnHost() {
   const host = useRead("vpnHost", {}, polled(60_000));
   return (
     <Stack component="section" gap="sm" aria-labelledby="vpn-host">
@@ -21,11 +18,11 @@ export function VpnHost(): ReactElement {
           <Title order={2} size="h3" id="vpn-host">
             {t("VPN host")}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t(
               "Routers without a public address dial in here. After a router was set up or a certificate was revoked, bring its files over.",
             )}
-          </Text>
+          </Hint>
         </div>
         <HostFiles />
       </Group>
@@ -49,7 +46,7 @@ export function VpnHost(): ReactElement {
 
 type ListenerProps = { listener: Host["listeners"][number]; serverHost: string };
 
-function ListenerCard({ listener, serverHost }: ListenerProps): ReactElement {
+function ListenerCard({ listener, serverHost }: ListenerProps) {
   const { kind, protocol, port, network, used, addresses, fingerprint, expiresAt } = listener;
   return (
     <Card padding="sm">
@@ -62,14 +59,12 @@ function ListenerCard({ listener, serverHost }: ListenerProps): ReactElement {
           {t("{used} of {addresses} addresses of {network}", { used, addresses, network })}
         </Text>
         {fingerprint === null ? (
-          <Text size="sm" c="dimmed">
-            {t("Its certificate authority is made with the first use.")}
-          </Text>
+          <Hint>{t("Its certificate authority is made with the first use.")}</Hint>
         ) : (
           <Group gap={4} wrap="nowrap" align="flex-start" justify="space-between">
-            <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            <Hint style={{ overflowWrap: "anywhere" }}>
               {t("CA certificate")}: {fingerprint} · {t("Expires")} <When iso={expiresAt} />
-            </Text>
+            </Hint>
             <CopyText text={fingerprint} what={t("CA fingerprint")} />
           </Group>
         )}

@@ -1,24 +1,20 @@
 import { Badge, Button, Card, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
 import type { Admin } from "#contract/admins";
-import { When } from "../../console/cells.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { Hint, PlainList, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 
 const address = "/api/superadmin/admins";
 
-/** Who may sign in: the platform's operators, or one provider's admins. */
-export function AdminList({ providerId }: { providerId?: string }): ReactElement {
+export function AdminList({ providerId }: { providerId?: string }) {
   const admins = useRead("listAdmins", { query: { providerId } });
   const disable = useAct("disableAdmin", [address]);
   const enable = useAct("enableAdmin", [address]);
   const busy = disable.isPending || enable.isPending;
-  const onError = (error: Error) => toastError(t("Not changed"), errorText(error, t("Please try again.")));
+  const onError = toastFailure(t("Not changed"), t("Please try again."));
   const shutOut = ({ id, username }: Admin) =>
     confirmAction({
       title: t("Disable {username}?", { username }),
@@ -49,7 +45,7 @@ export function AdminList({ providerId }: { providerId?: string }): ReactElement
       failed={{ title: t("Not loaded"), text: t("Please try again.") }}
     >
       {(found) => (
-        <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
+        <PlainList gap="sm">
           {found.map((admin) => (
             <AdminCard
               key={admin.id}
@@ -59,18 +55,13 @@ export function AdminList({ providerId }: { providerId?: string }): ReactElement
               onEnable={() => letIn(admin)}
             />
           ))}
-        </Stack>
+        </PlainList>
       )}
     </Loaded>
   );
 }
 
-function AdminCard(props: {
-  admin: Admin;
-  busy: boolean;
-  onDisable: () => void;
-  onEnable: () => void;
-}): ReactElement {
+function AdminCard(props: { admin: Admin; busy: boolean; onDisable: () => void; onEnable: () => void }) {
   const { admin, busy } = props;
   const { username, isMe, disabledAt } = admin;
   return (
@@ -85,25 +76,22 @@ function AdminCard(props: {
               word={disabledAt ? t("Disabled") : t("Can sign in")}
             />
           </Group>
-          <Text size="sm" c="dimmed">
-            {[admin.name, admin.email].filter(Boolean).join(" · ")}
-          </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>{[admin.name, admin.email].filter(Boolean).join(" · ")}</Hint>
+          <Hint>
             {t("Last seen")} <When iso={admin.lastSeenAt} relative otherwise={t("not lately")} />
             {admin.providerId === null
               ? ` · ${admin.hasSecondFactor ? t("With a second factor") : t("Without a second factor")}`
               : null}
-          </Text>
+          </Hint>
         </Stack>
         {isMe ? null : disabledAt ? (
-          <Button
-            variant="default"
+          <SecondaryButton
             disabled={busy}
             onClick={props.onEnable}
             aria-label={t("Enable {username}", { username })}
           >
             {t("Enable")}
-          </Button>
+          </SecondaryButton>
         ) : (
           <Button
             variant="light"

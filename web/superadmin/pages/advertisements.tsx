@@ -1,19 +1,22 @@
-import { Button, Tabs } from "@mantine/core";
-import { IconPlus } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { Button, SimpleGrid, Tabs } from "@mantine/core";
+import { IconAd2, IconClick, IconEye, IconPlus } from "@tabler/icons-react";
+import { useState } from "react";
 import type { ManagedAd } from "#contract/ads";
+import { polled } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
+import { useUrlState } from "../../console/list-params.ts";
+import { Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { useUrlState } from "../../console/url-state.ts";
-import { AdAnalytics } from "../advertisements/ad-analytics.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
 import { AdDialog } from "../advertisements/ad-dialog.tsx";
 import { AdList } from "../advertisements/ad-list.tsx";
+import { useRead } from "../api.ts";
+import { addresses } from "../navigation.ts";
 
 const place = { tab: "advertisements", q: "", page: "1" };
 
-/** What visitors see before the plans. */
-export function AdvertisementsPage(): ReactElement {
+export function AdvertisementsPage() {
   const [{ tab, q, page }, change] = useUrlState(place);
   const [edited, setEdited] = useState<{ ad: ManagedAd | null } | null>(null);
   const create = (
@@ -46,5 +49,55 @@ export function AdvertisementsPage(): ReactElement {
       </Tabs>
       {edited ? <AdDialog ad={edited.ad} onClose={() => setEdited(null)} /> : null}
     </>
+  );
+}
+
+const look = { cols: { base: 1, sm: 3 }, spacing: { base: "xs", sm: "md" } };
+
+export function AdAnalytics() {
+  const stats = useRead("adStats", {}, polled(30_000));
+  return (
+    <Loaded
+      query={stats}
+      loading={
+        <SimpleGrid {...look}>
+          <StatCard name={t("Total Views")} value={undefined} />
+          <StatCard name={t("Total Clicks")} value={undefined} />
+          <StatCard name={t("Active Ads")} value={undefined} />
+        </SimpleGrid>
+      }
+      failed={{
+        title: t("Error Loading Figures"),
+        text: t("Failed to fetch advertisements"),
+      }}
+    >
+      {({ views, clicks, active, total }) => (
+        <SimpleGrid {...look}>
+          <StatCard
+            name={t("Total Views")}
+            value={views.toLocaleString("en-US")}
+            note={t("All advertisements in the list")}
+            icon={<IconEye size={20} aria-hidden />}
+          />
+          <StatCard
+            name={t("Total Clicks")}
+            value={clicks.toLocaleString("en-US")}
+            note={
+              views === 0
+                ? t("Nobody has looked yet")
+                : t("{percent} % of the views", { percent: Math.round((1_000 * clicks) / views) / 10 })
+            }
+            icon={<IconClick size={20} aria-hidden />}
+          />
+          <StatCard
+            name={t("Active Ads")}
+            value={active}
+            note={t("of {count} in the list", { count: total })}
+            icon={<IconAd2 size={20} aria-hidden />}
+            to={addresses.advertisements}
+          />
+        </SimpleGrid>
+      )}
+    </Loaded>
   );
 }

@@ -1,23 +1,31 @@
-import { Button, Text } from "@mantine/core";
+import { Box, Select, Stack, Text, VisuallyHidden } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AuditLine } from "#contract/audit";
+import { polled } from "../../console/calls.ts";
+import { DateRangeField } from "../../console/date-range-field.tsx";
+import { FilterBar } from "../../console/filter-bar.tsx";
+import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
 import { Sheet } from "../../console/sheet.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useList } from "../api.ts";
-import { AuditDetails } from "../audit/audit-details.tsx";
-import { filtersSet, noFilter, queryOf } from "../audit/audit-filter.ts";
-import { AuditFilters } from "../audit/audit-filters.tsx";
 import { AuditList } from "../audit/audit-list.tsx";
+import {
+  actionGroups,
+  actorKinds,
+  actorOf,
+  changesIn,
+  formatAction,
+  formatField,
+  formatValue,
+  kindOf,
+} from "../audit/format-audit.ts";
+import { ProviderFilter } from "../routers/provider-select.tsx";
 
-/** Who did what, when and from where. */
-export function AuditPage(): ReactElement {
+export function AuditPage() {
   const { filter, page, go, narrow } = useListParams(noFilter);
   const [opened, setOpened] = useState<AuditLine | null>(null);
   const lines = useList("listAudit", { query: { ...queryOf(filter), page, pageSize } }, polled(30_000));
@@ -42,17 +50,15 @@ export function AuditPage(): ReactElement {
               title={hasFilter ? t("Nothing matches your filters") : t("Nothing was done yet")}
               action={
                 hasFilter ? (
-                  <Button variant="default" onClick={() => narrow(noFilter)}>
-                    {t("Show everything")}
-                  </Button>
+                  <SecondaryButton onClick={() => narrow(noFilter)}>{t("Show everything")}</SecondaryButton>
                 ) : null
               }
             />
           ) : (
             <>
-              <Text size="sm" c="dimmed" mb="xs" role="status">
+              <Hint mb="xs" role="status">
                 {t("{count, plural, one {# line} other {# lines}}", { count: total })}
-              </Text>
+              </Hint>
               <AuditList
                 rows={rows}
                 page={{ number: page, size: pageSize, total, go }}
@@ -68,4 +74,118 @@ export function AuditPage(): ReactElement {
       </Sheet>
     </>
   );
+}
+
+export function AuditDetails({ line }: { line: AuditLine }) {
+  const { changes, ...rest } = line.detail ?? {};
+  const details = Object.entries(rest);
+  return (
+    <Stack component="dl" gap="sm" m={0}>
+      <Fact name={t("What")}>{formatAction(line.action)}</Fact>
+      <Fact name={t("Who")}>
+        {actorOf(line)} ({kindOf(line.actor)})
+      </Fact>
+      <Fact name={t("When")}>
+        <When iso={line.at} />
+      </Fact>
+      <Fact name={t("From where")}>{line.network ?? t("Not known")}</Fact>
+      {line.providerName ? <Fact name={t("Provider")}>{line.providerName}</Fact> : null}
+      {changesIn(changes).map(({ name, from, to }) => (
+        <Fact key={`change of ${name}`} name={formatField(name)}>
+          <Text span inherit c="dimmed" td="line-through">
+            {formatValue(from)}
+          </Text>{" "}
+          <VisuallyHidden>{t("changed to")}</VisuallyHidden>
+          <span aria-hidden>→</span>{" "}
+          <Text span inherit fw={600}>
+            {formatValue(to)}
+          </Text>
+        </Fact>
+      ))}
+      {details.map(([name, value]) => (
+        <Fact key={name} name={formatField(name)}>
+          {formatValue(value)}
+        </Fact>
+      ))}
+      {line.subject ? <Fact name={t("Id of what it was done to")}>{line.subject}</Fact> : null}
+      <Fact name={t("As it is kept")}>{line.action}</Fact>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box>
+      <Hint component="dt">{name}</Hint>
+      <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
+        {children}
+      </Text>
+    </Box>
+  );
+}
+
+export function AuditFilters(props: { filter: AuditFilter; narrow: (wanted: Partial<AuditFilter>) => void }) {
+  const { filter, narrow } = props;
+  return (
+    <FilterBar
+      search={{
+        value: filter.q,
+        onSearch: (q) => narrow({ q }),
+        label: t("Search the audit trail"),
+        placeholder: t("Name, provider, address or id"),
+      }}
+      set={filtersSet(filter)}
+      onClear={() => narrow({ ...noFilter, q: filter.q })}
+    >
+      <Select
+        aria-label={t("Who")}
+        placeholder={t("Anybody")}
+        clearable
+        clearButtonProps={{ "aria-label": t("Anybody") }}
+        value={filter.actor || null}
+        onChange={(actor) => narrow({ actor: actor ?? "" })}
+        data={actorKinds()}
+      />
+      <ProviderFilter value={filter.providerId} onChange={(providerId) => narrow({ providerId })} />
+      <Select
+        aria-label={t("What")}
+        placeholder={t("Everything")}
+        clearable
+        clearButtonProps={{ "aria-label": t("Everything") }}
+        value={filter.action || null}
+        onChange={(action) => narrow({ action: action ?? "" })}
+        data={actionGroups()}
+      />
+      <DateRangeField
+        clearable
+        label={t("Days")}
+        value={{ from: filter.from, to: filter.to }}
+        onChange={(days) => narrow(days)}
+      />
+    </FilterBar>
+  );
+}
+
+/** What the address says; keys are those of the call. */
+export const noFilter = { q: "", actor: "", providerId: "", action: "", from: "", to: "", page: "1" };
+export type AuditFilter = typeof noFilter;
+
+const actors: readonly string[] = ["provider", "platform", "bridge", "system"] satisfies AuditLine["actor"][];
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** For the call; what an address made up is left out. */
+export function queryOf(filter: AuditFilter) {
+  const { q, actor, providerId, action, from, to } = filter;
+  return {
+    ...(q ? { q } : {}),
+    ...(actors.includes(actor) ? { actor: actor as AuditLine["actor"] } : {}),
+    ...(providerId && providerId.length <= 64 ? { providerId } : {}),
+    ...(action && action.length <= 60 ? { action } : {}),
+    ...(isDay(from) ? { from } : {}),
+    ...(isDay(to) ? { to } : {}),
+  };
+}
+
+export function filtersSet({ actor, providerId, action, from, to }: AuditFilter): number {
+  return [actor, providerId, action, from || to].filter((value) => value !== "").length;
 }

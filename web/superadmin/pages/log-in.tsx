@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Navigate, useSearchParams } from "react-router";
 import { t, useLanguage } from "../../console/language.ts";
 import { LogInCard, type LogInProblem } from "../../console/log-in-card.tsx";
@@ -14,7 +14,7 @@ import { addresses } from "../navigation.ts";
 import { session } from "../session.ts";
 import { applyTheme, currentTheme } from "../theme.ts";
 
-/** Only a page of this console: an address from outside never decides where a signed-in admin lands. */
+/** Only pages of this console: `next` must not lead to another site. */
 export function safeNext(next: string | null): string {
   return next && /^\/superadmin\/[\w/-]+(\?|$)/.test(next) ? next : addresses.dashboard;
 }
@@ -23,7 +23,7 @@ const focusWhenItComes = (field: HTMLInputElement | null) => field?.focus();
 
 type Values = { username: string; password: string; code: string };
 
-export function LogInPage(): ReactElement {
+export function LogInPage() {
   const [search] = useSearchParams();
   const signed = useAtomValue(signedAtom);
   const [problem, setProblem] = useState<LogInProblem | null>(null);
@@ -39,7 +39,7 @@ export function LogInPage(): ReactElement {
       const admin = await callApi("platformLogIn", {
         body: { username, password, ...(code ? { code } : {}) },
       });
-      // The pages come in the look that was chosen; a look that cannot be read now is read with the next page.
+      // If the theme cannot be read now, the next page brings it.
       const { theme } = await callApi("getTheme").catch(() => ({ theme: currentTheme() }));
       return { admin, theme };
     },

@@ -1,13 +1,15 @@
-import { Stack } from "@mantine/core";
-import type { ReactElement } from "react";
-import { t } from "../../console/language.ts";
+import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
+import type * as z from "zod";
+import type { rootSecrets } from "#contract/secrets";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
+import { siteSentence, t } from "../../console/language.ts";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
 import { AdminList } from "../operators/admin-list.tsx";
-import { RootSecrets } from "../operators/root-secrets.tsx";
-import { SecondFactorRule } from "../operators/second-factor-rule.tsx";
 
-/** Who runs this platform. */
-export function OperatorsPage(): ReactElement {
+export function OperatorsPage() {
   return (
     <>
       <PageHead title={t("Operators")} text={t("Who may sign in here, and what is asked of them.")} />
@@ -17,5 +19,114 @@ export function OperatorsPage(): ReactElement {
         <RootSecrets />
       </Stack>
     </>
+  );
+}
+
+export function SecondFactorRule() {
+  const rules = useRead("getOperatorRules");
+  const save = useAct("saveOperatorRules", [
+    "/api/superadmin/operator-rules",
+    "/api/superadmin/second-factor",
+  ]);
+  const choose = (secondFactorRequired: boolean) =>
+    save.mutate(
+      { body: { secondFactorRequired } },
+      {
+        onSuccess: () => toastSuccess(t("Saved")),
+        onError: toastFailure(t("Not changed"), t("Please try again.")),
+      },
+    );
+  return (
+    <Card component="section" aria-labelledby="second-factor-rule">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="second-factor-rule">
+          {t("Second factor")}
+        </Title>
+        <Hint>
+          {t(
+            "Who has none is led to setting one up after signing in, and can do nothing else before. Yours has to be on first.",
+          )}
+        </Hint>
+        <Loaded
+          query={rules}
+          loading={<LoadingRows rows={1} height={44} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {({ secondFactorRequired }) => (
+            <Switch
+              label={t("Every operator needs a second factor")}
+              checked={secondFactorRequired}
+              disabled={save.isPending}
+              onChange={(event) => choose(event.currentTarget.checked)}
+            />
+          )}
+        </Loaded>
+      </Stack>
+    </Card>
+  );
+}
+
+type RootSecret = z.output<typeof rootSecrets.answer>["secrets"][number];
+
+/** How far a change of ROOT_SECRET is, and whether the earlier one can be taken out. */
+export function RootSecrets() {
+  const standing = useRead("rootSecrets");
+  return (
+    <Card component="section" aria-labelledby="root-secrets">
+      <Stack gap="sm">
+        <Title order={2} size="h4" id="root-secrets">
+          {t("Root secret")}
+        </Title>
+        <Hint>
+          {t(
+            "It seals gateways' credentials and signs recovery codes. It is changed in the worker's settings.",
+          )}
+        </Hint>
+        <Loaded
+          query={standing}
+          loading={<LoadingRows rows={2} height={56} label={t("Loading …")} />}
+          failed={{ title: t("Not loaded"), text: t("Please try again.") }}
+        >
+          {({ secrets, since, advice }) => (
+            <Stack gap="sm">
+              <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
+                {siteSentence(advice)}
+              </Text>
+              {secrets.map((one) => (
+                <Secret key={one.id} one={one} since={one.use === "current" ? since : null} />
+              ))}
+            </Stack>
+          )}
+        </Loaded>
+      </Stack>
+    </Card>
+  );
+}
+
+function Secret({ one, since }: { one: RootSecret; since: string | null }) {
+  const { id, use, sealed, recoveryCodes, payBills } = one;
+  const word = { current: t("In use"), previous: t("Earlier one"), missing: t("Not set") }[use];
+  return (
+    <div>
+      <Group gap="xs" justify="space-between">
+        <Text ff="monospace" size="sm">
+          {id}
+        </Text>
+        <StatusMark tone={use === "current" ? "good" : use === "previous" ? "wait" : "bad"} word={word} />
+      </Group>
+      <Hint>
+        {t("{count, plural, one {# sealed record} other {# sealed records}}", { count: sealed })}
+        {" · "}
+        {t("{count, plural, one {# recovery code} other {# recovery codes}}", { count: recoveryCodes })}
+        {" · "}
+        {t("{count, plural, one {# pay bill} other {# pay bills}}", { count: payBills })}
+        {since ? (
+          <>
+            {" · "}
+            {t("since")} <When iso={since} />
+          </>
+        ) : null}
+      </Hint>
+    </div>
   );
 }

@@ -1,34 +1,29 @@
-import { Button, Center, Loader, SimpleGrid, Stack } from "@mantine/core";
+import { Button, Card, Center, Group, Loader, Progress, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconArrowsSplit2, IconPlus } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { PaymentSwitch } from "#contract/switch";
+import { polled } from "../../console/calls.ts";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { kes } from "../../console/format.ts";
+import { Hint, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Empty, Loaded } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty } from "../../console/states.tsx";
 import { useList } from "../api.ts";
-import { ActivateDialog } from "../payment-switch/activate-dialog.tsx";
-import { CollectionProgress } from "../payment-switch/collection-progress.tsx";
-import { NamePayee } from "../payment-switch/name-payee.tsx";
+import { TryAccount } from "../payment-switch/account-trial.tsx";
 import { NotDivertiblePayments } from "../payment-switch/not-divertible.tsx";
-import { StopDialog } from "../payment-switch/stop-dialog.tsx";
-import { SwitchDialog } from "../payment-switch/switch-dialog.tsx";
+import { ActivateDialog, NamePayee, StopDialog, SwitchDialog } from "../payment-switch/switch-dialog.tsx";
 import { SwitchHistory } from "../payment-switch/switch-history.tsx";
-import { accountOf, everySwitch, selectedOf } from "../payment-switch/switch-reading.ts";
+import { accountOf, everySwitch, progressOf, selectedOf } from "../payment-switch/switch-reading.ts";
 import { SwitchStatus } from "../payment-switch/switch-status.tsx";
 import { SwitchTable } from "../payment-switch/switch-table.tsx";
-import { TryAccount } from "../payment-switch/try-account.tsx";
 import { useSwitchActs } from "../payment-switch/use-switch-acts.ts";
 
 type Opened =
   | { kind: "create" | "history"; one: null }
   | { kind: "edit" | "activate" | "stop" | "try" | "name"; one: PaymentSwitch };
 
-/** Where providers' earnings go instead, until a target is reached. */
-export function PaymentSwitchPage(): ReactElement {
+export function PaymentSwitchPage() {
   const [chosen, choose] = useState<string | null>(null);
   const [opened, open] = useState<Opened | null>(null);
   const switches = useList("listSwitches", everySwitch, polled(10_000));
@@ -127,5 +122,50 @@ export function PaymentSwitchPage(): ReactElement {
       {opened?.kind === "name" ? <NamePayee one={opened.one} onClose={close} /> : null}
       {opened?.kind === "history" ? <SwitchHistory onClose={close} /> : null}
     </>
+  );
+}
+
+export function CollectionProgress({ one }: { one: PaymentSwitch }) {
+  const { percent, remaining } = progressOf(one);
+  const done = t("{percent}% completed", { percent: percent.toFixed(1) });
+  return (
+    <Card>
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t("Collection Progress")}
+        </Title>
+        <Group justify="space-between" align="flex-end" gap="xs">
+          <div>
+            <Text size="xs" c="dimmed">
+              {t("Current Amount")}
+            </Text>
+            <Text fz={28} fw={700} lh={1.2} style={{ fontVariantNumeric: "tabular-nums" }}>
+              {kes(one.currentAmount)}
+            </Text>
+          </div>
+          <Text ta="right">
+            <Text span size="xs" c="dimmed" display="block">
+              {t("Target Amount")}
+            </Text>
+            <Text span fw={600} style={{ fontVariantNumeric: "tabular-nums" }}>
+              {kes(one.targetAmount)}
+            </Text>
+          </Text>
+        </Group>
+        <Progress.Root size="lg">
+          <Progress.Section value={percent} aria-label={t("Collection Progress")} aria-valuetext={done} />
+        </Progress.Root>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm">{done}</Text>
+          <Text size="sm">{t("{amount} remaining", { amount: kes(remaining) })}</Text>
+        </Group>
+        {one.reservedAmount > 0 ? (
+          <Hint>{t("{amount} in prompts that may still be paid", { amount: kes(one.reservedAmount) })}</Hint>
+        ) : null}
+        <Text size="sm">
+          {t("Last target reached:")} <When iso={one.lastTargetReached} otherwise={t("Never")} />
+        </Text>
+      </Stack>
+    </Card>
   );
 }

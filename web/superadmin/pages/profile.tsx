@@ -1,17 +1,22 @@
-import { Card, Stack, TextInput } from "@mantine/core";
+import { Button, Card, Fieldset, Group, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
 import { useAtomValue } from "jotai";
-import type { ReactElement } from "react";
+import { zod4Resolver } from "mantine-form-zod-resolver";
+import * as z from "zod/mini";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
+import { OwnPasswordFields } from "../../console/password-field.tsx";
 import { signedAtom } from "../../console/session.ts";
-import { LoadingRows } from "../../console/states.tsx";
-import { useRead } from "../api.ts";
-import { ChangePassword } from "../profile/change-password.tsx";
+import { SessionsCard } from "../../console/sessions-card.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct, useRead } from "../api.ts";
 import { SecondFactorCard } from "../profile/second-factor-card.tsx";
-import { Sessions } from "../profile/sessions.tsx";
+import { session } from "../session.ts";
 
-export function ProfilePage(): ReactElement | null {
+export function ProfilePage() {
   const signed = useAtomValue(signedAtom);
   const factor = useRead("getSecondFactor");
   if (!signed) return null;
@@ -46,5 +51,92 @@ export function ProfilePage(): ReactElement | null {
         <Sessions />
       </Stack>
     </>
+  );
+}
+
+const address = "/api/superadmin/sessions";
+
+export function Sessions() {
+  const client = useQueryClient();
+  const sessions = useRead("listPlatformSessions");
+  const end = useAct("endPlatformSession", [address]);
+  const endAll = useAct("endPlatformSessions");
+  const onError = toastFailure(t("Not signed out"), t("Please try again."));
+  return (
+    <SessionsCard
+      sessions={sessions}
+      busy={end.isPending || endAll.isPending}
+      onEnd={({ id }) =>
+        end.mutate({ params: { id } }, { onSuccess: () => toastSuccess(t("Signed out there")), onError })
+      }
+      onEndAll={() =>
+        endAll.mutate(
+          {},
+          {
+            onSuccess: () => {
+              session.clear();
+              client.clear();
+            },
+            onError,
+          },
+        )
+      }
+    />
+  );
+}
+
+const empty = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+/** The rules of worker/features/auth. */
+function passwordSchema() {
+  return z
+    .object({
+      currentPassword: z.string().check(z.minLength(1, t("Enter your current password"))),
+      newPassword: z.string().check(z.minLength(8, t("Use at least 8 characters"))),
+      confirmPassword: z.string(),
+    })
+    .check(
+      z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+        path: ["confirmPassword"],
+        error: t("Passwords do not match"),
+        when: () => true,
+      }),
+    );
+}
+
+export function ChangePassword({ username }: { username: string }) {
+  const form = useForm({
+    initialValues: empty,
+    validate: (values) => zod4Resolver(passwordSchema())(values),
+  });
+  const change = useAct("platformPassword");
+  const submit = form.onSubmit(({ currentPassword, newPassword }) =>
+    change.mutate(
+      { body: { currentPassword, newPassword } },
+      {
+        onSuccess: () => {
+          form.reset();
+          toastSuccess(t("Password Changed"), t("You were signed out everywhere else."));
+        },
+        onError: toastFailure(t("Password Change Failed"), t("Failed to change password.")),
+      },
+    ),
+  );
+  return (
+    <form onSubmit={submit} noValidate aria-label={t("Change password")}>
+      <Fieldset legend={t("Change password")} radius="lg">
+        <Stack>
+          <Hint>{t("A new one signs you out everywhere else.")}</Hint>
+          {/* So that a password store knows whose it is. */}
+          <input type="text" autoComplete="username" value={username} readOnly hidden />
+          <OwnPasswordFields field={(name) => form.getInputProps(name)} />
+          <Group>
+            <Button type="submit" disabled={change.isPending} aria-busy={change.isPending}>
+              {change.isPending ? t("Changing...") : t("Change password")}
+            </Button>
+          </Group>
+        </Stack>
+      </Fieldset>
+    </form>
   );
 }

@@ -1,24 +1,32 @@
-import { Tabs } from "@mantine/core";
-import { type ReactElement, useState } from "react";
-import type { ProviderBilling } from "#contract/billing";
+import { SimpleGrid, Stack, Tabs } from "@mantine/core";
+import { IconBuildingStore, IconCircleCheck, IconReceipt2, IconSettings } from "@tabler/icons-react";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useState } from "react";
+import type * as z from "zod";
+import type { BillingOverview, ProviderBilling } from "#contract/billing";
+import { InvoiceCards } from "../../console/billing/invoice-cards.tsx";
+import { polled } from "../../console/calls.ts";
+import { Pages } from "../../console/data-list.tsx";
 import { t } from "../../console/language.ts";
+import { useUrlState } from "../../console/list-params.ts";
+import { Empty, Failed, Loaded, LoadingRows, StaleMark } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { polled } from "../../console/query.ts";
-import { useUrlState } from "../../console/url-state.ts";
-import { useRead } from "../api.ts";
+import { Sheet } from "../../console/sheet.tsx";
+import { StatCard } from "../../console/stat-card.tsx";
+import { useList, useRead } from "../api.ts";
 import { BillingDialog } from "../billing/billing-dialog.tsx";
 import { BillingNotifications } from "../billing/billing-notifications.tsx";
 import { Configurations } from "../billing/configurations.tsx";
 import { Confirmations } from "../billing/confirmations.tsx";
-import { InvoicesSheet } from "../billing/invoices-sheet.tsx";
-import { Overview } from "../billing/overview.tsx";
+import { loadFailure } from "../billing/list-frame.tsx";
+import { addresses } from "../navigation.ts";
 
 const tabs = ["configurations", "confirmations", "notifications", "overview"] as const;
 const place = { tab: "configurations", q: "", page: "1", status: "", providerId: "" };
 
 /** What providers pay for the use of the platform (docs/behaviour/operator-console-money.md, "Provider billing"). */
-export function ProviderBillingPage(): ReactElement {
+export function ProviderBillingPage() {
   const [url, change] = useUrlState(place);
   const tab = tabs.find((name) => name === url.tab) ?? "configurations";
   const [edited, setEdited] = useState<ProviderBilling | null>(null);
@@ -42,7 +50,6 @@ export function ProviderBillingPage(): ReactElement {
       />
       <Tabs
         value={tab}
-        // Another list has another search and begins with its first page.
         onChange={(name) => change({ ...place, tab: name ?? "configurations" })}
         keepMounted={false}
       >
@@ -70,5 +77,89 @@ export function ProviderBillingPage(): ReactElement {
       ) : null}
       <InvoicesSheet provider={invoicesOf} onClose={() => setInvoicesOf(null)} />
     </>
+  );
+}
+
+export function Overview({ counts }: { counts: UseQueryResult<z.infer<typeof BillingOverview>> }) {
+  const { data } = counts;
+  if (data === undefined && (counts.isError || counts.fetchStatus === "paused"))
+    return <Failed {...loadFailure()} onRetry={() => void counts.refetch()} />;
+  const billing = addresses.providerBilling;
+  return (
+    <>
+      <StaleMark query={counts} />
+      <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="sm">
+        <StatCard
+          name={t("Total Providers")}
+          value={data?.totalProviders}
+          icon={<IconBuildingStore size={20} aria-hidden />}
+          to={addresses.providers}
+        />
+        <StatCard
+          name={t("Configured")}
+          value={data?.configured}
+          icon={<IconSettings size={20} aria-hidden />}
+          to={billing}
+        />
+        <StatCard
+          name={t("Pending Payments")}
+          value={data?.pendingPayments}
+          icon={<IconReceipt2 size={20} aria-hidden />}
+          to={`${billing}?tab=confirmations&status=pending`}
+        />
+        <StatCard
+          name={t("Active Providers")}
+          value={data?.activeProviders}
+          icon={<IconCircleCheck size={20} aria-hidden />}
+          to={`${addresses.providers}?status=active`}
+        />
+      </SimpleGrid>
+    </>
+  );
+}
+
+const invoicesPerPage = 12;
+
+export function InvoicesSheet(props: { provider: ProviderBilling | null; onClose: () => void }) {
+  const { provider, onClose } = props;
+  return (
+    <Sheet
+      opened={provider !== null}
+      onClose={onClose}
+      title={provider ? t("Invoices of {name}", { name: provider.businessName }) : ""}
+    >
+      {provider ? <Invoices key={provider.id} providerId={provider.id} /> : null}
+    </Sheet>
+  );
+}
+
+function Invoices({ providerId }: { providerId: string }) {
+  const [page, setPage] = useState(1);
+  const invoices = useList(
+    "listProviderInvoices",
+    { params: { providerId }, query: { page, pageSize: invoicesPerPage } },
+    { staleTime: 0 },
+  );
+  return (
+    <Loaded
+      query={invoices}
+      loading={<LoadingRows rows={3} height={120} label={t("Loading invoices …")} />}
+      failed={loadFailure()}
+    >
+      {({ rows, total }) =>
+        total === 0 ? (
+          <Empty
+            icon={<IconReceipt2 size={28} aria-hidden />}
+            title={t("No invoices yet")}
+            text={t("The first one is made on the day after the first billing period.")}
+          />
+        ) : (
+          <Stack>
+            <InvoiceCards invoices={rows} />
+            <Pages number={page} size={invoicesPerPage} total={total} go={setPage} wide={false} />
+          </Stack>
+        )
+      }
+    </Loaded>
   );
 }

@@ -1,21 +1,18 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { Link, useParams } from "react-router";
+import { polled } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { polled } from "../../console/query.ts";
 import { RequestError } from "../../console/request.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { ProfileHead } from "../provider-profile/profile-head.tsx";
 import { ProfileTabs } from "../provider-profile/profile-tabs.tsx";
 
-/** One provider, everything the operator does for it. */
-export function ProviderProfilePage({ page }: { page: PageData }): ReactElement {
+export function ProviderProfilePage({ page }: { page: PageData }) {
   const { id = "" } = useParams();
   const provider = useRead("platformProvider", { params: { id } }, polled(60_000));
   const isUnknown = provider.error instanceof RequestError && provider.error.status === 404;
@@ -54,7 +51,7 @@ export function ProviderProfilePage({ page }: { page: PageData }): ReactElement 
   );
 }
 
-function NotFound(): ReactElement {
+function NotFound() {
   return (
     <>
       <PageHead title={t("Provider Not Found")} />

@@ -1,17 +1,16 @@
 import { Button, Group, Select, SimpleGrid, Skeleton } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconBuildingStore, IconPlus } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { Provider } from "#contract/providers";
 import { Pages } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { PlainGrid, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 import type { PageData } from "../../console/page-data.ts";
 import { PageHead } from "../../console/page-head.tsx";
-import { useLastPage } from "../../console/paging.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty } from "../../console/states.tsx";
 import { useList } from "../api.ts";
 import { ProviderCard } from "../providers/provider-card.tsx";
 
@@ -29,10 +28,10 @@ const columns = { base: 1, sm: 2, lg: 3 };
 /** `new` opens the form: the dashboard's Add Provider leads here. */
 const defaults = { q: "", status: "", page: "1", new: "" };
 
-export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): ReactElement {
+export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }) {
   const { filter, page, go, change, narrow } = useListParams(defaults);
   const [paymentOf, setPaymentOf] = useState<Provider | null>(null);
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   const status = filter.status === "active" || filter.status === "suspended" ? filter.status : undefined;
   const providers = useList("listProviders", { query: { page, pageSize, q: filter.q, status } });
   useLastPage(providers.data, page, go, pageSize);
@@ -80,15 +79,11 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
             <NoProviders isAll={isAll} create={create} onClear={() => narrow({ q: "", status: "" })} />
           ) : (
             <>
-              <SimpleGrid
-                component="ul"
+              <PlainGrid
                 cols={columns}
                 aria-label={t("Providers")}
                 aria-busy={providers.isPlaceholderData}
-                p={0}
-                m={0}
                 mb="md"
-                style={{ listStyle: "none" }}
               >
                 {rows.map((provider) => (
                   <ProviderCard
@@ -97,8 +92,8 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
                     onPayment={() => setPaymentOf(provider)}
                   />
                 ))}
-              </SimpleGrid>
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
+              </PlainGrid>
+              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
             </>
           )
         }
@@ -113,8 +108,7 @@ export function ProvidersPage({ page: { mainOrigin } }: { page: PageData }): Rea
   );
 }
 
-/** Six, each of the size of a card. */
-function LoadingCards(): ReactElement {
+function LoadingCards() {
   return (
     <SimpleGrid cols={columns} role="status" aria-label={t("Loading providers...")}>
       {Array.from({ length: 6 }, (_, card) => `card ${card}`).map((card) => (
@@ -124,7 +118,7 @@ function LoadingCards(): ReactElement {
   );
 }
 
-function NoProviders(props: { isAll: boolean; create: ReactElement; onClear: () => void }): ReactElement {
+function NoProviders(props: { isAll: boolean; create: ReactElement; onClear: () => void }) {
   const icon = <IconBuildingStore size={28} />;
   if (props.isAll)
     return (
@@ -139,11 +133,7 @@ function NoProviders(props: { isAll: boolean; create: ReactElement; onClear: () 
     <Empty
       icon={icon}
       title={t("No providers match your search")}
-      action={
-        <Button variant="default" onClick={props.onClear}>
-          {t("Show all providers")}
-        </Button>
-      }
+      action={<SecondaryButton onClick={props.onClear}>{t("Show all providers")}</SecondaryButton>}
     />
   );
 }

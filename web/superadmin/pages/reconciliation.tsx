@@ -1,10 +1,9 @@
 import { Tabs } from "@mantine/core";
-import type { ReactElement } from "react";
+import { polled } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
+import { useUrlState } from "../../console/list-params.ts";
 import { PageHead } from "../../console/page-head.tsx";
 import { PageTabs } from "../../console/page-tabs.tsx";
-import { polled } from "../../console/query.ts";
-import { useUrlState } from "../../console/url-state.ts";
 import { useRead } from "../api.ts";
 import { Differences } from "../reconciliation/differences.tsx";
 import { Refunds } from "../reconciliation/refunds.tsx";
@@ -14,8 +13,7 @@ import { TypedMoney } from "../reconciliation/typed-money.tsx";
 const tabs = ["differences", "typed", "refunds", "nights"] as const;
 const firstTab = { tab: "differences" };
 
-/** What the nightly comparison of books, gateways and payments left for a person. */
-export function ReconciliationPage(): ReactElement {
+export function ReconciliationPage() {
   const [place, setPlace] = useUrlState(firstTab);
   const tab = tabs.find((name) => name === place.tab) ?? "differences";
   const { data: counts } = useRead("reconciliationCounts", {}, polled(60_000));

@@ -1,29 +1,30 @@
-import { Button, Group, Title } from "@mantine/core";
-import { IconBuildingStore, IconCash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
+import { Anchor, Box, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { IconBuildingStore, IconCash, IconDownload, IconTrophy } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link } from "react-router";
+import type { RevenueOfProvider } from "#contract/platform-figures";
+import { polled } from "../../console/calls.ts";
+import { downloadCsv } from "../../console/csv.ts";
 import { DateRangeField } from "../../console/date-range-field.tsx";
-import { date } from "../../console/format.ts";
+import { type DayRange, dayOf } from "../../console/days.ts";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { date, kes } from "../../console/format.ts";
+import { Hint, SecondaryButton } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useList, useRead } from "../api.ts";
+import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { callApi, callApiList, useList, useRead } from "../api.ts";
 import { newProviderAddress } from "../dashboard/recent-providers.tsx";
+import { profileAddress } from "../navigation.ts";
 import { Breakdown } from "../revenue/breakdown.tsx";
-import { ExportRevenue } from "../revenue/export-revenue.tsx";
-import { RevenueCards } from "../revenue/revenue-cards.tsx";
-import { daysQuery } from "../revenue/revenue-range.ts";
-import { TopProvider } from "../revenue/top-provider.tsx";
+import { daysQuery, RevenueCards, shareOf } from "../revenue/revenue-cards.tsx";
 
 const everything = { q: "", from: "", to: "", page: "1" };
 
 /** What all providers took: completed payments less refunds, in days of Nairobi. */
-export function RevenuePage(): ReactElement {
+export function RevenuePage() {
   const { filter, page, go, narrow } = useListParams(everything);
   const days = daysQuery(filter);
   const range = { from: days.from ?? "", to: days.to ?? "" };
@@ -93,16 +94,12 @@ function inWords({ from, to }: { from: string; to: string }): string {
   return from === to ? day(from) : `${from ? day(from) : ""} – ${to ? day(to) : ""}`;
 }
 
-function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }): ReactElement {
+function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void }) {
   return searched ? (
     <Empty
       icon={<IconCash size={28} aria-hidden />}
       title={t("No provider of this name")}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t("Show everything")}
-        </Button>
-      }
+      action={<SecondaryButton onClick={onClear}>{t("Show everything")}</SecondaryButton>}
     />
   ) : (
     <Empty
@@ -115,5 +112,89 @@ function Nothing({ searched, onClear }: { searched: boolean; onClear: () => void
         </Button>
       }
     />
+  );
+}
+
+/** The first of the list. */
+export function TopProvider({ top, whole }: { top: RevenueOfProvider; whole: number }) {
+  const { providerId, provider, revenue, transactions } = top;
+  return (
+    <Paper component="section" withBorder p="md" mb="md" aria-labelledby="top-provider">
+      <Group gap="xs" mb={4} c="dimmed">
+        <IconTrophy size={18} aria-hidden />
+        <Title order={2} fz="sm" fw={500} id="top-provider">
+          {t("Top Performing Provider")}
+        </Title>
+      </Group>
+      <Group justify="space-between" align="flex-end" gap="xs">
+        <Box miw={0}>
+          <Anchor
+            component={Link}
+            to={profileAddress(providerId)}
+            fz="lg"
+            fw={650}
+            display="block"
+            py={8}
+            truncate
+          >
+            {provider}
+          </Anchor>
+          <Hint>
+            {t("{count, plural, one {# transaction} other {# transactions}}", { count: transactions })} ·{" "}
+            {t("{percent} % of all revenue", { percent: shareOf(revenue, whole) })}
+          </Hint>
+        </Box>
+        <Text fz={26} fw={650} style={{ fontVariantNumeric: "tabular-nums" }}>
+          {kes(revenue)}
+        </Text>
+      </Group>
+    </Paper>
+  );
+}
+
+const atOnce = 1_000;
+/** English, whatever the console speaks, so that files can be joined. */
+const columns = ["Rank", "Provider", "Revenue (KES)", "Transactions", "Share (%)"] as const;
+
+/** All providers of the chosen days as a file, not this page alone. */
+export function ExportRevenue({ days, whole }: { days: DayRange; whole: number }) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const rows: RevenueOfProvider[] = [];
+      for (let page = 1; ; page += 1) {
+        const query = { ...daysQuery(days), page, pageSize: atOnce };
+        const read = await callApiList("revenueOfProviders", { query });
+        rows.push(...read.rows);
+        if (read.rows.length < atOnce) break;
+      }
+      await callApi("notePlatformExport", { body: { what: "revenue", rows: rows.length } });
+      const range = days.from ? `${days.from}-to-${days.to}` : `all-time-${dayOf()}`;
+      await downloadCsv(
+        `revenue-${range}.csv`,
+        columns,
+        rows.map(({ provider, revenue, transactions }, place) => [
+          ...[place + 1, provider, revenue, transactions, shareOf(revenue, whole)],
+        ]),
+      );
+      toastSuccess(
+        t("Exported"),
+        t("{count, plural, one {# provider} other {# providers}}", { count: rows.length }),
+      );
+    } catch (cause) {
+      toastError(t("Export Failed"), errorText(cause, t("Failed to export the revenue")));
+    }
+    setBusy(false);
+  };
+  return (
+    <SecondaryButton
+      leftSection={<IconDownload size={18} aria-hidden />}
+      disabled={busy}
+      aria-busy={busy}
+      onClick={() => void save()}
+    >
+      {t("Export CSV")}
+    </SecondaryButton>
   );
 }

@@ -2,15 +2,14 @@ import { Button, Group, SimpleGrid, Stack } from "@mantine/core";
 import { IconPlus, IconRouter } from "@tabler/icons-react";
 import { lazy, type ReactElement, Suspense, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
+import { polled } from "../../console/calls.ts";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
 import { callApi, useList, useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 import { AssignDialog } from "../routers/assign-dialog.tsx";
@@ -41,7 +40,7 @@ const defaults = { q: "", provider: "", page: "1" };
 type Act = "details" | "assign" | "edit" | "check" | "install" | "set-up";
 type Opened = { kind: Act; router: PlatformRouter } | { kind: "add"; router: null };
 
-export function RoutersPage(): ReactElement {
+export function RoutersPage() {
   const { filter, page, go, narrow } = useListParams(defaults);
   const { q, provider } = filter;
   const [opened, open] = useState<Opened | null>(null);
@@ -136,7 +135,7 @@ export function RoutersPage(): ReactElement {
   );
 }
 
-function Counts(): ReactElement {
+function Counts() {
   const counts = useRead("routerCounts", {}, polled(30_000));
   const note = ageOf(counts);
   const value = (key: "total" | "online" | "assigned" | "unassigned") =>
@@ -156,7 +155,7 @@ function Counts(): ReactElement {
   );
 }
 
-function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => void }): ReactElement {
+function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => void }) {
   if (props.isAll)
     return (
       <Empty
@@ -170,11 +169,7 @@ function NoRouters(props: { isAll: boolean; add: ReactElement; onClear: () => vo
     <Empty
       icon={<IconRouter aria-hidden />}
       title={t("No router is like this")}
-      action={
-        <Button variant="default" onClick={props.onClear}>
-          {t("Show all")}
-        </Button>
-      }
+      action={<SecondaryButton onClick={props.onClear}>{t("Show all")}</SecondaryButton>}
     />
   );
 }

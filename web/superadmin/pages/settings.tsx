@@ -1,17 +1,14 @@
-import type { ReactElement } from "react";
+import { keptFor } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { keptFor } from "../../console/query.ts";
 import { SettingsEditor } from "../../console/settings/settings-form.tsx";
-import { LoadingRows } from "../../console/states.tsx";
 import { useAct, useRead } from "../api.ts";
 
 /** What the platform is called where nobody wrote a name (worker/contract/branding.ts). */
 const unnamed = "Mlango WiFi";
 
-/** How the portal looks where no provider decides: on the main domain. */
-export function SettingsPage(): ReactElement {
+export function SettingsPage() {
   const settings = useRead("getGeneralSettings", {}, keptFor(30_000));
   const { mutateAsync: save } = useAct("saveGeneralSettings", ["/api/superadmin/settings"]);
   return (

@@ -1,16 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { When } from "../../console/cells.tsx";
+import { When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { accountOf } from "./switch-reading.ts";
+import { useAct } from "../api.ts";
+import { TrialPayment } from "../ask-for-shilling.tsx";
+import { accountOf, rereads } from "./switch-reading.ts";
 
-/** Whether this account may take money, and the next step towards it. */
-export function AccountTrial(props: {
-  one: PaymentSwitch;
-  onTry: () => void;
-  onName: () => void;
-}): ReactElement {
+export function AccountTrial(props: { one: PaymentSwitch; onTry: () => void; onName: () => void }) {
   const { one, onTry, onName } = props;
   const { status, isTried, at, payee, fault } = one.trial;
   if (status === "named")
@@ -49,8 +45,7 @@ export function AccountTrial(props: {
   );
 }
 
-/** Why a switch stopped by itself, and how it goes on. */
-export function Suspension({ one }: { one: PaymentSwitch }): ReactElement | null {
+export function Suspension({ one }: { one: PaymentSwitch }) {
   if (one.suspendedAt === null) return null;
   return (
     <Alert color="red" variant="light" title={t("This switch has suspended itself")}>
@@ -67,5 +62,23 @@ export function Suspension({ one }: { one: PaymentSwitch }): ReactElement | null
         {t("Try the account again, then resume.")}
       </Text>
     </Alert>
+  );
+}
+
+/** Sends KES 1 to this account by the route that payments will take. */
+export function TryAccount({ one, onClose }: { one: PaymentSwitch; onClose: () => void }) {
+  const trial = useAct("trySwitchAccount", rereads);
+  const account = accountOf(one);
+  return (
+    <TrialPayment
+      title={t("Try {account} with KES 1", { account })}
+      warning={t("One real shilling is taken from this phone and paid to {account}.", { account })}
+      note={t("The prompt on the phone names who receives it. Remember that name: you type it next.")}
+      next={t("Read who receives the KES 1 before you enter your PIN.")}
+      failure={t("Trial Failed")}
+      busy={trial.isPending}
+      send={(phoneNumber, key) => trial.mutateAsync({ params: { id: one.id }, body: { phoneNumber }, key })}
+      onClose={onClose}
+    />
   );
 }

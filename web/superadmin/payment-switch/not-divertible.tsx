@@ -1,19 +1,14 @@
 import { Card, Group, Stack, Text, Title } from "@mantine/core";
-import type { ReactElement } from "react";
-import type { PaymentSwitch, UndivertedPayments } from "#contract/switch";
-import { Money, When } from "../../console/cells.tsx";
+import type { NotDivertible, PaymentSwitch, UndivertedPayments } from "#contract/switch";
+import { polled } from "../../console/calls.ts";
 import { kes } from "../../console/format.ts";
+import { Hint, Money, PlainList, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { formatMethod } from "../reconciliation/format-refund.ts";
-import { formatNotDivertible } from "./format-not-divertible.ts";
 
-/** What went direct since an active switch's activation because its rail cannot pay the account, and why. */
-export function NotDivertiblePayments({ one }: { one: PaymentSwitch }): ReactElement {
+export function NotDivertiblePayments({ one }: { one: PaymentSwitch }) {
   const undiverted = useRead("undivertedPayments", { params: { id: one.id } }, polled(60_000));
   return (
     <Card>
@@ -36,13 +31,13 @@ export function NotDivertiblePayments({ one }: { one: PaymentSwitch }): ReactEle
   );
 }
 
-function None(): ReactElement {
+function None() {
   return (
     <Text size="sm">{t("Nothing was paid since the activation that could not reach this account.")}</Text>
   );
 }
 
-function Groups({ shown: { since, count, amount, groups } }: { shown: UndivertedPayments }): ReactElement {
+function Groups({ shown: { since, count, amount, groups } }: { shown: UndivertedPayments }) {
   return (
     <>
       <Text size="sm">
@@ -52,7 +47,7 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
         })}{" "}
         <When iso={since} />
       </Text>
-      <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: "none" }}>
+      <PlainList gap="sm">
         {groups.map((group) => (
           <li key={`${group.method} ${group.reason}`}>
             <Group justify="space-between" gap="xs">
@@ -67,12 +62,24 @@ function Groups({ shown: { since, count, amount, groups } }: { shown: Undiverted
                 {t("{count, plural, one {# payment} other {# payments}}", { count: group.count })}
               </Text>
             </Group>
-            <Text size="sm" c="dimmed">
-              {formatNotDivertible(group.reason)}
-            </Text>
+            <Hint>{formatNotDivertible(group.reason)}</Hint>
           </li>
         ))}
-      </Stack>
+      </PlainList>
     </>
   );
+}
+
+export function formatNotDivertible(reason: NotDivertible): string {
+  const words: Record<NotDivertible, string> = {
+    airtel_to_mpesa: t("Airtel Money cannot pay an M-Pesa till or pay bill."),
+    airtel_to_bank: t("Airtel Money cannot pay an account at a bank."),
+    mpesa_to_airtel: t("M-Pesa cannot pay an Airtel Money wallet."),
+    bank_to_airtel: t("A bank's own prompt cannot pay an Airtel Money wallet."),
+    environment: t(
+      "The provider's gateway is in another environment (sandbox or production) than the platform's own app.",
+    ),
+    no_credentials: t("This platform has no credentials that pay this account."),
+  };
+  return words[reason];
 }

@@ -1,14 +1,14 @@
-import { Alert, Chip, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from "@mantine/core";
+import { Chip, Group, Input, Select, SimpleGrid, Switch, Text, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { ReactElement } from "react";
 import { type WeekDay, weekDays } from "#contract/values/day-window";
+import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useGatewayOptions } from "../providers/gateway-options.ts";
+import { useGatewayOptions } from "../providers/gateway-inputs.tsx";
 import type { SwitchFields } from "./switch-form.ts";
 
 type Props = { form: UseFormReturnType<SwitchFields>; isNew: boolean; isActive: boolean };
 
-export function SwitchFieldset({ form, isNew, isActive }: Props): ReactElement {
+export function SwitchFieldset({ form, isNew, isActive }: Props) {
   return (
     <>
       <TextInput
@@ -54,7 +54,7 @@ export function SwitchFieldset({ form, isNew, isActive }: Props): ReactElement {
 }
 
 /** Another type empties provider and account, another provider the account; where it is edited, both stay. */
-function AccountFields({ form, isNew, isActive }: Props): ReactElement {
+function AccountFields({ form, isNew, isActive }: Props) {
   const { accountType, centralPaymentGatewayId } = form.values;
   const { banks, services } = useGatewayOptions();
   const offered = accountType === "bank" ? banks : accountType === "mobile_money" ? services : [];
@@ -121,7 +121,7 @@ const dayNames = (): Record<WeekDay, string> => ({
   sunday: t("Sunday"),
 });
 
-function Hours({ form }: Pick<Props, "form">): ReactElement {
+function Hours({ form }: Pick<Props, "form">) {
   const { switchMode, recurringDays, recurringStartTime, recurringEndTime } = form.values;
   const isOpen = recurringDays.length > 0 && recurringStartTime !== "" && recurringEndTime !== "";
   const names = dayNames();
@@ -147,13 +147,13 @@ function Hours({ form }: Pick<Props, "form">): ReactElement {
         <TextInput type="time" label={t("End Time")} {...form.getInputProps("recurringEndTime")} />
       </SimpleGrid>
       {switchMode === "automatic" ? (
-        <Alert color="yellow" variant="light">
+        <Warning>
           <Text size="sm">
             {isOpen
               ? t("In these hours (Nairobi) it begins to divert by itself, without being activated by hand.")
               : t("Without days and times it opens only when you activate it.")}
           </Text>
-        </Alert>
+        </Warning>
       ) : null}
     </>
   );

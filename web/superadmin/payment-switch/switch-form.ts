@@ -3,7 +3,6 @@ import type { WeekDay } from "#contract/values/day-window";
 import { type SwitchFault, switchFaults } from "#contract/values/switch-rules";
 import { t } from "../../console/language.ts";
 
-/** The form as it is typed. */
 export type SwitchFields = {
   name: string;
   accountType: "" | "mobile_money" | "bank";
@@ -85,7 +84,6 @@ const faultWords = (): Record<SwitchFault, string> => ({
   shortCode: t("The M-Pesa account must be a till or pay bill number of 5 to 9 digits"),
 });
 
-/** What both calls take. */
 export function settingsBody(
   fields: SwitchFields,
 ): Omit<SwitchInput, "accountType" | "centralPaymentGatewayId"> {

@@ -1,23 +1,20 @@
 import { Badge, Group, Modal, ScrollArea, Stack, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { SwitchTransaction } from "#contract/switch";
-import { Money, When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { Hint, Money, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { useIsPhone } from "../../console/media.ts";
 import { useList } from "../api.ts";
 
 const pageSize = 50;
 
-/** Everything that was diverted, asked for only while this is open. */
-export function SwitchHistory({ onClose }: { onClose: () => void }): ReactElement {
+export function SwitchHistory({ onClose }: { onClose: () => void }) {
   const [page, go] = useState(1);
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const transactions = useList(
     "switchTransactions",
     { query: { page, pageSize } },
@@ -29,7 +26,7 @@ export function SwitchHistory({ onClose }: { onClose: () => void }): ReactElemen
       onClose={onClose}
       title={t("Switch Transaction History")}
       size="xl"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
@@ -76,7 +73,7 @@ function columnsOf(): Column<SwitchTransaction>[] {
   ];
 }
 
-function Status({ row }: { row: SwitchTransaction }): ReactElement {
+function Status({ row }: { row: SwitchTransaction }) {
   return (
     <Group gap={4} wrap="nowrap">
       <StatusMark tone="wait" word={t("Diverted")} />
@@ -85,7 +82,7 @@ function Status({ row }: { row: SwitchTransaction }): ReactElement {
   );
 }
 
-function TransactionCard({ row }: { row: SwitchTransaction }): ReactElement {
+function TransactionCard({ row }: { row: SwitchTransaction }) {
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
@@ -93,9 +90,9 @@ function TransactionCard({ row }: { row: SwitchTransaction }): ReactElement {
         <Status row={row} />
       </Group>
       <Text size="sm">{row.businessName}</Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {row.centralAccountNumberSnapshot} · <When iso={row.createdAt} />
-      </Text>
+      </Hint>
     </Stack>
   );
 }

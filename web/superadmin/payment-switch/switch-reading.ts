@@ -1,6 +1,5 @@
 import type { PaymentSwitch } from "#contract/switch";
 
-/** Read afresh after every change. */
 export const rereads = ["/api/superadmin/payment-gateway-switch"] as const;
 
 /** As many as an operator can ever need on one page. */

@@ -1,14 +1,12 @@
-import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, Card, Group, Select, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { IconAlertOctagon, IconHistory, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { When } from "../../console/cells.tsx";
+import { Hint, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { AccountTrial, Suspension } from "./account-trial.tsx";
 import { accountOf } from "./switch-reading.ts";
 
-/** The chosen switch, and what can be done with it. */
 export function SwitchStatus(props: {
   switches: readonly PaymentSwitch[];
   one: PaymentSwitch;
@@ -20,7 +18,7 @@ export function SwitchStatus(props: {
   onHistory: () => void;
   onTry: () => void;
   onName: () => void;
-}): ReactElement {
+}) {
   const { switches, one, busy } = props;
   const active = switches.filter(({ isActive }) => isActive).length;
   return (
@@ -62,23 +60,21 @@ export function SwitchStatus(props: {
         <Notes one={one} />
         <Group gap="sm">
           {one.isActive ? (
-            <Button
-              variant="default"
+            <SecondaryButton
               disabled={busy}
               leftSection={<IconPlayerPause size={18} aria-hidden />}
               onClick={props.onDeactivate}
             >
               {t("Deactivate")}
-            </Button>
+            </SecondaryButton>
           ) : (
-            <Button
-              variant="default"
+            <SecondaryButton
               disabled={busy || !one.trial.isTried}
               leftSection={<IconPlayerPlay size={18} aria-hidden />}
               onClick={props.onActivate}
             >
               {one.suspendedAt === null ? t("Activate") : t("Resume")}
-            </Button>
+            </SecondaryButton>
           )}
           {one.isActive && one.allowEmergencyDeactivate ? (
             <Button
@@ -103,7 +99,7 @@ export function SwitchStatus(props: {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }): ReactElement {
+function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <Text size="xs" c="dimmed">
@@ -117,19 +113,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }): ReactE
 }
 
 /** What an operator would wonder about: why nothing is diverted, and what goes direct. */
-function Notes({ one }: { one: PaymentSwitch }): ReactElement {
+function Notes({ one }: { one: PaymentSwitch }) {
   const { collectable, opensAt, isActive, isRunning, stopReason } = one;
   const isAirtel = one.accountType === "mobile_money" && one.centralPaymentGatewayId === "airtel_money";
   return (
     <Stack gap={4}>
       {collectable ? null : (
-        <Alert color="yellow" variant="light">
+        <Warning>
           <Text size="sm">
             {t(
               "Not divertible: this platform has no credentials that pay this account. All payments go direct.",
             )}
           </Text>
-        </Alert>
+        </Warning>
       )}
       {opensAt && !isRunning ? (
         <Text size="sm">
@@ -139,11 +135,11 @@ function Notes({ one }: { one: PaymentSwitch }): ReactElement {
       {stopReason ? (
         <Text size="sm">{t("Stopped in an emergency: {reason}", { reason: stopReason })}</Text>
       ) : null}
-      <Text size="sm" c="dimmed">
+      <Hint>
         {isAirtel
           ? t("Only Airtel Money payments can pay this account; M-Pesa payments go direct to providers.")
           : t("M-Pesa payments can pay this account; Airtel Money payments go direct to providers.")}
-      </Text>
+      </Hint>
     </Stack>
   );
 }

@@ -1,11 +1,9 @@
 import { ActionIcon, Card, Group, SimpleGrid, Stack, Text, Title, Tooltip } from "@mantine/core";
 import { IconAlertOctagon, IconPencil, IconTrash } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { PaymentSwitch } from "#contract/switch";
-import { Money } from "../../console/cells.tsx";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { Hint, Money, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
 import { accountOf } from "./switch-reading.ts";
 
 export type SwitchOpeners = {
@@ -15,7 +13,7 @@ export type SwitchOpeners = {
   onDelete: (one: PaymentSwitch) => void;
 };
 
-export function SwitchTable(props: SwitchOpeners & { switches: readonly PaymentSwitch[] }): ReactElement {
+export function SwitchTable(props: SwitchOpeners & { switches: readonly PaymentSwitch[] }) {
   const { switches, ...openers } = props;
   const columns: Column<PaymentSwitch>[] = [
     { key: "name", title: t("Switch Name"), render: ({ name }) => <Text fw={600}>{name}</Text> },
@@ -59,7 +57,7 @@ function modeOf({ switchMode, isRecurring }: PaymentSwitch): string {
   return isRecurring ? `${mode} · ${t("Recurring")}` : mode;
 }
 
-function Status({ one }: { one: PaymentSwitch }): ReactElement {
+function Status({ one }: { one: PaymentSwitch }) {
   return (
     <Group gap={4}>
       {one.isActive ? (
@@ -74,13 +72,7 @@ function Status({ one }: { one: PaymentSwitch }): ReactElement {
   );
 }
 
-function Actions({
-  one,
-  busy,
-  onEdit,
-  onStop,
-  onDelete,
-}: SwitchOpeners & { one: PaymentSwitch }): ReactElement {
+function Actions({ one, busy, onEdit, onStop, onDelete }: SwitchOpeners & { one: PaymentSwitch }) {
   const { name } = one;
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
@@ -115,16 +107,16 @@ function Actions({
   );
 }
 
-function SwitchCard({ one, ...openers }: SwitchOpeners & { one: PaymentSwitch }): ReactElement {
+function SwitchCard({ one, ...openers }: SwitchOpeners & { one: PaymentSwitch }) {
   return (
     <Stack gap="xs">
       <Group justify="space-between" gap="xs">
         <Text fw={600}>{one.name}</Text>
         <Status one={one} />
       </Group>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {accountOf(one)} · {modeOf(one)}
-      </Text>
+      </Hint>
       <SimpleGrid cols={2} spacing="xs">
         <div>
           <Text size="xs" c="dimmed">

@@ -5,7 +5,6 @@ import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./switch-reading.ts";
 
-/** What is done to a switch; each says how it went and answers whether it was done. */
 export type SwitchActs = {
   busy: boolean;
   activate(id: string | undefined): Promise<boolean>;
@@ -28,7 +27,7 @@ export function useSwitchActs(): SwitchActs {
     } catch (cause) {
       const why = errorText(cause, otherwise);
       toastError(t("Error"), why);
-      // Somebody else changed the list meanwhile.
+      // The list was changed meanwhile.
       if (why.includes("ID does not match")) await refresh(client, rereads);
       return false;
     }

@@ -1,18 +1,23 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from "@mantine/core";
-import { type ReactElement, useState } from "react";
+import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
 import type { SecondFactor } from "#contract/second-factor";
+import { CopyButton } from "../../console/copy-button.tsx";
+import { FormModal } from "../../console/form-modal.tsx";
+import { Hint, SecondaryButton, StatusMark, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { TurnOff } from "./turn-off.tsx";
+import { PasswordField } from "../../console/password-field.tsx";
+import { PrintSheet } from "../../console/print-sheet.tsx";
+import { errorText, toastSuccess } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
 import { TurnOn } from "./turn-on.tsx";
 
 /** Fewer left than this, and it is time for new ones. */
 const few = 3;
 
-export function SecondFactorCard({ factor }: { factor: SecondFactor }): ReactElement {
+export function SecondFactorCard({ factor }: { factor: SecondFactor }) {
   const [open, setOpen] = useState<"on" | "off" | null>(null);
-  /** Shown until they are put away: nobody can see them again. */
+  /** Shown only once. */
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { isOn, recoveryCodes: left } = factor;
   const close = () => setOpen(null);
@@ -25,13 +30,13 @@ export function SecondFactorCard({ factor }: { factor: SecondFactor }): ReactEle
           </Title>
           <StatusMark tone={isOn ? "good" : "off"} word={isOn ? t("On") : t("Off")} />
         </Group>
-        <Text size="sm" c="dimmed">
+        <Hint>
           {isOn
             ? t("Signing in asks for a code of your authenticator app beside the password.")
             : t(
                 "Whoever learns your password can sign in. With an authenticator app they also need your phone.",
               )}
-        </Text>
+        </Hint>
         {isOn ? (
           <Text size="sm">
             {t("{count, plural, one {# recovery code is left} other {# recovery codes are left}}", {
@@ -40,9 +45,7 @@ export function SecondFactorCard({ factor }: { factor: SecondFactor }): ReactEle
           </Text>
         ) : null}
         {isOn && left < few && !codes ? (
-          <Alert color="yellow" variant="light">
-            {t("For new recovery codes, turn the second factor off and on again.")}
-          </Alert>
+          <Warning>{t("For new recovery codes, turn the second factor off and on again.")}</Warning>
         ) : null}
         {codes ? <RecoveryCodes codes={codes} onDone={() => setCodes(null)} /> : null}
         <Group>
@@ -58,5 +61,110 @@ export function SecondFactorCard({ factor }: { factor: SecondFactor }): ReactEle
       <TurnOn opened={open === "on"} onClose={close} onCodes={setCodes} />
       <TurnOff opened={open === "off"} onClose={close} onDone={() => setCodes(null)} />
     </Card>
+  );
+}
+
+/** The codes that help without the phone, this once. */
+export function RecoveryCodes(props: { codes: readonly string[]; onDone: () => void }) {
+  const { codes } = props;
+  const [printing, setPrinting] = useState(false);
+  return (
+    <Warning title={t("Your recovery codes")}>
+      <Stack gap="sm">
+        <Text size="sm" c="inherit">
+          {t(
+            "Each signs you in once when the phone is not at hand. They are shown this once: print them or keep them in a password store.",
+          )}
+        </Text>
+        <SimpleGrid
+          cols={2}
+          spacing="xs"
+          verticalSpacing={4}
+          role="list"
+          aria-label={t("Your recovery codes")}
+        >
+          {codes.map((code) => (
+            <Text key={code} role="listitem" ff="monospace" fw={600} c="inherit">
+              {code}
+            </Text>
+          ))}
+        </SimpleGrid>
+        <Group gap="xs">
+          <CopyButton text={codes.join("\n")} name={t("Copy codes")} labelled />
+          <SecondaryButton
+            leftSection={<IconPrinter size={18} aria-hidden />}
+            onClick={() => setPrinting(true)}
+          >
+            {t("Print")}
+          </SecondaryButton>
+          <SecondaryButton onClick={props.onDone}>{t("I have kept them")}</SecondaryButton>
+        </Group>
+      </Stack>
+      {printing ? (
+        <PrintSheet paper="a4" onDone={() => setPrinting(false)}>
+          <h1>{t("Your recovery codes")}</h1>
+          <p>{window.location.host}</p>
+          <pre>{codes.join("\n")}</pre>
+        </PrintSheet>
+      ) : null}
+    </Warning>
+  );
+}
+
+export function TurnOff(props: { opened: boolean; onClose: () => void; onDone: () => void }) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const end = useAct("endSecondFactor", ["/api/superadmin/second-factor"]);
+  const close = () => {
+    setPassword("");
+    setCode("");
+    end.reset();
+    props.onClose();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    end.mutate(
+      { body: { currentPassword: password, code } },
+      {
+        onSuccess: () => {
+          toastSuccess(t("Second factor off"), t("The password alone signs you in now."));
+          props.onDone();
+          close();
+        },
+      },
+    );
+  };
+  return (
+    <FormModal
+      opened={props.opened}
+      onClose={close}
+      title={t("Turn the second factor off")}
+      onSubmit={submit}
+      busy={end.isPending}
+      error={end.error ? errorText(end.error, t("Please try again.")) : null}
+      action={t("Turn off")}
+      busyAction={t("Checking...")}
+      disabled={password === "" || code.trim() === ""}
+    >
+      <Text size="sm">
+        {t("The password alone will sign you in, and your recovery codes will be worth nothing.")}
+      </Text>
+      <PasswordField
+        label={t("Current password")}
+        autoComplete="current-password"
+        data-autofocus
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t("Code of your authenticator app")}
+        description={t("Six digits, or one of your recovery codes.")}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        maxLength={40}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+    </FormModal>
   );
 }

@@ -1,15 +1,13 @@
 import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
-import { LoadingRows } from "../../console/states.tsx";
 import { useRead } from "../api.ts";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 
 /** All that a super admin sees who lacks the second factor that the platform asks for. */
-export function SecondFactorFirst({ onDone }: { onDone: () => void }): ReactElement {
+export function SecondFactorFirst({ onDone }: { onDone: () => void }) {
   const factor = useRead("getSecondFactor");
   return (
     <>

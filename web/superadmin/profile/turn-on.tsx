@@ -1,7 +1,8 @@
 import { Box, Group, Stack, Text, TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
@@ -13,7 +14,7 @@ export function TurnOn(props: {
   opened: boolean;
   onClose: () => void;
   onCodes: (codes: readonly string[]) => void;
-}): ReactElement {
+}) {
   const [password, setPassword] = useState("");
   const [code, setCode] = useState("");
   const begin = useAct("beginSecondFactor");
@@ -71,12 +72,7 @@ export function TurnOn(props: {
   );
 }
 
-function NewKey(props: {
-  address: string;
-  secret: string;
-  code: string;
-  onCode: (code: string) => void;
-}): ReactElement {
+function NewKey(props: { address: string; secret: string; code: string; onCode: (code: string) => void }) {
   return (
     <Stack>
       <Text size="sm">
@@ -86,9 +82,7 @@ function NewKey(props: {
       <Box bg="#fff" p="xs" w={220} maw="100%" mx="auto" role="img" aria-label={t("QR code of the new key")}>
         <QrCode text={props.address} />
       </Box>
-      <Text size="sm" c="dimmed">
-        {t("Or type this key into the app:")}
-      </Text>
+      <Hint>{t("Or type this key into the app:")}</Hint>
       <Group gap="xs" wrap="nowrap">
         <Text ff="monospace" size="sm" style={{ overflowWrap: "anywhere" }}>
           {props.secret.replace(/(.{4})(?=.)/g, "$1 ")}

@@ -1,27 +1,36 @@
 import { Select, Switch } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
+import type { GatewayOwner } from "../providers/gateway-fields.ts";
 import { credentialsOf, emptyGateway, faultsOf, type GatewayFields } from "../providers/gateway-fields.ts";
 import { nextStep } from "../providers/gateway-form.tsx";
-import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "../providers/gateway-inputs.tsx";
-import { useGatewayOptions } from "../providers/gateway-options.ts";
-import type { GatewayOwner } from "../providers/provider-gateways.tsx";
+import {
+  AccountInput,
+  BankInput,
+  CredentialInputs,
+  EnvironmentInput,
+  useGatewayOptions,
+} from "../providers/gateway-inputs.tsx";
 
 /**
  * The gateway dialog of a provider's profile (docs/behaviour/operator-console.md, OC-40): for all its routers or for
  * one, by default in production and by credentials of its own.
  */
-export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () => void }): ReactElement {
+export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () => void }) {
   const { provider, onClose } = props;
-  const [error, setError] = useState<string | null>(null);
   const [sort, setSort] = useState<"mobile_money" | "bank">("mobile_money");
   const { banks, services } = useGatewayOptions();
   const routers = useRead("listRoutersOfProvider", { params: { providerId: provider.id } });
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
+  const saving = useSubmit(create, {
+    title: t("Configuration Failed"),
+    text: t("Failed to configure payment gateway."),
+  });
   const form = useForm<GatewayFields>({
     mode: "controlled",
     initialValues: { ...emptyGateway, kind: "mpesa" },
@@ -34,36 +43,22 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
     form.clearErrors();
     form.setValues({ kind: next === "bank" ? "bank" : "", bank: "", credentials: {} });
   };
-  const submit = form.onSubmit(
-    (fields) => {
-      setError(null);
-      create.mutate(
-        {
-          params: { id: provider.id },
-          body: {
-            ...{ gatewayType: sort, gatewayProvider: sort === "bank" ? bank : kind, environment },
-            ...{ accountNumber: fields.accountNumber.trim(), routerId: routerId === "all" ? null : routerId },
-            customConfiguration: useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
-          },
+  const submit = form.onSubmit((fields) => {
+    saving.send(
+      {
+        params: { id: provider.id },
+        body: {
+          ...{ gatewayType: sort, gatewayProvider: sort === "bank" ? bank : kind, environment },
+          ...{ accountNumber: fields.accountNumber.trim(), routerId: routerId === "all" ? null : routerId },
+          customConfiguration: useAutoApi ? null : { ...credentialsOf(fields), isProviderSpecific: true },
         },
-        {
-          onSuccess: (made) => {
-            toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
-            onClose();
-          },
-          onError: (cause) => {
-            const why = errorText(cause, t("Failed to configure payment gateway."));
-            toastError(t("Configuration Failed"), why);
-            setError(why);
-          },
-        },
-      );
-    },
-    (errors) => {
-      const first = Object.keys(errors)[0];
-      if (first) form.getInputNode(first)?.focus();
-    },
-  );
+      },
+      (made) => {
+        toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+        onClose();
+      },
+    );
+  }, focusFirst(form));
   return (
     <FormModal
       opened
@@ -71,7 +66,7 @@ export function NewGatewayDialog(props: { provider: GatewayOwner; onClose: () =>
       title={t("Configure Payment Gateway")}
       onSubmit={submit}
       busy={create.isPending}
-      error={error}
+      error={saving.error}
       action={t("Configure Gateway")}
       busyAction={t("Saving...")}
       size="lg"

@@ -1,21 +1,25 @@
-import { ActionIcon, Button, Group, Menu } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { ActionIcon, Button, Group, Menu, Text } from "@mantine/core";
+import { useForm } from "@mantine/form";
 import { IconDotsVertical, IconExternalLink, IconKey, IconReceipt2 } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
-import { t } from "../../console/language.ts";
+import { FormModal } from "../../console/form-modal.tsx";
+import { SecondaryButton } from "../../console/kit.tsx";
+import { language, t } from "../../console/language.ts";
+import { useIsPhone } from "../../console/media.ts";
 import { PageHead } from "../../console/page-head.tsx";
+import { NewPasswordFields } from "../../console/password-field.tsx";
+import { RequestError } from "../../console/request.ts";
+import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { callApi, useAct, useRead } from "../api.ts";
 import { billingAddress } from "../navigation.ts";
 import { ProviderStatus } from "../providers/provider-card.tsx";
-import { ChangePassword } from "./change-password.tsx";
-import { openConsole } from "./open-console.ts";
 
-/** Whose page it is, how it stands, and what is done for it as a whole. */
-export function ProfileHead({ provider }: { provider: Provider }): ReactElement {
+export function ProfileHead({ provider }: { provider: Provider }) {
   const [changing, setChanging] = useState(false);
   const [opening, setOpening] = useState(false);
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const open = async () => {
     setOpening(true);
     await openConsole(provider);
@@ -75,13 +79,12 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
               <Button {...toBilling} variant="default" leftSection={<IconReceipt2 size={18} aria-hidden />}>
                 {t("Billing")}
               </Button>
-              <Button
-                variant="default"
+              <SecondaryButton
                 leftSection={<IconKey size={18} aria-hidden />}
                 onClick={() => setChanging(true)}
               >
                 {t("Change Password")}
-              </Button>
+              </SecondaryButton>
               {openButton}
             </>
           )
@@ -89,5 +92,116 @@ export function ProfileHead({ provider }: { provider: Provider }): ReactElement 
       />
       {changing ? <ChangePassword provider={provider} onClose={() => setChanging(false)} /> : null}
     </>
+  );
+}
+
+// The code is asked for every second, for at most ten (docs/behaviour/operator-console.md, OC-34).
+const everyMs = 1_000;
+const forMs = 10_000;
+
+class TookTooLong extends Error {}
+
+/** Opens the provider's console in a new tab by a one-time code. The tab opens empty within the click (pop-up blockers); its `opener` is cut before anything is loaded. */
+export async function openConsole({
+  id,
+  businessName,
+}: Pick<Provider, "id" | "businessName">): Promise<void> {
+  const tab = window.open("", "_blank");
+  if (!tab) {
+    const blocked = t("The new tab was blocked. Allow pop-ups for this page and try again.");
+    toastError(t("Sign In Failed"), blocked);
+    return;
+  }
+  tab.opener = null;
+  sayWhatComes(tab, t("Opening the console of {name} …", { name: businessName }));
+  try {
+    const { address } = await Promise.race([askUntil(id, tab), tooLong()]);
+    if (!tab.closed) tab.location.replace(address);
+  } catch (cause) {
+    tab.close();
+    toastError(t("Sign In Failed"), errorText(cause, t("Failed to sign in as provider")));
+  }
+}
+
+function sayWhatComes({ document }: Window, text: string): void {
+  document.documentElement.lang = language();
+  document.title = text;
+  document.body.textContent = text;
+}
+
+async function askUntil(id: string, tab: Window): Promise<{ address: string }> {
+  const until = performance.now() + forMs;
+  while (true) {
+    try {
+      return await callApi("createHandoff", { params: { id } });
+    } catch (cause) {
+      // What was refused is refused again.
+      const isRefused = cause instanceof RequestError && cause.status < 500;
+      if (isRefused || tab.closed || performance.now() + everyMs > until) throw cause;
+    }
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+}
+
+function tooLong(): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new TookTooLong("no answer")), forMs);
+  });
+}
+
+/** docs/behaviour/operator-console.md, OC-33. */
+const leastCharacters = 8;
+
+export function ChangePassword(props: { provider: Provider; onClose: () => void }) {
+  const { provider, onClose } = props;
+  const params = { id: provider.id };
+  const admin = useRead("providerAdmin", { params });
+  const change = useAct("changeProviderPassword");
+  const form = useForm({
+    initialValues: { newPassword: "", confirmPassword: "" },
+    validate: {
+      newPassword: (value) =>
+        value.length < leastCharacters ? t("Password must be at least 8 characters long") : null,
+      confirmPassword: (value, { newPassword }) =>
+        value === newPassword ? null : t("Passwords do not match"),
+    },
+  });
+  const submit = form.onSubmit(
+    ({ newPassword }) =>
+      change.mutate(
+        { params, body: { newPassword } },
+        {
+          onSuccess: ({ message }) => {
+            toastSuccess(t("Password Changed"), message);
+            onClose();
+          },
+          onError: toastFailure(t("Password Change Failed"), t("Failed to change password")),
+        },
+      ),
+    ({ newPassword, confirmPassword }) =>
+      toastError(t("Validation Error"), String(confirmPassword ?? newPassword)),
+  );
+  return (
+    <FormModal
+      opened
+      onClose={onClose}
+      title={t("Change Password")}
+      onSubmit={submit}
+      busy={change.isPending}
+      action={t("Change Password")}
+      busyAction={t("Changing...")}
+    >
+      <Text size="sm">
+        {admin.data
+          ? t("A new password for {username} of {name}. They are signed out everywhere.", {
+              username: admin.data.username,
+              name: provider.businessName,
+            })
+          : t("A new password for the admin of {name}. They are signed out everywhere.", {
+              name: provider.businessName,
+            })}
+      </Text>
+      <NewPasswordFields field={(name) => form.getInputProps(name)} isFirst />
+    </FormModal>
   );
 }

@@ -1,17 +1,14 @@
 import { SimpleGrid, Title } from "@mantine/core";
-import type { ReactElement } from "react";
 import type { Provider } from "#contract/providers";
+import { polled } from "../../console/calls.ts";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
-import { StaleMark } from "../../console/stale-mark.tsx";
+import { Failed, StaleMark } from "../../console/loaded.tsx";
 import { StatCard } from "../../console/stat-card.tsx";
-import { Failed } from "../../console/states.tsx";
 import { errorText } from "../../console/toast.tsx";
 import { useRead } from "../api.ts";
 
-/** What it took, in days and months of Nairobi. */
-export function ProviderRevenueTab({ provider }: { provider: Provider }): ReactElement {
+export function ProviderRevenueTab({ provider }: { provider: Provider }) {
   const revenue = useRead("providerRevenue", { params: { id: provider.id } }, polled(30_000));
   const { data } = revenue;
   if (data === undefined && (revenue.isError || revenue.fetchStatus === "paused"))

@@ -1,21 +1,17 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconRouter } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
 import type { AssignedRouter } from "#contract/routers";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { type Column, DataList } from "../../console/data-list.tsx";
+import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
 
-/** The routers that are this provider's now; they are changed on the page of all routers. */
-export function ProviderRouters({ provider }: { provider: Provider }): ReactElement {
+export function ProviderRouters({ provider }: { provider: Provider }) {
   const params = { providerId: provider.id };
   const routers = useRead("listRoutersOfProvider", { params }, polled(30_000));
   return (
@@ -49,13 +45,12 @@ export function ProviderRouters({ provider }: { provider: Provider }): ReactElem
               card={(router) => <RouterCard router={router} />}
             />
             <Group>
-              <Button
+              <SecondaryButton
                 component={Link}
                 to={`${addresses.routers}?provider=${encodeURIComponent(provider.id)}`}
-                variant="default"
               >
                 {t("Manage these routers")}
-              </Button>
+              </SecondaryButton>
             </Group>
           </Stack>
         )
@@ -73,18 +68,16 @@ const columns = (): Column<AssignedRouter>[] => [
 
 const hostOf = ({ host, port, ovpnTunnelIp }: AssignedRouter) => `${ovpnTunnelIp ?? host}:${port}`;
 
-function Name({ router }: { router: AssignedRouter }): ReactElement {
+function Name({ router }: { router: AssignedRouter }) {
   return (
     <div>
       <Text fw={600}>{router.name}</Text>
-      <Text size="sm" c="dimmed">
-        {router.location ?? t("No location")}
-      </Text>
+      <Hint>{router.location ?? t("No location")}</Hint>
     </div>
   );
 }
 
-function Status({ router }: { router: AssignedRouter }): ReactElement {
+function Status({ router }: { router: AssignedRouter }) {
   return (
     <Stack gap={4} align="flex-start">
       <Group gap={4}>
@@ -94,18 +87,16 @@ function Status({ router }: { router: AssignedRouter }): ReactElement {
           word={router.isOnline ? t("Online") : t("Offline")}
         />
       </Group>
-      <Text size="sm" c="dimmed">
-        {siteSentence(router.statusText)}
-      </Text>
+      <Hint>{siteSentence(router.statusText)}</Hint>
     </Stack>
   );
 }
 
-function LastSeen({ router }: { router: AssignedRouter }): ReactElement {
+function LastSeen({ router }: { router: AssignedRouter }) {
   return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
 }
 
-function RouterCard({ router }: { router: AssignedRouter }): ReactElement {
+function RouterCard({ router }: { router: AssignedRouter }) {
   return (
     <Stack gap="xs">
       <Name router={router} />

@@ -1,11 +1,13 @@
-import { Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { zod4Resolver } from "mantine-form-zod-resolver";
-import { type ReactElement, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import type { GatewayConfiguration } from "#contract/gateways";
+import { CopyButton } from "../../console/copy-button.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { t } from "../../console/language.ts";
+import { originOf } from "../../console/page-data.ts";
 import { PasswordField } from "../../console/password-field.tsx";
-import { originOf } from "../../console/provider-origin.ts";
 import { newKey } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -18,13 +20,12 @@ import {
   type ProviderFields,
 } from "./new-provider-fields.ts";
 
-/** The name of who can sign in now is to be noted down. */
+/** Longer: the user name is to be noted down. */
 const adminToastMs = 6_000;
 
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
-/** A provider and who signs in for it, together or not at all. Mount it anew for each. */
-export function CreateProvider(props: { mainOrigin: string; onClose: () => void }): ReactElement {
+export function CreateProvider(props: { mainOrigin: string; onClose: () => void }) {
   const { mainOrigin, onClose } = props;
   const create = useAct("createProvider", ["/api/superadmin/providers", "/api/superadmin/stats"]);
   const [problem, setProblem] = useState<string | null>(null);
@@ -33,9 +34,9 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
     initialValues: noProvider,
     validate: (values) => zod4Resolver(newProviderSchema())(values),
   });
-  // A second press may come before the button has been drawn as busy.
+  // The button is drawn as busy only after the next render.
   const sending = useRef(false);
-  // The same provider asked for twice is one; another one is another request.
+  // The same provider asked for twice is one request.
   const keys = useRef(new Map<string, string>());
 
   const send = async (fields: ProviderFields) => {
@@ -163,5 +164,28 @@ export function CreateProvider(props: { mainOrigin: string; onClose: () => void 
         </Stack>
       </Fieldset>
     </FormModal>
+  );
+}
+
+/** What has to be entered, once, where the gateway's own portal asks for it. */
+export function PortalNeeds({ gateway }: { gateway: GatewayConfiguration }) {
+  const { portalNeeds } = gateway;
+  if (!portalNeeds) return null;
+  const { what, address } = portalNeeds;
+  const isCallback = what === "callback";
+  return (
+    <Stack gap={4} mt="xs">
+      <Text size="sm">
+        {isCallback
+          ? t("Enter this callback address in Airtel's portal: results of payments are reported there.")
+          : t("The bank is told where to report with each push. Where it wants to know our address before:")}
+      </Text>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <Code block style={{ flex: 1, minWidth: 0, whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+          {address}
+        </Code>
+        <CopyButton text={address} name={isCallback ? t("Copy callback address") : t("Copy address")} />
+      </Group>
+    </Stack>
   );
 }

@@ -1,28 +1,37 @@
-import { Alert, Checkbox, Text } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration } from "#contract/gateways";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Hint, Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct, useRead } from "../api.ts";
+import type { GatewayOwner } from "./gateway-fields.ts";
 import { credentialsOf, faultsOf, type GatewayFields, gatewayAsTyped, kindName } from "./gateway-fields.ts";
 import { nextStep } from "./gateway-form.tsx";
-import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "./gateway-inputs.tsx";
-import { useGatewayOptions } from "./gateway-options.ts";
-import type { GatewayOwner } from "./provider-gateways.tsx";
+import {
+  AccountInput,
+  BankInput,
+  CredentialInputs,
+  EnvironmentInput,
+  useGatewayOptions,
+} from "./gateway-inputs.tsx";
 
 /** Changes a gateway. Its kind and its routers stay; a secret that is not typed stays, too. */
 export function EditGateway(props: {
   gateway: GatewayConfiguration;
   provider: GatewayOwner;
   onClose: () => void;
-}): ReactElement {
+}) {
   const { gateway, provider, onClose } = props;
-  const [error, setError] = useState<string | null>(null);
   const { banks } = useGatewayOptions();
   const catalogue = useRead("listPaymentGateways");
   const change = useAct("updateProviderGateway", ["/api/superadmin/providers/"]);
+  const saving = useSubmit(change, {
+    title: t("Update Failed"),
+    text: t("Failed to update payment gateway."),
+  });
   // The profile's form, where the gateway has a short code of its own.
   const of = gateway.configuration.businessShortCode ? "profile" : "simple";
   const form = useForm<GatewayFields>({
@@ -42,36 +51,22 @@ export function EditGateway(props: {
     account: accountNumber.trim() || "…",
     environment: environment === "sandbox" ? t("Sandbox") : t("Production"),
   };
-  const submit = form.onSubmit(
-    (fields) => {
-      setError(null);
-      change.mutate(
-        {
-          params: { id: provider.id, configId: gateway.id },
-          body: {
-            ...{ gatewayConfigId: gateway.id, paymentGatewayId: gateway.paymentGatewayId },
-            ...{ environment, useAutoApi, accountNumber: accountNumber.trim() },
-            configuration: credentialsOf(fields),
-          },
+  const submit = form.onSubmit((fields) => {
+    saving.send(
+      {
+        params: { id: provider.id, configId: gateway.id },
+        body: {
+          ...{ gatewayConfigId: gateway.id, paymentGatewayId: gateway.paymentGatewayId },
+          ...{ environment, useAutoApi, accountNumber: accountNumber.trim() },
+          configuration: credentialsOf(fields),
         },
-        {
-          onSuccess: (changed) => {
-            toastSuccess(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
-            onClose();
-          },
-          onError: (cause) => {
-            const why = errorText(cause, t("Failed to update payment gateway."));
-            toastError(t("Update Failed"), why);
-            setError(why);
-          },
-        },
-      );
-    },
-    (errors) => {
-      const first = Object.keys(errors)[0];
-      if (first) form.getInputNode(first)?.focus();
-    },
-  );
+      },
+      (changed) => {
+        toastSuccess(t("Payment Gateway Updated"), nextStep(changed, provider.businessName));
+        onClose();
+      },
+    );
+  }, focusFirst(form));
   return (
     <FormModal
       opened
@@ -79,23 +74,21 @@ export function EditGateway(props: {
       title={t("Edit {name}", { name })}
       onSubmit={submit}
       busy={change.isPending}
-      error={error}
+      error={saving.error}
       action={t("Update Gateway")}
       busyAction={t("Saving...")}
       size="lg"
     >
-      <Text size="sm" c="dimmed">
-        {t("Payments that have begun are finished the way they began.")}
-      </Text>
+      <Hint>{t("Payments that have begun are finished the way they began.")}</Hint>
       {isOther ? (
-        <Alert color="yellow" variant="light">
+        <Warning>
           {environment === "production"
             ? t(
                 "Once KES 1 has arrived by it, visitors of {business} pay to {account} ({environment}).",
                 into,
               )
             : t("From now on visitors of {business} pay to {account} ({environment}).", into)}
-        </Alert>
+        </Warning>
       ) : null}
       {gateway.paymentGatewayId === "bank" ? <BankInput form={form} banks={banks} label={t("Bank")} /> : null}
       <AccountInput form={form} />

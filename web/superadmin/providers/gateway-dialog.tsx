@@ -1,21 +1,19 @@
 import { Modal, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import type { ReactElement } from "react";
 import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
+import { useIsPhone } from "../../console/media.ts";
 import { ProviderGateways } from "./provider-gateways.tsx";
 
-/** How a provider takes money, from its card. */
-export function GatewayDialog(props: { provider: Provider; onClose: () => void }): ReactElement {
+export function GatewayDialog(props: { provider: Provider; onClose: () => void }) {
   const { provider, onClose } = props;
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   return (
     <Modal
       opened
       onClose={onClose}
       title={t("Configure Payment Gateway")}
       size="lg"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       radius={phone ? 0 : "lg"}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >

@@ -1,5 +1,9 @@
 import type { GatewayConfiguration, GatewayCredentials, PaymentGateway } from "#contract/gateways";
+import type { Provider } from "#contract/providers";
 import { t } from "../../console/language.ts";
+
+/** The provider whose gateways these are. */
+export type GatewayOwner = Pick<Provider, "id" | "businessName">;
 
 type Kind = PaymentGateway["type"];
 type Named = Exclude<keyof GatewayConfiguration["configuration"], "isProviderSpecific">;
@@ -9,10 +13,8 @@ type Credentials = (typeof GatewayCredentials)["_output"];
 export type CredentialField = {
   name: keyof Credentials & Named;
   label: string;
-  /** Absent: optional. */
   missing?: string;
   isSecret: boolean;
-  /** A file's text of several lines. */
   isLong?: boolean;
   hint?: string;
 };
@@ -20,7 +22,6 @@ export type CredentialField = {
 /** The form of a gateway as it is typed (docs/behaviour/operator-console.md, "Payment gateways"). */
 export type GatewayFields = {
   kind: Kind | "";
-  /** A bank's id; only of kind bank. */
   bank: string;
   /** `all` = all routers. */
   routerId: string;

@@ -1,14 +1,20 @@
 import { Alert, Button, Checkbox, Fieldset, Select, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type ReactElement, useState } from "react";
 import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
+import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { focusFirst, useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
+import type { GatewayOwner } from "./gateway-fields.ts";
 import { credentialsOf, faultsOf, type GatewayFields, kindName, newGateway } from "./gateway-fields.ts";
-import { AccountInput, BankInput, CredentialInputs, EnvironmentInput } from "./gateway-inputs.tsx";
-import { useGatewayOptions } from "./gateway-options.ts";
-import type { GatewayOwner } from "./provider-gateways.tsx";
+import {
+  AccountInput,
+  BankInput,
+  CredentialInputs,
+  EnvironmentInput,
+  useGatewayOptions,
+} from "./gateway-inputs.tsx";
 
 /** The simple gateway form of the providers page (docs/behaviour/operator-console.md, OC-39). */
 export function GatewayForm(props: {
@@ -16,11 +22,14 @@ export function GatewayForm(props: {
   provider: GatewayOwner;
   /** Of all routers: a new one of the same kind takes its place. */
   inUse: readonly GatewayConfiguration[];
-}): ReactElement {
+}) {
   const { kinds, provider, inUse } = props;
-  const [problem, setProblem] = useState<string | null>(null);
   const { banks } = useGatewayOptions();
   const create = useAct("createProviderGateway", ["/api/superadmin/providers/"]);
+  const saving = useSubmit(create, {
+    title: t("Configuration Failed"),
+    text: t("Failed to configure payment gateway."),
+  });
   const form = useForm<GatewayFields>({
     mode: "controlled",
     initialValues: newGateway(kinds),
@@ -39,50 +48,36 @@ export function GatewayForm(props: {
       environment: next.autoApiEnvironment ?? "production",
     });
   };
-  const submit = form.onSubmit(
-    (fields) => {
-      setProblem(null);
-      create.mutate(
-        {
-          params: { id: provider.id },
-          body: {
-            ...{ providerId: provider.id, gatewayId: kind, environment, useAutoApi },
-            ...{ accountNumber: fields.accountNumber.trim(), configuration: credentialsOf(fields) },
-          },
+  const submit = form.onSubmit((fields) => {
+    saving.send(
+      {
+        params: { id: provider.id },
+        body: {
+          ...{ providerId: provider.id, gatewayId: kind, environment, useAutoApi },
+          ...{ accountNumber: fields.accountNumber.trim(), configuration: credentialsOf(fields) },
         },
-        {
-          onSuccess: (made) => {
-            toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
-            form.reset();
-          },
-          onError: (cause) => {
-            const why = errorText(cause, t("Failed to configure payment gateway."));
-            toastError(t("Configuration Failed"), why);
-            setProblem(why);
-          },
-        },
-      );
-    },
-    (errors) => {
-      const first = Object.keys(errors)[0];
-      if (first) form.getInputNode(first)?.focus();
-    },
-  );
+      },
+      (made) => {
+        toastSuccess(t("Payment Gateway Configured"), nextStep(made, provider.businessName));
+        form.reset();
+      },
+    );
+  }, focusFirst(form));
   return (
     <form onSubmit={submit} noValidate aria-label={t("New payment gateway")}>
       <Fieldset legend={t("New payment gateway")} radius="lg">
         <Stack>
-          {problem ? (
+          {saving.error ? (
             <Alert color="red" variant="light" role="alert">
-              {problem}
+              {saving.error}
             </Alert>
           ) : null}
           {former ? (
-            <Alert color="yellow" variant="light">
+            <Warning>
               {former.status === "collects" && environment === "production"
                 ? t("It takes the place of {name} once it is verified with KES 1.", { name: nameOf(former) })
                 : t("It takes the place of {name}.", { name: nameOf(former) })}
-            </Alert>
+            </Warning>
           ) : null}
           <Select
             label={t("Payment Gateway")}

@@ -1,8 +1,11 @@
 import { PasswordInput, Select, Textarea, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { ReactElement } from "react";
-import type { GatewayConfiguration } from "#contract/gateways";
+import { useQuery } from "@tanstack/react-query";
+import type { BankOption, GatewayConfiguration, MobileMoneyOption } from "#contract/gateways";
+import { banks } from "#contract/values/banks";
+import { mobileMoney } from "#contract/values/mobile-money";
 import { t } from "../../console/language.ts";
+import { useRead } from "../api.ts";
 import {
   accountPlaceholder,
   credentialFields,
@@ -13,7 +16,7 @@ import {
 
 type Form = UseFormReturnType<GatewayFields>;
 
-export function AccountInput({ form }: { form: Form }): ReactElement {
+export function AccountInput({ form }: { form: Form }) {
   const { kind, bank, useAutoApi } = form.values;
   const whose = {
     mpesa: t("The till or pay bill that is paid"),
@@ -38,7 +41,7 @@ export function AccountInput({ form }: { form: Form }): ReactElement {
   );
 }
 
-export function EnvironmentInput({ form }: { form: Form }): ReactElement {
+export function EnvironmentInput({ form }: { form: Form }) {
   return (
     <Select
       label={t("Environment")}
@@ -58,7 +61,7 @@ export function BankInput(props: {
   form: Form;
   banks: readonly { id: string; name: string }[];
   label: string;
-}): ReactElement {
+}) {
   return (
     <Select
       label={props.label}
@@ -76,7 +79,7 @@ export function CredentialInputs(props: {
   form: Form;
   of: GatewayFormKind;
   stored?: GatewayConfiguration["configuration"];
-}): ReactElement {
+}) {
   const { form, of, stored } = props;
   const { kind, bank } = form.values;
   return (
@@ -119,4 +122,38 @@ export function CredentialInputs(props: {
       })}
     </>
   );
+}
+
+const anHour = { staleTime: 3_600_000 };
+
+/** Banks and mobile money to choose from: of the API, else of the files, else those that are built in. */
+export function useGatewayOptions(): {
+  banks: readonly BankOption[];
+  services: readonly MobileMoneyOption[];
+} {
+  const bankList = useRead("listBanks", {}, anHour);
+  const serviceList = useRead("listMobileMoney", {}, anHour);
+  const bankFile = useFile<BankOption>("/banks.json", bankList.isError);
+  const serviceFile = useFile<MobileMoneyOption>("/mobile-money.json", serviceList.isError);
+  return {
+    banks: bankList.data ?? bankFile ?? banks,
+    // What cannot be collected is known and never offered.
+    services: (serviceList.data ?? serviceFile ?? mobileMoney).filter(
+      ({ isActive, collectable }) => isActive && collectable,
+    ),
+  };
+}
+
+/** @returns undefined until it is there, and where it is no list */
+function useFile<Option>(path: string, enabled: boolean): readonly Option[] | undefined {
+  const file = useQuery({
+    ...{ queryKey: [path], enabled, ...anHour },
+    queryFn: async () => {
+      const answer = await fetch(path);
+      const list: unknown = answer.ok ? await answer.json() : null;
+      if (!Array.isArray(list)) throw new Error(`${path} is no list`);
+      return list as Option[];
+    },
+  });
+  return file.data;
 }

@@ -5,37 +5,29 @@ import type { GatewayConfiguration } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { StatusMark, type Tone } from "../../console/status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
+import { TrialPayment } from "../ask-for-shilling.tsx";
+import { PortalNeeds } from "./create-provider.tsx";
 import { EditGateway } from "./edit-gateway.tsx";
+import type { GatewayOwner } from "./gateway-fields.ts";
 import { credentialFields, environmentName, kindName } from "./gateway-fields.ts";
-import { PortalNeeds } from "./portal-needs.tsx";
-import type { GatewayOwner } from "./provider-gateways.tsx";
 import { TypedReports } from "./typed-reports.tsx";
-import { VerifyGateway } from "./verify-gateway.tsx";
 
 export function GatewayList(props: {
   gateways: readonly GatewayConfiguration[];
   provider: GatewayOwner;
-  /** What to do first, where there is none yet. */
   empty: ReactElement;
-}): ReactElement {
+}) {
   const { gateways, provider } = props;
   const [edited, setEdited] = useState<GatewayConfiguration | null>(null);
   const [verified, setVerified] = useState<GatewayConfiguration | null>(null);
   if (gateways.length === 0) return props.empty;
   return (
     <>
-      <Stack
-        component="ul"
-        gap="xs"
-        p={0}
-        m={0}
-        aria-label={t("Payment gateways")}
-        style={{ listStyle: "none" }}
-      >
+      <PlainList gap="xs" aria-label={t("Payment gateways")}>
         {gateways.map((gateway) => (
           <Gateway
             key={gateway.id}
@@ -45,7 +37,7 @@ export function GatewayList(props: {
             onVerify={() => setVerified(gateway)}
           />
         ))}
-      </Stack>
+      </PlainList>
       {edited ? (
         <EditGateway key={edited.id} gateway={edited} provider={provider} onClose={() => setEdited(null)} />
       ) : null}
@@ -66,7 +58,7 @@ function Gateway(props: {
   provider: GatewayOwner;
   onEdit: () => void;
   onVerify: () => void;
-}): ReactElement {
+}) {
   const { gateway, provider, onEdit, onVerify } = props;
   const name = `${kindName(gateway.paymentGatewayId)} ${gateway.accountNumber}`;
   const remove = useAct("deleteProviderGateway", ["/api/superadmin/providers/"]);
@@ -75,8 +67,7 @@ function Gateway(props: {
       { params: { id: provider.id, configId: gateway.id } },
       {
         onSuccess: () => toastSuccess(t("Payment Gateway Deleted"), name),
-        onError: (cause) =>
-          toastError(t("Delete Failed"), errorText(cause, t("Failed to delete payment gateway."))),
+        onError: toastFailure(t("Delete Failed"), t("Failed to delete payment gateway.")),
       },
     );
   const ask = () =>
@@ -130,11 +121,11 @@ function Gateway(props: {
         </Alert>
       ) : null}
       {gateway.sharedWith === null ? null : (
-        <Alert color="yellow" variant="light" mt="xs">
+        <Warning mt="xs">
           {t("{other} collects at this account, too. If that is not meant, correct the number.", {
             other: gateway.sharedWith,
           })}
-        </Alert>
+        </Warning>
       )}
       {gateway.suspendedAt === null ? null : (
         <Alert color="red" variant="light" mt="xs">
@@ -153,7 +144,7 @@ function Gateway(props: {
   );
 }
 
-function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
+function Status({ gateway }: { gateway: GatewayConfiguration }) {
   const words: Record<GatewayConfiguration["status"], [Tone, string]> = {
     collects: ["good", t("Collects")],
     needs_verification: ["wait", t("Needs verification")],
@@ -166,11 +157,7 @@ function Status({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
 }
 
 /** How the KES 1 stands by which a gateway is tried, and the button that sends it. */
-function Verification(props: {
-  gateway: GatewayConfiguration;
-  name: string;
-  onVerify: () => void;
-}): ReactElement | null {
+function Verification(props: { gateway: GatewayConfiguration; name: string; onVerify: () => void }) {
   const { gateway, name, onVerify } = props;
   const { status, fault } = gateway.verification;
   if (gateway.status === "cannot_collect") return null;
@@ -205,8 +192,7 @@ function Verification(props: {
   );
 }
 
-/** Whose service it is, and at which routers. */
-function Where(props: { gateway: GatewayConfiguration; provider: GatewayOwner }): ReactElement {
+function Where(props: { gateway: GatewayConfiguration; provider: GatewayOwner }) {
   const { service, routerId } = props.gateway;
   const routers = useRead(
     "listRoutersOfProvider",
@@ -217,30 +203,48 @@ function Where(props: { gateway: GatewayConfiguration; provider: GatewayOwner })
   const whose = bankById(service)?.name ?? serviceById(service)?.provider;
   const where =
     routerId === null ? t("All routers") : router ? t("Only at {router}", { router }) : t("One router only");
-  return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-      {whose ? `${whose} · ${where}` : where}
-    </Text>
-  );
+  return <Hint style={{ overflowWrap: "anywhere" }}>{whose ? `${whose} · ${where}` : where}</Hint>;
 }
 
 /** Which credentials are set, by their ends: nobody reads them back. */
-function Credentials({ gateway }: { gateway: GatewayConfiguration }): ReactElement {
+function Credentials({ gateway }: { gateway: GatewayConfiguration }) {
   const { useAutoApi, configuration, paymentGatewayId, service } = gateway;
-  if (useAutoApi)
-    return (
-      <Text size="sm" c="dimmed">
-        {t("Auto API: the platform's own app collects")}
-      </Text>
-    );
+  if (useAutoApi) return <Hint>{t("Auto API: the platform's own app collects")}</Hint>;
   const kind =
     paymentGatewayId === "airtel_money" || paymentGatewayId === "bank" ? paymentGatewayId : "mpesa";
   const named = credentialFields(kind, service ?? "", "profile").flatMap(({ name, label }) =>
     configuration[name] ? [`${label} ${configuration[name]}`] : [],
   );
+  return <Hint style={{ overflowWrap: "anywhere" }}>{named.join(" · ")}</Hint>;
+}
+
+/** Sends KES 1 by this very gateway; what became of it shows in the list. */
+export function VerifyGateway(props: {
+  gateway: GatewayConfiguration;
+  provider: GatewayOwner;
+  onClose: () => void;
+}) {
+  const { gateway, provider, onClose } = props;
+  const verify = useAct("verifyProviderGateway", ["/api/superadmin/providers/"]);
+  const { accountNumber: account } = gateway;
+  const params = { id: provider.id, configId: gateway.id };
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
-      {named.join(" · ")}
-    </Text>
+    <TrialPayment
+      title={t("Verify {name} with KES 1", { name: `${kindName(gateway.paymentGatewayId)} ${account}` })}
+      warning={t("One real shilling is taken from this phone and paid to {account} of {business}.", {
+        account,
+        business: provider.businessName,
+      })}
+      note={
+        gateway.isActive
+          ? t("Nothing is sold by it. Once it has arrived, visitors can pay this way.")
+          : t("Nothing is sold by it. Once it has arrived, this one takes over.")
+      }
+      next={t("Enter your PIN. The list says when KES 1 has arrived.")}
+      failure={t("Verification Failed")}
+      busy={verify.isPending}
+      send={(phoneNumber, key) => verify.mutateAsync({ params, body: { phoneNumber }, key })}
+      onClose={onClose}
+    />
   );
 }

@@ -3,7 +3,6 @@ import type { NewProvider } from "#contract/providers";
 import { type SubdomainFault, subdomainFault } from "#contract/values/host";
 import { t } from "../../console/language.ts";
 
-/** The form as it is typed. */
 export type ProviderFields = {
   businessName: string;
   contactName: string;
@@ -35,7 +34,7 @@ export function filteredSubdomain(typed: string): string {
 const leastCharacters = 8;
 const always = () => true;
 
-/** The rules of worker/contract/providers.ts, said before anything is sent; the server says them again. */
+/** The rules of worker/contract/providers.ts. */
 export function newProviderSchema() {
   const text = (missing: string) => z.string().check(z.trim(), z.minLength(1, missing));
   const email = (missing: string) =>

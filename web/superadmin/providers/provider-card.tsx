@@ -1,21 +1,17 @@
 import { Box, Button, Card, Group, Stack, Text } from "@mantine/core";
 import { IconMail, IconMapPin, IconPhone, IconRouter } from "@tabler/icons-react";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { Provider } from "#contract/providers";
+import { confirmAction } from "../../console/confirm-action.tsx";
 import { phone as phoneWords } from "../../console/format.ts";
+import { SecondaryButton, StatusMark } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
+import { useAct } from "../api.ts";
 import { profileAddress } from "../navigation.ts";
-import { useSuspension } from "./use-suspension.ts";
 
-export function ProviderCard({
-  provider,
-  onPayment,
-}: {
-  provider: Provider;
-  onPayment: () => void;
-}): ReactElement {
+export function ProviderCard({ provider, onPayment }: { provider: Provider; onPayment: () => void }) {
   const { businessName: name, status, email, phone, address, routerCount, id } = provider;
   const suspension = useSuspension(provider);
   const isActive = status === "active";
@@ -40,15 +36,14 @@ export function ProviderCard({
           />
         </Stack>
         <Group gap="xs" grow preventGrowOverflow={false}>
-          <Button
+          <SecondaryButton
             component={Link}
             to={profileAddress(id)}
-            variant="default"
             px="sm"
             aria-label={t("Profile of {name}", { name })}
           >
             {t("Profile")}
-          </Button>
+          </SecondaryButton>
           <Button
             variant={isActive ? "default" : "filled"}
             px="sm"
@@ -59,9 +54,9 @@ export function ProviderCard({
           >
             {isActive ? t("Suspend") : t("Activate")}
           </Button>
-          <Button variant="default" px="sm" aria-label={t("Payment of {name}", { name })} onClick={onPayment}>
+          <SecondaryButton px="sm" aria-label={t("Payment of {name}", { name })} onClick={onPayment}>
             {t("Payment")}
-          </Button>
+          </SecondaryButton>
         </Group>
       </Stack>
     </Card>
@@ -69,7 +64,7 @@ export function ProviderCard({
 }
 
 /** Whatever is not active is red. */
-export function ProviderStatus({ status }: { status: Provider["status"] }): ReactElement {
+export function ProviderStatus({ status }: { status: Provider["status"] }) {
   return status === "active" ? (
     <StatusMark tone="good" word={t("Active")} />
   ) : (
@@ -77,7 +72,7 @@ export function ProviderStatus({ status }: { status: Provider["status"] }): Reac
   );
 }
 
-function Line({ icon, text }: { icon: ReactNode; text: string }): ReactElement {
+function Line({ icon, text }: { icon: ReactNode; text: string }) {
   return (
     <Group gap="xs" wrap="nowrap" c="dimmed" align="flex-start">
       {icon}
@@ -86,4 +81,42 @@ function Line({ icon, text }: { icon: ReactNode; text: string }): ReactElement {
       </Text>
     </Group>
   );
+}
+
+const rereads = ["/api/superadmin/providers", "/api/superadmin/stats"];
+
+export function useSuspension({
+  id,
+  businessName: name,
+  status,
+}: Pick<Provider, "id" | "businessName" | "status">): {
+  toggle: () => void;
+  busy: boolean;
+} {
+  const suspend = useAct("suspendProvider", rereads);
+  const activate = useAct("activateProvider", rereads);
+  const input = { params: { id } };
+  const doSuspend = () =>
+    suspend.mutate(input, {
+      onSuccess: ({ message }) => toastSuccess(t("Provider Suspended"), message),
+      onError: toastFailure(t("Action Failed"), t("Failed to suspend provider.")),
+    });
+  const doActivate = () =>
+    activate.mutate(input, {
+      onSuccess: ({ message }) => toastSuccess(t("Provider Activated"), message),
+      onError: toastFailure(t("Action Failed"), t("Failed to activate provider.")),
+    });
+  const askSuspend = () =>
+    confirmAction({
+      title: t("Suspend {name}?", { name }),
+      text: t(
+        "Its admins are signed out at once, and it sells nothing until you activate it again. Whoever is online stays online until the end of what they bought.",
+      ),
+      action: t("Suspend {name}", { name }),
+      onYes: doSuspend,
+    });
+  return {
+    toggle: status === "active" ? askSuspend : doActivate,
+    busy: suspend.isPending || activate.isPending,
+  };
 }

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconCash, IconPlus } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
-import type { Provider } from "#contract/providers";
+import { lazy, Suspense, useState } from "react";
+import { polled } from "../../console/calls.ts";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
+import type { GatewayOwner } from "./gateway-fields.ts";
 import { GatewayForm } from "./gateway-form.tsx";
 import { GatewayList } from "./gateway-list.tsx";
 
@@ -14,15 +14,12 @@ const NewGatewayDialog = lazy(async () => ({
   default: (await import("../provider-profile/gateway-dialog.tsx")).NewGatewayDialog,
 }));
 
-export type GatewayOwner = Pick<Provider, "id" | "businessName">;
-
 const failedToLoad = () => ({
   title: t("Error Loading Payment Gateways"),
   text: t("Failed to load payment gateways. Please check your connection and try again."),
 });
 
-/** What a provider takes money by, from its card: those it has, each with its end, and the form for another one. */
-export function ProviderGateways({ provider }: { provider: GatewayOwner }): ReactElement {
+export function ProviderGateways({ provider }: { provider: GatewayOwner }) {
   const gateways = useGateways(provider);
   const catalogue = useRead("listPaymentGateways");
   return (
@@ -37,11 +34,11 @@ export function ProviderGateways({ provider }: { provider: GatewayOwner }): Reac
             gateways={list}
             provider={provider}
             empty={
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t("{name} takes no money yet: set its first gateway below.", {
                   name: provider.businessName,
                 })}
-              </Text>
+              </Hint>
             }
           />
         )}
@@ -63,8 +60,7 @@ export function ProviderGateways({ provider }: { provider: GatewayOwner }): Reac
   );
 }
 
-/** The same on the provider's profile, where a gateway can be one router's. */
-export function ProfileGateways({ provider }: { provider: GatewayOwner }): ReactElement {
+export function ProfileGateways({ provider }: { provider: GatewayOwner }) {
   const [adding, setAdding] = useState(false);
   const gateways = useGateways(provider);
   return (

@@ -1,19 +1,14 @@
-import { Button, Group, Text } from "@mantine/core";
-import type { ReactElement } from "react";
+import { Group, Text } from "@mantine/core";
 import type { GatewayConfiguration } from "#contract/gateways";
-import { When } from "../../console/cells.tsx";
 import { confirmAction } from "../../console/confirm-action.tsx";
+import { SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
-import type { GatewayOwner } from "./provider-gateways.tsx";
+import type { GatewayOwner } from "./gateway-fields.ts";
 
 /** Whether the gateway reports what people type by hand at a pay bill, and the button that asks it to. */
-export function TypedReports(props: {
-  gateway: GatewayConfiguration;
-  provider: GatewayOwner;
-  name: string;
-}): ReactElement | null {
+export function TypedReports(props: { gateway: GatewayConfiguration; provider: GatewayOwner; name: string }) {
   const { gateway, provider, name } = props;
   const register = useAct("registerTyped", ["/api/superadmin/providers/"]);
   const { possible, since, fault } = gateway.typed;
@@ -27,7 +22,7 @@ export function TypedReports(props: {
           success
             ? toastSuccess(t("Typed payments are received"), message)
             : toastError(t("Registration Failed"), message || otherwise),
-        onError: (cause) => toastError(t("Registration Failed"), errorText(cause, otherwise)),
+        onError: toastFailure(t("Registration Failed"), otherwise),
       },
     );
   const ask = () =>
@@ -55,8 +50,7 @@ export function TypedReports(props: {
           </Text>
         ) : null}
       </div>
-      <Button
-        variant="default"
+      <SecondaryButton
         aria-label={
           since && !fault
             ? t("Register again: {name}", { name })
@@ -67,7 +61,7 @@ export function TypedReports(props: {
         onClick={ask}
       >
         {since && !fault ? t("Register again") : t("Receive typed payments")}
-      </Button>
+      </SecondaryButton>
     </Group>
   );
 }

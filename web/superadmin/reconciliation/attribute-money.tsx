@@ -1,14 +1,12 @@
-import type { ReactElement } from "react";
 import type { TypedPayment } from "#contract/paybill";
 import { formatShillings, parsePrice } from "#contract/values/money";
-import { keptFor } from "../../console/query.ts";
+import { keptFor } from "../../console/calls.ts";
 import { AttributeDialog } from "../../console/typed/attribute-dialog.tsx";
 import { useAct, useRead } from "../api.ts";
 import { typedReads } from "./format-paybill.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
-/** Gives anybody's money without a purchase to one of its provider. */
-export function AttributeMoney(props: { money: TypedPayment; onClose: () => void }): ReactElement {
+export function AttributeMoney(props: { money: TypedPayment; onClose: () => void }) {
   const params = { id: props.money.id };
   const candidates = useRead("typedCandidates", { params });
   const choices = useRead("typedChoices", { params }, keptFor(30_000)).data ?? { plans: [], routers: [] };

@@ -1,20 +1,18 @@
 import { Box, Button, Group, SegmentedControl, Select, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { Difference, DifferenceKind } from "#contract/reconciliation";
 import { platformBooks } from "#contract/values/platform-books";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { Hint, SecondaryButton, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
-import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { ProviderFilter } from "../routers/provider-select.tsx";
 import { factsOf, formatKind, kinds, whose } from "./format-difference.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -23,8 +21,7 @@ import type { RefundTarget } from "./use-refund.ts";
 
 const everything = { q: "", kind: "", providerId: "", state: "open", page: "1" };
 
-/** What does not agree, with what it means and what to do; closed ones stay to be looked up. */
-export function Differences(): ReactElement {
+export function Differences() {
   const { filter, page, go, narrow } = useListParams(everything);
   const [opened, open] = useState<Difference | null>(null);
   const [givenBack, giveBack] = useState<RefundTarget | null>(null);
@@ -109,9 +106,9 @@ export function Differences(): ReactElement {
               ]}
               card={(row) => (
                 <Stack gap="xs">
-                  <Text size="sm" c="dimmed">
+                  <Hint>
                     {whose(row)} · <When iso={row.at} />
-                  </Text>
+                  </Hint>
                   <What row={row} />
                   <Actions row={row} onResolve={open} onGiveBack={giveBack} />
                 </Stack>
@@ -126,16 +123,16 @@ export function Differences(): ReactElement {
   );
 }
 
-function What({ row }: { row: Difference }): ReactElement {
+function What({ row }: { row: Difference }) {
   const { name, means, act } = formatKind(row.kind as DifferenceKind);
   const facts = factsOf(row);
   return (
     <Box style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={620}>
       <Text fw={600}>{name}</Text>
       {facts ? <Text size="sm">{facts}</Text> : null}
-      <Text size="sm" c="dimmed">
+      <Hint>
         {means} {row.resolvedAt === null ? act : null}
-      </Text>
+      </Hint>
       {row.transactionId ? (
         <Text size="xs" c="dimmed">
           {t("Transaction {id}", { id: row.transactionId })}
@@ -149,7 +146,7 @@ function Actions(props: {
   row: Difference;
   onResolve: (row: Difference) => void;
   onGiveBack: (target: RefundTarget) => void;
-}): ReactElement {
+}) {
   const { row, onResolve, onGiveBack } = props;
   const replay = useAct("replayDeadLetter", reconciliationReads);
   if (row.resolvedAt !== null)
@@ -164,8 +161,7 @@ function Actions(props: {
       { params: { providerId: row.providerId, id: row.id } },
       {
         onSuccess: ({ message }) => toastSuccess(t("Delivered again"), message),
-        onError: (cause) =>
-          toastError(t("Not delivered"), errorText(cause, t("Failed to deliver it. Please try again."))),
+        onError: toastFailure(t("Not delivered"), t("Failed to deliver it. Please try again.")),
       },
     );
   return (
@@ -176,30 +172,28 @@ function Actions(props: {
         </Button>
       ) : null}
       {row.giveBack ? (
-        <Button
+        <SecondaryButton
           size="sm"
           mih={44}
-          variant="default"
           onClick={() => row.giveBack && onGiveBack({ ...row.giveBack, providerId: row.providerId })}
           aria-label={t("Give back: {what} of {name}", { what: name, name: whose(row) })}
         >
           {t("Give back")}
-        </Button>
+        </SecondaryButton>
       ) : null}
-      <Button
+      <SecondaryButton
         size="sm"
         mih={44}
-        variant="default"
         onClick={() => onResolve(row)}
         aria-label={t("Resolve {what} of {name}", { what: name, name: whose(row) })}
       >
         {t("Resolve")}
-      </Button>
+      </SecondaryButton>
     </Group>
   );
 }
 
-function Nothing(props: { hasFilter: boolean; isOpen: boolean; onClear: () => void }): ReactElement {
+function Nothing(props: { hasFilter: boolean; isOpen: boolean; onClear: () => void }) {
   if (props.hasFilter)
     return <NothingMatches icon={<IconCircleCheck size={28} aria-hidden />} onClear={props.onClear} />;
   return (

@@ -1,27 +1,24 @@
-import { Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { PaidLine } from "#contract/refunds";
-import { Money, When } from "../../console/cells.tsx";
 import { DataList } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
 import { kes } from "../../console/format.ts";
+import { Hint, Money, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useList } from "../api.ts";
-import { formatNotDivertible } from "../payment-switch/format-not-divertible.ts";
-import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { formatNotDivertible } from "../payment-switch/not-divertible.tsx";
+import { ProviderFilter } from "../routers/provider-select.tsx";
 import { formatMethod } from "./format-refund.ts";
 import { RefundDialog } from "./refund-dialog.tsx";
 
 const nobody = { q: "", providerId: "", page: "1" };
 
 /** Completed payments, to give one back: by its receipt over all providers, or among one provider's. */
-export function FindPayment(): ReactElement {
+export function FindPayment() {
   const { filter, page, go, narrow } = useListParams(nobody);
   const [chosen, choose] = useState<PaidLine | null>(null);
   const { q, providerId } = filter;
@@ -75,9 +72,9 @@ export function FindPayment(): ReactElement {
               card={(row) => (
                 <Stack gap="xs">
                   <Group justify="space-between" wrap="nowrap">
-                    <Text size="sm" c="dimmed">
+                    <Hint>
                       <When iso={row.paidAt} />
-                    </Text>
+                    </Hint>
                     <Money amount={row.amount} strong />
                   </Group>
                   <What row={row} />
@@ -98,7 +95,7 @@ export function FindPayment(): ReactElement {
   );
 }
 
-function What({ row }: { row: PaidLine }): ReactElement {
+function What({ row }: { row: PaidLine }) {
   const { provider, planName, payer, method, receipt, refunded, notDivertible } = row;
   return (
     <div style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
@@ -109,45 +106,33 @@ function What({ row }: { row: PaidLine }): ReactElement {
         {formatMethod(method)} · {payer}
         {receipt ? ` · ${receipt}` : null}
       </Text>
-      {refunded > 0 ? (
-        <Text size="sm" c="dimmed">
-          {t("{amount} given back before", { amount: kes(refunded) })}
-        </Text>
-      ) : null}
+      {refunded > 0 ? <Hint>{t("{amount} given back before", { amount: kes(refunded) })}</Hint> : null}
       {notDivertible ? (
         <>
           <StatusMark tone="off" word={t("Not divertible")} />
-          <Text size="sm" c="dimmed">
-            {formatNotDivertible(notDivertible)}
-          </Text>
+          <Hint>{formatNotDivertible(notDivertible)}</Hint>
         </>
       ) : null}
     </div>
   );
 }
 
-function GiveBack(props: { row: PaidLine; onChoose: (row: PaidLine) => void }): ReactElement | null {
+function GiveBack(props: { row: PaidLine; onChoose: (row: PaidLine) => void }) {
   const { row, onChoose } = props;
-  if (row.refunded >= row.amount)
-    return (
-      <Text size="sm" c="dimmed">
-        {t("Given back")}
-      </Text>
-    );
+  if (row.refunded >= row.amount) return <Hint>{t("Given back")}</Hint>;
   return (
-    <Button
+    <SecondaryButton
       size="sm"
       mih={44}
-      variant="default"
       onClick={() => onChoose(row)}
       aria-label={t("Give back {receipt} of {payer}", { receipt: row.receipt ?? row.id, payer: row.payer })}
     >
       {t("Give back")}
-    </Button>
+    </SecondaryButton>
   );
 }
 
-function Nobody({ isAsked }: { isAsked: boolean }): ReactElement {
+function Nobody({ isAsked }: { isAsked: boolean }) {
   return (
     <Empty
       icon={<IconSearch size={28} aria-hidden />}

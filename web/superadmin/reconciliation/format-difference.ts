@@ -3,8 +3,6 @@ import { platformBooks } from "#contract/values/platform-books";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
 
-// What does not agree, why that matters, and what a person does about it.
-
 type Words = { name: string; means: string; act: string };
 
 const words: Record<DifferenceKind, () => Words> = {
@@ -87,7 +85,6 @@ export function statementFault(fault: string): string {
   return ours[fault]?.() ?? fault;
 }
 
-/** The figures of one difference in a line: receipt, what we have, what the gateway has. */
 export function factsOf({ detail }: Pick<Difference, "detail">): string {
   const money = (key: string) => {
     const cents = detail[key];

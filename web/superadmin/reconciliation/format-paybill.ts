@@ -1,11 +1,10 @@
 import type { TypedPayment } from "#contract/paybill";
+import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import type { Tone } from "../../console/status-mark.tsx";
 
 /** What is read afresh once such money was decided about. */
 export const typedReads = ["/api/superadmin/typed-payments", "/api/superadmin/stats"];
 
-/** What became of money that was typed at a pay bill. */
 export function typedStatus({ status }: Pick<TypedPayment, "status">): [Tone, string] {
   const words: Record<TypedPayment["status"], [Tone, string]> = {
     unmatched: ["wait", t("Waits for a person")],

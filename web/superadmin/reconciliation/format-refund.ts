@@ -1,8 +1,8 @@
 import type { RefundLine } from "#contract/reconciliation";
 import type { PaidLine, RefundFacts } from "#contract/refunds";
 import { kes } from "../../console/format.ts";
+import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import type { Tone } from "../../console/status-mark.tsx";
 
 /** Read afresh after every act: the list and its counts, what can be given back, and money without a purchase. */
 export const refundReads = [
@@ -28,7 +28,6 @@ export function formatMethod(method: PaidLine["method"]): string {
   return names[method];
 }
 
-/** "M-Pesa pay bill 600200" */
 export function formatAccount({ method, account: { kind, number, reference } }: RefundFacts): string {
   const name = formatMethod(method);
   const accounts = {
@@ -65,7 +64,6 @@ export function formatPaying(facts: RefundFacts): string {
   }
 }
 
-/** "KSh 500 to 2547 ***** 126" */
 export function formatMoves(amount: number, { payer }: Pick<RefundFacts, "payer">): string {
   return payer === null
     ? t("{amount} to whoever paid it", { amount: kes(amount) })

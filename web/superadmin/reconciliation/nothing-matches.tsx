@@ -1,19 +1,15 @@
-import { Button } from "@mantine/core";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Empty } from "../../console/states.tsx";
+import { Empty } from "../../console/loaded.tsx";
 
 /** There are rows, but none that the filters let through. */
-export function NothingMatches(props: { icon: ReactNode; onClear: () => void }): ReactElement {
+export function NothingMatches(props: { icon: ReactNode; onClear: () => void }) {
   return (
     <Empty
       icon={props.icon}
       title={t("Nothing matches your filters")}
-      action={
-        <Button variant="default" onClick={props.onClear}>
-          {t("Show everything")}
-        </Button>
-      }
+      action={<SecondaryButton onClick={props.onClear}>{t("Show everything")}</SecondaryButton>}
     />
   );
 }

@@ -1,24 +1,21 @@
-import { Alert, Checkbox, NumberInput, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, NumberInput, SegmentedControl, Text, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { RefundOffer } from "#contract/refunds";
 import { FormModal } from "../../console/form-modal.tsx";
 import { kes } from "../../console/format.ts";
+import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { LoadingRows } from "../../console/states.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { MoneyWarning, NoteWarning, PaidFacts } from "./refund-facts.tsx";
 import { type RefundTarget, useRefund } from "./use-refund.ts";
 
-/**
- * Gives money back, after it has said how much, to whom and out of which account; or notes that somebody gave it back outside the
- * gateway, which is all that is left where the gateway cannot.
- */
-export function RefundDialog(props: { target: RefundTarget; onClose: () => void }): ReactElement {
+/** Gives money back through the gateway, or records a refund made outside it. */
+export function RefundDialog(props: { target: RefundTarget; onClose: () => void }) {
   const { target, onClose } = props;
   const isPayment = target.kind === "payment";
-  // Never from the memory of an earlier look: what is left may have changed.
+  // Always fresh: the rest may have changed.
   const fresh = { staleTime: 0 };
   const payment = useRead(
     "refundOffer",
@@ -78,13 +75,11 @@ export function RefundDialog(props: { target: RefundTarget; onClose: () => void 
           <>
             <PaidFacts facts={shown} />
             {shown.why === null ? null : (
-              <Alert
-                color="yellow"
-                variant="light"
+              <Warning
                 title={canNote ? t("The gateway cannot give this back") : t("Nothing can be given back now")}
               >
                 {shown.why}
-              </Alert>
+              </Warning>
             )}
             {isOffered && canNote ? (
               <SegmentedControl
@@ -158,7 +153,7 @@ function HowMuch(props: {
   value: number | string;
   error: ReactNode;
   onChange: (value: number | string) => void;
-}): ReactElement {
+}) {
   const { offer, left, byHand, isPart, value, error, onChange } = props;
   // Typed money has no part that was used.
   if (byHand ? offer.planName === null : !offer.partial)

@@ -1,9 +1,9 @@
-import { Alert, Checkbox, Stack, Text, Textarea } from "@mantine/core";
+import { Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactElement } from "react";
 import type { Difference } from "#contract/reconciliation";
 import { inKes } from "../../console/billing/format-billing.ts";
 import { FormModal } from "../../console/form-modal.tsx";
+import { Warning } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -12,7 +12,7 @@ import { factsOf, formatKind, whose } from "./format-difference.ts";
 export const reconciliationReads = ["/api/superadmin/reconciliation"];
 
 /** Closing a difference moves no money: it notes what a person did about it. */
-export function ResolveDialog(props: { difference: Difference; onClose: () => void }): ReactElement {
+export function ResolveDialog(props: { difference: Difference; onClose: () => void }) {
   const { difference, onClose } = props;
   const { id, providerId, provider, kind } = difference;
   const resolve = useAct("resolveDifference", reconciliationReads);
@@ -51,9 +51,9 @@ export function ResolveDialog(props: { difference: Difference; onClose: () => vo
         <Text fw={600}>{whose(difference)}</Text>
         {facts ? <Text style={{ overflowWrap: "anywhere" }}>{facts}</Text> : null}
         <Text size="sm">{means}</Text>
-        <Alert color="yellow" variant="light">
+        <Warning>
           {act} {t("Resolving moves no money by itself.")}
-        </Alert>
+        </Warning>
       </Stack>
       {amount === null ? null : (
         <Checkbox

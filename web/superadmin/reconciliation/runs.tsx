@@ -1,26 +1,21 @@
-import { Box, Button, Stack, Text } from "@mantine/core";
+import { Box, Stack, Text } from "@mantine/core";
 import { IconMoonStars } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { ReconciliationRun } from "#contract/reconciliation";
-import { When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
 import { date, dateTime, kes } from "../../console/format.ts";
+import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
 import { language, t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
 import { statementFault, whose } from "./format-difference.ts";
 import { reconciliationReads } from "./resolve-dialog.tsx";
 
 const firstPage = { page: "1" };
 
-/** What each night compared, and what came of it. */
-export function Runs(): ReactElement {
+export function Runs() {
   const { page, go } = useListParams(firstPage);
   const list = useList("listRuns", { query: { page, pageSize } }, polled(30_000));
   useLastPage(list.data, page, go);
@@ -79,15 +74,13 @@ export function Runs(): ReactElement {
   );
 }
 
-/** Once more from the beginning, or on from where it waits. */
-function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun }): ReactElement | null {
+function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun }) {
   const compare = useAct("compareNow", reconciliationReads);
   if (state === "comparing" && broken === null) return null;
   return (
-    <Button
+    <SecondaryButton
       size="sm"
       mih={44}
-      variant="default"
       disabled={compare.isPending}
       aria-busy={compare.isPending}
       aria-label={t("Compare now: {day}", { day: date(day, language()) })}
@@ -96,19 +89,17 @@ function CompareNow({ run: { day, state, broken } }: { run: ReconciliationRun })
           { params: { day } },
           {
             onSuccess: ({ message }) => toastSuccess(t("Comparing"), message),
-            onError: (cause) =>
-              toastError(t("Not compared"), errorText(cause, t("Failed to compare it. Please try again."))),
+            onError: toastFailure(t("Not compared"), t("Failed to compare it. Please try again.")),
           },
         )
       }
     >
       {t("Compare now")}
-    </Button>
+    </SecondaryButton>
   );
 }
 
-/** Statements that could not be had, and when they are asked for again. */
-function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement | null {
+function Faults({ run: { faults } }: { run: ReconciliationRun }) {
   if (faults.length === 0) return null;
   return (
     <Stack component="ul" gap={4} mt={4} p={0} m={0} style={{ listStyle: "none", whiteSpace: "normal" }}>
@@ -122,9 +113,7 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
             })}
           </Text>
           {nextAt === null ? null : (
-            <Text size="sm" c="dimmed">
-              {t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}
-            </Text>
+            <Hint>{t("It is asked for again at {time}.", { time: dateTime(nextAt, language()) })}</Hint>
           )}
         </Box>
       ))}
@@ -132,8 +121,7 @@ function Faults({ run: { faults } }: { run: ReconciliationRun }): ReactElement |
   );
 }
 
-/** Where a night stands that is not done, and why it does not go on. */
-function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }): ReactElement | null {
+function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }) {
   if (broken === null && state !== "given-up" && state !== "interrupted") return null;
   const steps: Record<NonNullable<typeof step>, string> = {
     pushes: t("Looking for prompts that no list shows fails."),
@@ -173,7 +161,7 @@ function BrokenStep({ run: { broken, state, step } }: { run: ReconciliationRun }
   );
 }
 
-function State({ run: { state, counts, faults, broken } }: { run: ReconciliationRun }): ReactElement {
+function State({ run: { state, counts, faults, broken } }: { run: ReconciliationRun }) {
   if (state === "given-up") return <StatusMark tone="bad" word={t("Not finished")} />;
   if (broken !== null) return <StatusMark tone="bad" word={t("A step fails")} />;
   if (state === "interrupted") return <StatusMark tone="wait" word={t("Not finished")} />;
@@ -191,7 +179,7 @@ function State({ run: { state, counts, faults, broken } }: { run: Reconciliation
   );
 }
 
-function Counts({ run }: { run: ReconciliationRun }): ReactElement {
+function Counts({ run }: { run: ReconciliationRun }) {
   const { counts } = run;
   const of = (name: string) => counts[name] ?? 0;
   const learned = of("learned");

@@ -1,13 +1,11 @@
 import { Alert, Radio, Stack, Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactElement } from "react";
 import type { RefundLine } from "#contract/reconciliation";
 import type { RefundDetail } from "#contract/refunds";
 import { FormModal } from "../../console/form-modal.tsx";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { LoadingRows } from "../../console/states.tsx";
+import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { errorText, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { refundReads } from "./format-refund.ts";
@@ -16,7 +14,7 @@ import { MoneyWarning, PaidFacts } from "./refund-facts.tsx";
 type Values = { outcome: "done" | "failed" | ""; note: string };
 
 /** How a refund of unknown outcome ended, by somebody who has the gateway's statement before them. */
-export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () => void }): ReactElement {
+export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () => void }) {
   const detail = useRead("readRefund", { params: { id: row.id } }, { staleTime: 0 });
   const settle = useAct("settleRefund", refundReads);
   const form = useForm<Values>({
@@ -84,7 +82,7 @@ export function SettleDialog({ row, onClose }: { row: RefundLine; onClose: () =>
   );
 }
 
-function Ending({ outcome, note }: { outcome: object; note: object }): ReactElement {
+function Ending({ outcome, note }: { outcome: object; note: object }) {
   return (
     <>
       <Radio.Group label={t("How it ended")} withAsterisk {...outcome}>
@@ -115,7 +113,7 @@ function Ending({ outcome, note }: { outcome: object; note: object }): ReactElem
   );
 }
 
-function Known(): ReactElement {
+function Known() {
   return (
     <Alert color="teal" variant="light">
       {t("Its outcome is known by now, or may still come by itself.")}

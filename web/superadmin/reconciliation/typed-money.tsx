@@ -1,20 +1,17 @@
-import { Alert, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { TypedPayment } from "#contract/paybill";
-import { Money, When } from "../../console/cells.tsx";
+import { polled } from "../../console/calls.ts";
 import { DataList } from "../../console/data-list.tsx";
+import { SearchField } from "../../console/filter-bar.tsx";
+import { Hint, Money, SecondaryButton, StatusMark, Warning, When } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { useListParams } from "../../console/list-params.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageSize, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { SearchField } from "../../console/search-field.tsx";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { pageSize, useLastPage, useListParams } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { formatNote, paidBy } from "../../console/typed/format-paybill.ts";
 import { useList } from "../api.ts";
-import { ProviderFilter } from "../routers/provider-filter.tsx";
+import { ProviderFilter } from "../routers/provider-select.tsx";
 import { typedStatus } from "./format-paybill.ts";
 import { NothingMatches } from "./nothing-matches.tsx";
 import { RefundDialog } from "./refund-dialog.tsx";
@@ -27,8 +24,7 @@ const everything = { q: "", providerId: "", state: "waiting", page: "1" };
 
 type Opened = { act: "give" | "back"; money: TypedPayment } | null;
 
-/** What was typed at pay bills and paid nothing: given to a purchase, or back. */
-export function TypedMoney(): ReactElement {
+export function TypedMoney() {
   const { filter, page, go, narrow } = useListParams(everything);
   const [opened, open] = useState<Opened>(null);
   const isWaiting = filter.state !== "all";
@@ -82,11 +78,11 @@ export function TypedMoney(): ReactElement {
           ) : (
             <>
               {isWaiting ? (
-                <Alert color="yellow" variant="light" mb="sm">
+                <Warning mb="sm">
                   {t(
                     "Somebody paid a provider's pay bill by hand, and the account number named nothing that could be paid. Give it to its purchase, or back to its payer.",
                   )}
-                </Alert>
+                </Warning>
               ) : null}
               <DataList<TypedPayment>
                 rows={rows}
@@ -113,9 +109,9 @@ export function TypedMoney(): ReactElement {
                 card={(row) => (
                   <Stack gap="xs">
                     <Group justify="space-between" wrap="nowrap">
-                      <Text size="sm" c="dimmed" component="div">
+                      <Hint component="div">
                         <When iso={row.paidAt} />
-                      </Text>
+                      </Hint>
                       <Money amount={row.amount} strong />
                     </Group>
                     <What row={row} />
@@ -139,7 +135,7 @@ export function TypedMoney(): ReactElement {
   );
 }
 
-function What({ row }: { row: TypedPayment }): ReactElement {
+function What({ row }: { row: TypedPayment }) {
   return (
     <Stack gap={2} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }} maw={460}>
       <Text fw={600}>{row.provider ?? row.providerId}</Text>
@@ -149,15 +145,15 @@ function What({ row }: { row: TypedPayment }): ReactElement {
           account: row.account || "–",
         })}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {row.receipt} · {paidBy(row)}
-      </Text>
+      </Hint>
       {row.note === null ? null : <Text size="sm">{formatNote(row)}</Text>}
     </Stack>
   );
 }
 
-function Acts(props: { row: TypedPayment; onOpen: (opened: Opened) => void }): ReactElement {
+function Acts(props: { row: TypedPayment; onOpen: (opened: Opened) => void }) {
   const { row, onOpen } = props;
   if (row.status !== "unmatched") {
     const [tone, word] = typedStatus(row);
@@ -177,21 +173,20 @@ function Acts(props: { row: TypedPayment; onOpen: (opened: Opened) => void }): R
       >
         {t("Give to a purchase")}
       </Button>
-      <Button
+      <SecondaryButton
         size="sm"
         mih={44}
-        variant="default"
         disabled={isUnreadable}
         onClick={() => onOpen({ act: "back", money: row })}
         aria-label={t("Give back: {receipt}", { receipt })}
       >
         {t("Give back")}
-      </Button>
+      </SecondaryButton>
     </Group>
   );
 }
 
-function Nothing(props: { hasFilter: boolean; isWaiting: boolean; onClear: () => void }): ReactElement {
+function Nothing(props: { hasFilter: boolean; isWaiting: boolean; onClear: () => void }) {
   const { hasFilter, isWaiting, onClear } = props;
   const icon = <IconCircleCheck size={28} aria-hidden />;
   if (hasFilter) return <NothingMatches icon={icon} onClear={onClear} />;

@@ -11,7 +11,6 @@ export type RefundTarget =
   | { kind: "typed"; id: string };
 
 type Wanted = {
-  /** KES. */
   amount: number;
   left: number;
   reason: string;

@@ -1,23 +1,22 @@
 import { Anchor, Box, Group, Progress, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
 import { Link } from "react-router";
 import type { RevenueOfProvider } from "#contract/platform-figures";
 import { DataList, type DataListProps } from "../../console/data-list.tsx";
 import { kes } from "../../console/format.ts";
+import { Hint } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
 import { profileAddress } from "../navigation.ts";
-import { shareOf } from "./revenue-range.ts";
+import { shareOf } from "./revenue-cards.tsx";
 
 type Ranked = RevenueOfProvider & { rank: number; share: number };
 
-/** Who took how much, most first, and what part of the whole that is. */
 export function Breakdown(props: {
   rows: readonly RevenueOfProvider[];
   /** Of all providers, in KES. */
   whole: number;
   page: NonNullable<DataListProps<Ranked>["page"]>;
   busy: boolean;
-}): ReactElement {
+}) {
   const { page, whole } = props;
   const rows = props.rows.map((row, place) => ({
     ...row,
@@ -54,11 +53,11 @@ export function Breakdown(props: {
             </Group>
             <Box ta="right">
               <Text fw={650}>{kes(row.revenue)}</Text>
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t("{count, plural, one {# transaction} other {# transactions}}", {
                   count: row.transactions,
                 })}
-              </Text>
+              </Hint>
             </Box>
           </Group>
           <Share row={row} />
@@ -68,7 +67,7 @@ export function Breakdown(props: {
   );
 }
 
-function Name({ row }: { row: Ranked }): ReactElement {
+function Name({ row }: { row: Ranked }) {
   return (
     <Anchor component={Link} to={profileAddress(row.providerId)} fw={600} py={10} my={-10} truncate>
       {row.provider}
@@ -76,7 +75,7 @@ function Name({ row }: { row: Ranked }): ReactElement {
   );
 }
 
-function Share({ row: { share, provider } }: { row: Ranked }): ReactElement {
+function Share({ row: { share, provider } }: { row: Ranked }) {
   return (
     <Group gap="xs" wrap="nowrap">
       <Progress

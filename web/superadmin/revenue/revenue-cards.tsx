@@ -1,11 +1,11 @@
 import { SimpleGrid } from "@mantine/core";
 import { IconCash, IconReceipt, IconRouter, IconScale } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactElement } from "react";
 import type { platformRevenue } from "#contract/platform-figures";
+import { polled } from "../../console/calls.ts";
+import { type DayRange, presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
 import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
 import type { Answer } from "../../console/request.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
@@ -13,8 +13,7 @@ import { addresses } from "../navigation.ts";
 
 export type Total = Answer<typeof platformRevenue>;
 
-/** Four figures of the chosen days; a failed read leaves a dash. */
-export function RevenueCards({ total, days }: { total: UseQueryResult<Total>; days: string }): ReactElement {
+export function RevenueCards({ total, days }: { total: UseQueryResult<Total>; days: string }) {
   const stats = useRead("platformStats", {}, polled(30_000));
   const figure = (shown: (known: Total) => string | number) =>
     total.data ? shown(total.data) : total.isError ? null : undefined;
@@ -53,4 +52,21 @@ export function RevenueCards({ total, days }: { total: UseQueryResult<Total>; da
       />
     </SimpleGrid>
   );
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+/** For the calls; two empty texts are all time, and what an address made up is left out. */
+export function daysQuery({ from, to }: DayRange): { from?: string; to?: string } {
+  return { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
+}
+
+/** The revenue of this month: where a card about it leads. */
+export function monthAddress(): string {
+  return `${addresses.revenue}?${new URLSearchParams(presetRange("thisMonth"))}`;
+}
+
+/** Share of the whole in percent with one decimal; nothing of nothing is nothing. */
+export function shareOf(part: number, whole: number): number {
+  return whole <= 0 ? 0 : Math.round((1_000 * part) / whole) / 10;
 }

@@ -1,39 +1,29 @@
 import { TextInput } from "@mantine/core";
-import { type FormEvent, type ReactElement, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { toastSuccess } from "../../console/toast.tsx";
+import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
 import { ProviderSelect } from "./provider-select.tsx";
 
-export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }): ReactElement {
+export function AssignDialog(props: { router: PlatformRouter; onClose: () => void }) {
   const { router, onClose } = props;
   const [providerId, setProviderId] = useState<string | null>(null);
   const [location, setLocation] = useState("");
   const [missing, setMissing] = useState(false);
-  const [error, setError] = useState<string | null>(null);
   const assign = useAct("assignRouter", rereads);
+  const saving = useSubmit(assign, { title: t("Assignment Failed"), text: t("Failed to assign router") });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(providerId === null);
     if (providerId === null) return;
-    setError(null);
-    assign.mutate(
-      { body: { routerId: router.id, providerId, location } },
-      {
-        onSuccess: ({ message }) => {
-          toastSuccess(t("Router Assigned"), siteSentence(message));
-          onClose();
-        },
-        onError: (cause) => {
-          const why = errorText(cause, t("Failed to assign router"));
-          toastError(t("Assignment Failed"), why);
-          setError(why);
-        },
-      },
-    );
+    saving.send({ body: { routerId: router.id, providerId, location } }, ({ message }) => {
+      toastSuccess(t("Router Assigned"), siteSentence(message));
+      onClose();
+    });
   };
   return (
     <FormModal
@@ -42,7 +32,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
       title={t("Assign {name}", { name: router.name })}
       onSubmit={submit}
       busy={assign.isPending}
-      error={error}
+      error={saving.error}
       action={t("Assign router")}
       busyAction={t("Assigning...")}
     >

@@ -1,7 +1,7 @@
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
+import { polled } from "../../console/calls.ts";
 import { InstallBridge } from "../../console/install-bridge.tsx";
 import { t } from "../../console/language.ts";
-import { polled } from "../../console/query.ts";
 import { callApi, useList } from "../api.ts";
 import { ProviderSelect } from "./provider-select.tsx";
 
@@ -11,11 +11,7 @@ const useBridges = () =>
 
 const platform = "platform";
 
-export function EnrolBridge(props: {
-  /** For whose sake: its provider is proposed. */
-  router?: { providerId: string | null };
-  onClose: () => void;
-}): ReactElement {
+export function EnrolBridge(props: { router?: { providerId: string | null }; onClose: () => void }) {
   const { router, onClose } = props;
   const [owner, setOwner] = useState<string>(router?.providerId ?? platform);
   return (

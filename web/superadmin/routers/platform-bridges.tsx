@@ -1,16 +1,15 @@
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
+import { Group, Stack, Title } from "@mantine/core";
 import { IconPlus, IconServerBolt } from "@tabler/icons-react";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import type { PlatformBridge } from "#contract/bridges";
 import { BridgeCard } from "../../console/bridge-card.tsx";
+import { polled } from "../../console/calls.ts";
 import { Pages } from "../../console/data-list.tsx";
+import { Hint, PlainList, SecondaryButton } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
-import { Loaded } from "../../console/loaded.tsx";
-import { pageNumber, useLastPage } from "../../console/paging.ts";
-import { polled } from "../../console/query.ts";
-import { Empty, LoadingRows } from "../../console/states.tsx";
-import { useUrlState } from "../../console/url-state.ts";
+import { pageNumber, useLastPage, useUrlState } from "../../console/list-params.ts";
+import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
+import { useIsWide } from "../../console/media.ts";
 import { useAct, useList } from "../api.ts";
 import { EnrolBridge } from "./enrol-bridge.tsx";
 import { rereads } from "./format-router.ts";
@@ -18,24 +17,22 @@ import { rereads } from "./format-router.ts";
 const pageSize = 10;
 const defaults = { bridges: "1" };
 
-/** Through which the routers are reached: enrolled for one provider, or for the whole platform. */
-export function PlatformBridges(): ReactElement {
+export function PlatformBridges() {
   const [url, change] = useUrlState(defaults);
   const [enrolling, setEnrolling] = useState(false);
-  const wide = useMediaQuery("(min-width: 640px)", true, { getInitialValueInEffect: false });
+  const wide = useIsWide();
   const page = pageNumber(url.bridges);
   const bridges = useList("listPlatformBridges", { query: { page, pageSize } }, polled(30_000));
   const go = (to: number) => change({ bridges: String(to) });
   useLastPage(bridges.data, page, go, pageSize);
   const enrol = (
-    <Button
-      variant="default"
+    <SecondaryButton
       mih={44}
       leftSection={<IconPlus size={18} aria-hidden />}
       onClick={() => setEnrolling(true)}
     >
       {t("Install a bridge")}
-    </Button>
+    </SecondaryButton>
   );
   return (
     <Stack component="section" gap="sm" aria-labelledby="bridges">
@@ -44,11 +41,11 @@ export function PlatformBridges(): ReactElement {
           <Title order={2} size="h3" id="bridges">
             {t("Bridges")}
           </Title>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {t(
               "A bridge is the small program through which routers are reached: at a site, or beside the OpenVPN server.",
             )}
-          </Text>
+          </Hint>
         </div>
         {(bridges.data?.total ?? 0) > 0 ? enrol : null}
       </Group>
@@ -67,19 +64,12 @@ export function PlatformBridges(): ReactElement {
             />
           ) : (
             <>
-              <Stack
-                component="ul"
-                gap="xs"
-                p={0}
-                m={0}
-                aria-label={t("Bridges")}
-                style={{ listStyle: "none" }}
-              >
+              <PlainList gap="xs" aria-label={t("Bridges")}>
                 {rows.map((bridge) => (
                   <PlatformBridgeCard key={bridge.id} bridge={bridge} />
                 ))}
-              </Stack>
-              <Pages number={page} size={pageSize} total={total} go={go} wide={wide ?? true} />
+              </PlainList>
+              <Pages number={page} size={pageSize} total={total} go={go} wide={wide} />
             </>
           )
         }
@@ -89,7 +79,7 @@ export function PlatformBridges(): ReactElement {
   );
 }
 
-function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }): ReactElement {
+function PlatformBridgeCard({ bridge }: { bridge: PlatformBridge }) {
   const { id, provider, routers } = bridge;
   const revoke = useAct("revokePlatformBridge", rereads);
   const served = routers.length > 0 ? routers.join(", ") : t("Serves no router yet");

@@ -1,13 +1,12 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { type ReactElement, useState } from "react";
+import { useState } from "react";
 import { t } from "../../console/language.ts";
 import { useList, useRead } from "../api.ts";
 
 /** Searched on the server: there may be more providers than a list holds. */
 export function ProviderSelect(props: {
   label: string;
-  /** An id, or the value of one of `fixed`. */
   value: string | null;
   onChange: (value: string | null) => void;
   /** What may be chosen besides a provider. */
@@ -16,7 +15,7 @@ export function ProviderSelect(props: {
   error?: string | null;
   /** Among filters: named for readers only, and by this text it can be emptied again. */
   clear?: string;
-}): ReactElement {
+}) {
   const { label, value, onChange, fixed = [], placeholder, error, clear } = props;
   const [typed, setTyped] = useState("");
   const isProvider = value !== null && value !== "" && !fixed.some((one) => one.value === value);
@@ -48,6 +47,24 @@ export function ProviderSelect(props: {
       filter={({ options }) => options}
       {...(placeholder ? { placeholder } : {})}
       error={error ?? null}
+    />
+  );
+}
+
+/** Among a list's filters: one provider's rows, or everybody's. */
+export function ProviderFilter(props: {
+  value: string;
+  onChange: (providerId: string) => void;
+  fixed?: readonly { value: string; label: string }[];
+}) {
+  return (
+    <ProviderSelect
+      label={t("Provider")}
+      placeholder={t("All providers")}
+      clear={t("All providers")}
+      value={props.value || null}
+      {...(props.fixed ? { fixed: props.fixed } : {})}
+      onChange={(providerId) => props.onChange(providerId ?? "")}
     />
   );
 }

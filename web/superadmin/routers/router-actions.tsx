@@ -12,7 +12,6 @@ import {
   IconTrash,
   IconUnlink,
 } from "@tabler/icons-react";
-import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { siteSentence, t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
@@ -20,7 +19,6 @@ import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
 import { useRouterChanges } from "./use-router-changes.ts";
 
-/** What opens a dialog of the page. */
 export type RouterOpeners = {
   onDetails: (router: PlatformRouter) => void;
   onAssign: (router: PlatformRouter) => void;
@@ -29,7 +27,7 @@ export type RouterOpeners = {
   onSetUp: (router: PlatformRouter) => void;
 };
 
-export function RouterActions(props: RouterOpeners & { router: PlatformRouter }): ReactElement {
+export function RouterActions(props: RouterOpeners & { router: PlatformRouter }) {
   const { router, onDetails, onAssign, onEdit, onCheck, onSetUp } = props;
   const { name } = router;
   const changes = useRouterChanges(router);
@@ -86,8 +84,8 @@ export function RouterActions(props: RouterOpeners & { router: PlatformRouter })
   );
 }
 
-/** Several tests may run side by side: each row has its own. */
-function TestButton({ router }: { router: PlatformRouter }): ReactElement {
+/** Each row has its own pending state. */
+function TestButton({ router }: { router: PlatformRouter }) {
   const test = useAct("testRouter", rereads);
   const run = () =>
     test.mutate(
@@ -121,7 +119,6 @@ function TestButton({ router }: { router: PlatformRouter }): ReactElement {
   );
 }
 
-/** "Failed to connect to router: The router did not answer in time." */
 function withReason(text: string, why: string): string {
   return why === "" || why === text ? text : `${text}: ${why}`;
 }

@@ -1,15 +1,14 @@
 import { Modal, Stack, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { When } from "../../console/cells.tsx";
+import { Hint, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
+import { useIsPhone } from "../../console/media.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 
-/** Everything about a router; its secrets are only said to be set. */
-export function RouterDetails(props: { router: PlatformRouter; onClose: () => void }): ReactElement {
+export function RouterDetails(props: { router: PlatformRouter; onClose: () => void }) {
   const { router, onClose } = props;
-  const phone = useMediaQuery("(max-width: 639px)", false, { getInitialValueInEffect: false });
+  const phone = useIsPhone();
   const tunnel = router.connectionType === "ovpn_client";
   const server = [router.ovpnServerHost, router.ovpnServerPort].filter(Boolean).join(":");
   const state = [
@@ -43,15 +42,13 @@ export function RouterDetails(props: { router: PlatformRouter; onClose: () => vo
       onClose={onClose}
       title={t("Details of {name}", { name: router.name })}
       size="lg"
-      fullScreen={phone ?? false}
+      fullScreen={phone}
       closeButtonProps={{ "aria-label": t("Close"), size: 44 }}
     >
       <Stack component="dl" gap="xs" m={0}>
         {rows.map(([name, value]) => (
           <div key={name}>
-            <Text component="dt" size="sm" c="dimmed">
-              {name}
-            </Text>
+            <Hint component="dt">{name}</Hint>
             <Text component="dd" m={0} style={{ overflowWrap: "anywhere" }}>
               {value}
             </Text>

@@ -1,12 +1,12 @@
 import { Tabs } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { lazy, type ReactElement, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
 import { siteSentence, t } from "../../console/language.ts";
-import { LoadingRows } from "../../console/states.tsx";
+import { LoadingRows } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
@@ -18,7 +18,7 @@ const OvpnConfig = lazy(async () => ({
 }));
 
 /** Adds a router, or edits one that is there. Mount it anew for each. */
-export function RouterDialog(props: { router: PlatformRouter | null; onClose: () => void }): ReactElement {
+export function RouterDialog(props: { router: PlatformRouter | null; onClose: () => void }) {
   const { router, onClose } = props;
   const [tab, setTab] = useState<string | null>("basic");
   const [generated, setGenerated] = useState<GeneratedOvpn | null>(null);

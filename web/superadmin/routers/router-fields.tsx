@@ -1,6 +1,5 @@
 import { NumberInput, Radio, Select, SimpleGrid, Stack, Switch, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
-import type { ReactElement } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
@@ -10,7 +9,7 @@ import { noBridge, type RouterFields } from "./router-form.ts";
 type Form = UseFormReturnType<RouterFields>;
 const asTyped = { autoCapitalize: "none", autoCorrect: "off", spellCheck: false } as const;
 
-export function BasicSetup(props: { form: Form; router: PlatformRouter | null }): ReactElement {
+export function BasicSetup(props: { form: Form; router: PlatformRouter | null }) {
   const { form, router } = props;
   const tunnel = form.values.connectionType === "ovpn_client";
   return (
@@ -64,8 +63,7 @@ export function BasicSetup(props: { form: Form; router: PlatformRouter | null })
   );
 }
 
-/** The platform's own, and those of the provider that has the router. */
-function BridgeSelect(props: { form: Form; router: PlatformRouter | null }): ReactElement {
+function BridgeSelect(props: { form: Form; router: PlatformRouter | null }) {
   const { form, router } = props;
   const query = { provider: router?.providerId ?? "platform", pageSize: 200 };
   const bridges = useRead("listPlatformBridges", { query });
@@ -89,7 +87,7 @@ function BridgeSelect(props: { form: Form; router: PlatformRouter | null }): Rea
   );
 }
 
-export function ConnectionType({ form }: { form: Form }): ReactElement {
+export function ConnectionType({ form }: { form: Form }) {
   return (
     <Stack>
       <Radio.Group label={t("How the router is reached")} {...form.getInputProps("connectionType")}>

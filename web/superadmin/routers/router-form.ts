@@ -10,7 +10,6 @@ import { t } from "../../console/language.ts";
 export type RouterFields = {
   name: string;
   host: string;
-  /** Empty while nothing is typed. */
   port: number | string;
   username: string;
   password: string;
@@ -23,7 +22,6 @@ export type RouterFields = {
 
 export const noBridge = "none";
 
-/** As a router is, or as a new one begins. */
 export function startOf(router: PlatformRouter | null): RouterFields {
   if (!router)
     return {
@@ -57,14 +55,12 @@ function schema(isNew: boolean) {
   };
 }
 
-/** What is wrong, by field; nothing where all is well. */
 export function faultsOf(values: RouterFields, isNew: boolean): Record<string, string> {
   const result = schema(isNew)[values.connectionType].safeParse(values);
   if (result.success) return {};
   return Object.fromEntries(result.error.issues.map(({ path, message }) => [String(path[0]), message]));
 }
 
-/** The one message for them, and the field to look at first. */
 export function saidOf(
   faults: Record<string, unknown>,
   { connectionType }: RouterFields,
@@ -85,7 +81,7 @@ export function saidOf(
   };
 }
 
-/** The tunnel's fields go along where a configuration was generated; its private key stays with whoever downloaded it. */
+/** The tunnel's fields are sent where a configuration was generated; the private key is not. */
 export function bodyOf(values: RouterFields, generated: GeneratedOvpn | null): RouterInput {
   const tunnel = values.connectionType === "ovpn_client";
   const body = {

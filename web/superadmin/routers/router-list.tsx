@@ -1,14 +1,13 @@
 import { Badge, Box, Group, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
-import type { ReactElement } from "react";
+import type { RouterRevenue } from "#contract/platform-figures";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { When } from "../../console/cells.tsx";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
+import { Hint, StatusMark, When } from "../../console/kit.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
-import { StatusMark } from "../../console/status-mark.tsx";
+import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
 import { RouterActions, type RouterOpeners } from "./router-actions.tsx";
-import { type RevenueOf, useRevenue } from "./use-revenue.ts";
 
 type Span = "today" | "thisMonth" | "total";
 
@@ -18,7 +17,7 @@ export function RouterList(
     page: NonNullable<DataListProps<PlatformRouter>["page"]>;
     busy: boolean;
   },
-): ReactElement {
+) {
   const { routers, page, busy, ...openers } = props;
   const revenue = useRevenue(routers.map(({ id }) => id));
   const money = (key: Span, title: string): Column<PlatformRouter> => ({
@@ -55,20 +54,20 @@ export function RouterList(
   );
 }
 
-function Name({ router }: { router: PlatformRouter }): ReactElement {
+function Name({ router }: { router: PlatformRouter }) {
   return (
     <Box miw={130}>
       <Text fw={600} style={{ overflowWrap: "anywhere" }}>
         {router.name}
       </Text>
-      <Text size="sm" c="dimmed">
+      <Hint>
         {[router.provider?.businessName ?? t("Unassigned"), router.location].filter(Boolean).join(" · ")}
-      </Text>
+      </Hint>
     </Box>
   );
 }
 
-function Host({ router }: { router: PlatformRouter }): ReactElement {
+function Host({ router }: { router: PlatformRouter }) {
   return (
     <Text span inherit style={{ overflowWrap: "break-word", fontVariantNumeric: "tabular-nums" }}>
       {router.host}
@@ -77,7 +76,7 @@ function Host({ router }: { router: PlatformRouter }): ReactElement {
   );
 }
 
-function Status({ router }: { router: PlatformRouter }): ReactElement {
+function Status({ router }: { router: PlatformRouter }) {
   const { status, isOnline, connectionType, statusText, traps } = router;
   return (
     <Stack gap={4} align="flex-start">
@@ -94,7 +93,7 @@ function Status({ router }: { router: PlatformRouter }): ReactElement {
   );
 }
 
-function Money(props: { of: RevenueOf; id: string; span: Span }): ReactElement {
+function Money(props: { of: RevenueOf; id: string; span: Span }) {
   const sums = props.of(props.id);
   if (sums === undefined) return <Skeleton height={14} width={72} my={4} ml="auto" />;
   if (sums === null)
@@ -110,11 +109,11 @@ function Money(props: { of: RevenueOf; id: string; span: Span }): ReactElement {
   );
 }
 
-function LastSeen({ router }: { router: PlatformRouter }): ReactElement {
+function LastSeen({ router }: { router: PlatformRouter }) {
   return <When iso={router.lastSeen} otherwise={t("Never")} relative />;
 }
 
-function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: RevenueOf }): ReactElement {
+function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: RevenueOf }) {
   const { router, revenue, ...openers } = props;
   const sums = [
     ["today", t("Today")],
@@ -148,4 +147,24 @@ function RouterCard(props: RouterOpeners & { router: PlatformRouter; revenue: Re
       <RouterActions router={router} {...openers} />
     </Stack>
   );
+}
+
+const keptMs = 30_000;
+
+/** `undefined`: not read yet; `null`: it could not be read. */
+export type RevenueOf = (routerId: string) => RouterRevenue | null | undefined;
+
+/** What the routers of a page sold: one call for all of them, kept 30 s. */
+export function useRevenue(routerIds: readonly string[]): RevenueOf {
+  const query = { ids: [...routerIds].sort().join(",") };
+  const revenue = useRead(
+    "routersRevenue",
+    { query },
+    {
+      ...{ staleTime: keptMs, refetchInterval: keptMs, refetchIntervalInBackground: false },
+      enabled: routerIds.length > 0,
+    },
+  );
+  const known = new Map(revenue.data?.map((row) => [row.routerId, row.revenue]));
+  return (routerId) => known.get(routerId) ?? (known.has(routerId) || revenue.isError ? null : undefined);
 }

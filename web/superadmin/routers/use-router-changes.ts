@@ -2,7 +2,7 @@ import type { PlatformRouter } from "#contract/platform-routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { siteSentence, t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
-import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
+import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
 
@@ -16,7 +16,7 @@ type Changes = {
 
 type Confirmed = { params: { id: string }; query: { confirm?: "true" } };
 
-/** What is done to a router from its row. Who is in the way is asked about with the server's sentence. */
+/** A refusal that names running purchases is asked about once more. */
 export function useRouterChanges({ id, name, provider }: PlatformRouter): Changes {
   const unassign = useAct("unassignRouter", rereads);
   const suspend = useAct("suspendRouter", rereads);
@@ -24,7 +24,7 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
   const remove = useAct("removeRouter", rereads);
   const params = { id };
 
-  /** Not by callbacks of the call: with the row they would be gone before they are called. */
+  /** By promise: callbacks of `mutate` are dropped when the row unmounts. */
   const after = (
     work: Promise<{ message: string }>,
     done: string,
@@ -32,7 +32,7 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
   ): void =>
     void work.then(
       ({ message }) => toastSuccess(done, siteSentence(message)),
-      (error: unknown) => toastError(fault.title, errorText(error, fault.text)),
+      toastFailure(fault.title, fault.text),
     );
   /** Once more, knowing what still runs there. */
   const withRunning = async (

@@ -1,15 +1,22 @@
-import { Text, VisuallyHidden } from "@mantine/core";
-import { type ReactElement, useSyncExternalStore } from "react";
+import { Alert, Badge, Button, SimpleGrid, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { useSyncExternalStore } from "react";
 import { ago, dateTime, kes } from "./format.ts";
 import { language } from "./language.ts";
 
-// What stands in tables and cards again and again.
+// Mantine's components with the props that our pages give them everywhere.
+
+export const Hint = Text.withProps({ size: "sm", c: "dimmed" });
+export const SecondaryButton = Button.withProps({ variant: "default" });
+export const Warning = Alert.withProps({ color: "yellow", variant: "light" });
+
+const unmarked = { component: "ul", p: 0, m: 0, style: { listStyle: "none" } } as const;
+export const PlainList = Stack.withProps(unmarked);
+export const PlainGrid = SimpleGrid.withProps(unmarked);
 
 const oneLine = { whiteSpace: "nowrap" } as const;
 const figures = { fontVariantNumeric: "tabular-nums" } as const;
 
-/** @param amount in KES */
-export function Money(props: { amount: number; strong?: boolean }): ReactElement {
+export function Money(props: { amount: number; strong?: boolean }) {
   return (
     <Text span inherit fw={props.strong ? 650 : undefined} style={figures}>
       {kes(props.amount)}
@@ -18,7 +25,7 @@ export function Money(props: { amount: number; strong?: boolean }): ReactElement
 }
 
 /** A moment in Nairobi. `relative` says how long ago it was and keeps saying it right. */
-export function When(props: { iso: string | null; otherwise?: string; relative?: boolean }): ReactElement {
+export function When(props: { iso: string | null; otherwise?: string; relative?: boolean }) {
   const { iso, otherwise = "–", relative = false } = props;
   if (!iso)
     return (
@@ -42,7 +49,7 @@ export function When(props: { iso: string | null; otherwise?: string; relative?:
 }
 
 /** `20 Nov 2026, 20:41`: a line may break between the day and the hour and nowhere else. */
-function DayAndHour({ text }: { text: string }): ReactElement {
+function DayAndHour({ text }: { text: string }) {
   const day = text.lastIndexOf(", ") + 1;
   return (
     <>
@@ -51,7 +58,7 @@ function DayAndHour({ text }: { text: string }): ReactElement {
   );
 }
 
-function Ago({ iso }: { iso: string }): ReactElement {
+function Ago({ iso }: { iso: string }) {
   return <>{ago(iso, useMinute())}</>;
 }
 
@@ -78,4 +85,23 @@ function subscribe(listener: () => void): () => void {
 export function useMinute(): number {
   const now = useSyncExternalStore(subscribe, () => minute);
   return now || Date.now();
+}
+
+export type Tone = "good" | "bad" | "wait" | "off";
+const colours: Record<Tone, string> = { good: "teal", bad: "red", wait: "yellow", off: "gray" };
+
+/** Status is always a dot and a word; a narrow column of a table does not cut it. */
+export function StatusMark(props: { tone: Tone; word: string }) {
+  return (
+    <Badge
+      variant="dot"
+      color={colours[props.tone]}
+      tt="none"
+      size="lg"
+      fw={500}
+      style={{ flexShrink: 0, minWidth: "max-content" }}
+    >
+      {props.word}
+    </Badge>
+  );
 }
