@@ -98,6 +98,12 @@ function expectNothingOfSavanna(text: string): void {
   expect(seen, text.slice(0, 300)).toEqual([]);
 }
 
+/** A refusal's body; the id of its request is different in every answer. */
+function withoutRequestId(text: string): unknown {
+  const { requestId: _, ...rest } = JSON.parse(text);
+  return rest;
+}
+
 const names = (endpoint: Endpoint) => endpoint.path.includes(":");
 const forProvider = (endpoint: Endpoint) => isFor(endpoint, "provider");
 
@@ -110,10 +116,11 @@ test.each(each((endpoint) => forProvider(endpoint) && names(endpoint)))(
       asDemo(),
     );
     expect(unknown.status).toBe(404);
+    const unknownBody = withoutRequestId(unknown.text);
     for (const id of idsOf(seeded().savanna, savannaRecords)) {
       const input = { params: someParams(endpoint, id), body: someBody(endpoint, seeded()) };
       const { status, text } = await probe(endpoint, input, asDemo());
-      expect([id, status, text]).toEqual([id, 404, unknown.text]);
+      expect([id, status, withoutRequestId(text)]).toEqual([id, 404, unknownBody]);
     }
     expect(await savannaRows()).toBe(savannaBefore);
   },
