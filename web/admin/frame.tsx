@@ -21,7 +21,6 @@ import { callApi, useRead } from "./api.ts";
 import { addresses, navigation } from "./navigation.ts";
 import { Palette } from "./palette.tsx";
 import { session } from "./session.ts";
-import { Shortcuts } from "./shortcuts.tsx";
 
 export function Frame({ page }: { page: PageData }) {
   const signed = useAtomValue(signedAtom);
@@ -87,7 +86,6 @@ function SignedFrame(props: { page: PageData; signed: Signed; onLeft: () => void
         ) : null
       }
     >
-      <Shortcuts onGo={goTo} />
       <Palette places={all.menu} onGo={goTo} />
       {/* A page is drawn anew in another language, and after a fault elsewhere. */}
       <Fragment key={`${language} ${pathname}`}>

@@ -94,19 +94,6 @@ describe("the navigation", () => {
 });
 
 describe("the keyboard", () => {
-  it("goes by g and a letter, but not while one types or a window is open (PC-18)", async () => {
-    await open();
-    await person.keyboard("gv");
-    await heading("Voucher Management");
-    await person.keyboard("?");
-    await dialog("Keyboard shortcuts");
-    await person.keyboard("gp{Escape}");
-    await noDialog();
-    await person.click(screen.getByRole("searchbox"));
-    await person.keyboard("gp?");
-    expect([addressNow().split("?")[0], screen.queryByRole("dialog")]).toEqual(["/admin/vouchers", null]);
-  });
-
   it("finds pages, users by phone or device and vouchers by code, asking once after the fingers rest (PC-17)", async () => {
     const user = {
       ...{
