@@ -68,7 +68,7 @@ async function pushAnswered(answer: () => Response | Promise<Response>) {
       env: {
         ...ctx.env,
         GATEWAY: {
-          getByName: () => ({ permitPush: async () => undefined, token: async () => ({ token: "token" }) }),
+          getByName: () => ({ token: async () => ({ token: "token" }) }),
         },
       },
     } as unknown as typeof ctx,

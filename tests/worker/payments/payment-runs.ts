@@ -15,6 +15,7 @@ export const intent: Intent = {
   id: "a".repeat(48),
   providerId: "provider",
   routerId: "router",
+  bridgeId: null,
   planId: "plan",
   terms: {
     planId: "plan",

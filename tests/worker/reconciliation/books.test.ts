@@ -122,6 +122,7 @@ function sell(terms: Map<string, PaymentState["intent"]["terms"]>): Statement[] 
         phone,
         amountCents,
         service: "mpesa",
+        bridgeId: null,
         verifies: null,
       },
       ...{ entitlementId: entitlementIdOf(id), buyerHash: null, createdAt },

@@ -80,6 +80,7 @@ async function sold(): Promise<string> {
         phone: "254712000001",
         amountCents: 2_000,
         service: "mpesa",
+        bridgeId: null,
         verifies: null,
         createdAt: ctx.now(),
       },

@@ -56,6 +56,7 @@ export async function putPayment(provider: SeededProvider, options: PutPayment =
     planId: plan.id,
     terms: termsOf(plan),
     mac: options.mac === undefined ? newMac() : options.mac,
+    bridgeId: null,
     verifies: null,
     service: "mpesa" as const,
     phone: options.phone ?? `2547${String(payers).padStart(8, "0")}`,

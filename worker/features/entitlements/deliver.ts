@@ -23,11 +23,12 @@ export async function deliver(
 }
 
 /**
- * The same for a purchase that was made this moment, without reading back what the caller has just written. The sweeper
- * repeats what gets lost.
+ * The same for a purchase that was made this moment, without reading back what the caller has just written.
+ * @param bridgeId by which its router was reached lately; a bridge that lost the router is sent nothing
+ * @returns whether the bridge has reported it already; the sweeper repeats what gets lost
  */
-export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string | null): Promise<void> {
-  if (bridgeId === null) return;
+export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: string | null): Promise<boolean> {
+  if (bridgeId === null) return false;
   const { mac, ...known } = made;
   const fresh = {
     rev: 1,
@@ -37,7 +38,7 @@ export async function deliverNew(ctx: Context, made: NewPurchase, bridgeId: stri
     endsAt: null,
     usedBytes: 0,
   };
-  await ctx.env.BRIDGE.getByName(bridgeId).want([{ ...known, ...fresh }]);
+  return ctx.env.BRIDGE.getByName(bridgeId).want([{ ...known, ...fresh }]);
 }
 
 export type NewPurchase = Pick<HeldEntitlement, "id" | "providerId" | "routerId" | "createdAt" | "terms"> & {

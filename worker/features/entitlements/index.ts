@@ -20,7 +20,7 @@ export {
   cutOffStatement,
   resumeStatement,
 } from "./cut-off.ts";
-export { deliver, deliverNew } from "./deliver.ts";
+export { deliver, deliverNew, type NewPurchase } from "./deliver.ts";
 export { type Delivery, deliverAgain } from "./deliver-again.ts";
 export { type HeldEntitlement, isOver, laterOf, wantOf } from "./desired-state.ts";
 export { extendPurchase, reopenableMs } from "./extend.ts";

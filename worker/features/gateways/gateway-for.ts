@@ -14,6 +14,9 @@ const typesFor: Record<CollectedService, readonly Gateway["type"][]> = {
   airtel_money: ["airtel_money"],
 };
 
+/** A gateway, what stands in its way, and its own credentials, opened: by a call, so that no answer ever carries them. */
+export type FoundGateway = { gateway: Gateway; standing: Standing; secrets: () => unknown };
+
 /**
  * The gateway that takes a router's money of one service: the router's own, if it has any, else one of all routers. Within
  * these, one that collects comes before one that cannot, M-Pesa before a bank. A router whose own gateway cannot collect
@@ -23,7 +26,7 @@ export async function gatewayFor(
   ctx: Context,
   { providerId, routerId }: { providerId: string; routerId: string | null },
   service: CollectedService,
-): Promise<{ gateway: Gateway; standing: Standing } | null> {
+): Promise<FoundGateway | null> {
   const [rows, health] = await Promise.all([activeRows(ctx, providerId), healthNow(ctx)]);
   return chosen(ctx, rows, routerId, service, health);
 }
@@ -62,13 +65,14 @@ function chosen(
   routerId: string | null,
   service: CollectedService,
   health: Health,
-): { gateway: Gateway; standing: Standing } | null {
+): FoundGateway | null {
   const ofService = typesFor[service].flatMap((type) => rows.filter((row) => row.type === type));
   const own = ofService.filter((row) => row.routerId !== null && row.routerId === routerId);
   const nearest = own.length > 0 ? own : ofService.filter((row) => row.routerId === null);
   const judged = nearest.map((row) => {
     const { secrets: _sealed, ...gateway } = row;
-    return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row), health) };
+    const secrets = openSecrets(ctx, row);
+    return { gateway, secrets: () => secrets, standing: standingOf(ctx, gateway, secrets, health) };
   });
   return judged.find(({ standing }) => standing.status === "collects") ?? judged[0] ?? null;
 }

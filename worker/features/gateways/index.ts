@@ -16,7 +16,13 @@ export {
   tripBreaker,
 } from "./breaker.ts";
 export { providerCollectingAt } from "./collecting-account.ts";
-export { type CollectedService, gatewayFor, gatewaysChanged, servicesOf } from "./gateway-for.ts";
+export {
+  type CollectedService,
+  type FoundGateway,
+  gatewayFor,
+  gatewaysChanged,
+  servicesOf,
+} from "./gateway-for.ts";
 export { appSubject, type Health, healthNow, relaySubject } from "./health.ts";
 export { MpesaSecrets, platformMpesa } from "./mpesa.ts";
 export { gatewayOfPaybill, ownPaybill, typedRegistered } from "./paybill.ts";

@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement } from "./breaker.ts";
-import { gatewaysChanged } from "./gateway-for.ts";
+import { type FoundGateway, gatewaysChanged } from "./gateway-for.ts";
 import { takeOverStatements } from "./gateway-place.ts";
 import { healthNow } from "./health.ts";
 import { type Standing, standingOf } from "./standing.ts";
@@ -16,14 +16,19 @@ import { type Gateway, gatewayById, gatewayInUse, openSecrets } from "./store.ts
 export async function gatewayOfProvider(
   ctx: Context,
   { providerId, id }: { providerId: string; id: string },
-): Promise<{ gateway: Gateway; standing: Standing } | null> {
+): Promise<FoundGateway | null> {
   const [row] = await ctx.platform.select(gateways, {
     where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     limit: 1,
   });
   if (!row) return null;
   const { secrets: _sealed, ...gateway } = row;
-  return { gateway, standing: standingOf(ctx, gateway, openSecrets(ctx, row), await healthNow(ctx)) };
+  const secrets = openSecrets(ctx, row);
+  return {
+    gateway,
+    secrets: () => secrets,
+    standing: standingOf(ctx, gateway, secrets, await healthNow(ctx)),
+  };
 }
 
 /** The same for an operator. @throws AppError not_found; conflict where it was changed or deleted meanwhile */

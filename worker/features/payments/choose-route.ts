@@ -2,10 +2,10 @@ import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import {
   BankSecrets,
+  type FoundGateway,
   type Gateway,
   gatewayFor,
   gatewayOfProvider,
-  gatewaySecrets,
   MpesaSecrets,
   platformAirtel,
   platformMpesa,
@@ -14,8 +14,10 @@ import { providerById } from "../providers/index.ts";
 import { paymentReference } from "./core/payment-id.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { MpesaRoute, Route } from "./core/route.ts";
+import type { OpenedSecrets } from "./gateways/driver.ts";
 
-export type RouteChoice = { route: Route } | { fault: string };
+/** With the credentials that were read for it, for the push that follows at once; they are never stored. */
+export type RouteChoice = { route: Route; opened?: OpenedSecrets } | { fault: string };
 
 /**
  * Decides once where a payment's money goes, before any switch is asked. A payment for which nothing can be chosen fails as
@@ -28,11 +30,11 @@ export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteCh
     const name = intent.service === "mpesa" ? "M-Pesa" : "Airtel Money";
     return { fault: `no active ${name} gateway is configured for this router` };
   }
-  const { gateway, standing } = found;
+  const { standing } = found;
   if (standing.status === "cannot_collect") return { fault: standing.fault };
   if (standing.status === "needs_verification")
     return { fault: "the gateway is not verified: it collects once its test push of KES 1 was paid" };
-  return routeBy(ctx, gateway, intent.id);
+  return routeBy(ctx, found, intent.id);
 }
 
 /** A trial goes by the very configuration that is tried, verified or not. */
@@ -44,12 +46,25 @@ async function routeToVerify(
 ): Promise<RouteChoice> {
   const found = await gatewayOfProvider(ctx, { providerId, id });
   if (!found) return { fault: "the gateway was deleted" };
-  const { gateway, standing } = found;
-  return standing.status === "cannot_collect" ? { fault: standing.fault } : routeBy(ctx, gateway, paymentId);
+  const { standing } = found;
+  return standing.status === "cannot_collect" ? { fault: standing.fault } : routeBy(ctx, found, paymentId);
 }
 
 /** The route along which this very configuration takes a payment's money (docs/reference/gateways-mpesa.md, "Routes"). */
-async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promise<RouteChoice> {
+async function routeBy(ctx: Context, found: FoundGateway, paymentId: string): Promise<RouteChoice> {
+  const { gateway, secrets } = found;
+  const choice = await routeOf(ctx, gateway, secrets(), paymentId);
+  return gateway.useAutoApi || "fault" in choice
+    ? choice
+    : { ...choice, opened: { gatewayId: gateway.id, secrets } };
+}
+
+async function routeOf(
+  ctx: Context,
+  gateway: Gateway,
+  secrets: unknown,
+  paymentId: string,
+): Promise<RouteChoice> {
   const common = {
     gatewayId: gateway.id,
     environment: gateway.environment,
@@ -61,7 +76,7 @@ async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promi
   } as const;
   switch (gateway.type) {
     case "mpesa":
-      return mpesaRoute(ctx, gateway, common);
+      return mpesaRoute(ctx, gateway, secrets, common);
     case "airtel_money": {
       // What the platform's app collects arrives in the platform's wallet: it is owed to the provider.
       const settlement = gateway.useAutoApi ? "collected" : "direct";
@@ -71,7 +86,9 @@ async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promi
       return { route: { ...common, driver: "airtel_money", settlement, merchantCode } };
     }
     case "bank":
-      return gateway.useAutoApi ? payBillRoute(ctx, gateway, common) : bankRoute(ctx, gateway, common);
+      return gateway.useAutoApi
+        ? payBillRoute(ctx, gateway, common)
+        : bankRoute(ctx, gateway, secrets, common);
     default:
       return gateway.type satisfies never;
   }
@@ -80,13 +97,13 @@ async function routeBy(ctx: Context, gateway: Gateway, paymentId: string): Promi
 type Push = Pick<MpesaRoute, "driver" | "shortCode" | "partyB" | "transactionType">;
 type Common = Omit<MpesaRoute, keyof Push>;
 
-async function mpesaRoute(ctx: Context, gateway: Gateway, common: Common): Promise<RouteChoice> {
+function mpesaRoute(ctx: Context, gateway: Gateway, secrets: unknown, common: Common): RouteChoice {
   const { accountNumber } = gateway;
   let shortCode: string | undefined;
   if (gateway.useAutoApi) shortCode = platformMpesa(ctx)?.shortCode;
   else {
-    const secrets = MpesaSecrets.safeParse(await gatewaySecrets(ctx, gateway.id));
-    if (secrets.success) shortCode = secrets.data.businessShortCode || accountNumber;
+    const own = MpesaSecrets.safeParse(secrets);
+    if (own.success) shortCode = own.data.businessShortCode || accountNumber;
   }
   if (!shortCode) return { fault: "the gateway's credentials are incomplete" };
   const push = tillOrPayBillPush(shortCode, accountNumber);
@@ -124,10 +141,14 @@ export function payBillPush(
   return { driver: "mpesa", shortCode, partyB: bank.paybill, transactionType, accountReference: account };
 }
 
-async function bankRoute(ctx: Context, gateway: Gateway, common: Common): Promise<RouteChoice> {
+async function bankRoute(
+  ctx: Context,
+  gateway: Gateway,
+  secrets: unknown,
+  common: Common,
+): Promise<RouteChoice> {
   const { service, accountNumber: account } = gateway;
-  const secrets = BankSecrets.safeParse(await gatewaySecrets(ctx, gateway.id));
-  if (!secrets.success) return { fault: "the gateway's credentials are incomplete" };
+  if (!BankSecrets.safeParse(secrets).success) return { fault: "the gateway's credentials are incomplete" };
   if (service !== "kcb" && service !== "coop" && service !== "equity")
     return { fault: "this bank has no push of its own that we know" };
   const { businessName: payee } = await providerById(ctx, gateway.providerId);

@@ -2,9 +2,9 @@ import type { Context } from "../../context.ts";
 import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.ts";
 import { log } from "../../log.ts";
 import { noteOutcome } from "../breakers/index.ts";
-import { deliver } from "../entitlements/index.ts";
+import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
-import type { Effect, PaymentState } from "./core/payment-state.ts";
+import type { Effect, Intent, PaymentState } from "./core/payment-state.ts";
 import type { PaymentStorage } from "./core/payment-storage.ts";
 import { writeGrant, writeReviews, writeRow, writeTakeBack } from "./core/payment-store.ts";
 import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
@@ -16,6 +16,8 @@ const nudges = 12;
 /** Pushes what the outbox holds and is due, each effect once; what fails or is not done yet waits longer each time. */
 export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<void> {
   const tried = new Set<Effect>();
+  /** What was bought was written for the first time just now. */
+  let isNew = false;
   for (;;) {
     const due = kept.dueEffects(ctx.now()).find(({ effect }) => !tried.has(effect));
     const state = kept.state();
@@ -24,7 +26,8 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
     tried.add(effect);
     let done = false;
     try {
-      done = await effectWork(ctx, effect, state);
+      done = await effectWork(ctx, effect, state, isNew);
+      if (effect === "grant" && attempts === 0) isNew = state.takenBack.length === 0;
     } catch (cause) {
       log("error", "payment effect", cause, { payment: state.intent.id, subject: effect });
     }
@@ -36,7 +39,12 @@ export async function pushEffects(ctx: Context, kept: PaymentStorage): Promise<v
 }
 
 /** Does one effect; false = not done yet, try again later. Each may be repeated without harm. */
-async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Promise<boolean> {
+async function effectWork(
+  ctx: Context,
+  effect: Effect,
+  state: PaymentState,
+  isNew: boolean,
+): Promise<boolean> {
   const { intent } = state;
   if (intent.verifies !== null) {
     // A configuration's trial: nothing is sold, so there is neither row nor access, only its end.
@@ -55,7 +63,9 @@ async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Pr
       if (state.status !== "completed") await writeTakeBack(ctx, state);
       return true;
     case "nudge":
-      return (await deliver(ctx, intent.providerId, intent.entitlementId)) === "done";
+      return isNew && state.completedAt !== null && intent.mac !== null && intent.bridgeId !== null
+        ? deliverNew(ctx, purchaseOf(intent, intent.mac, state.completedAt), intent.bridgeId)
+        : (await deliver(ctx, intent.providerId, intent.entitlementId)) === "done";
     case "release":
       await releaseLeases(ctx, intent, promptOutcome(state));
       return true;
@@ -71,6 +81,12 @@ async function effectWork(ctx: Context, effect: Effect, state: PaymentState): Pr
     default:
       return effect satisfies never;
   }
+}
+
+/** What `writeGrant` wrote, for the bridge. */
+function purchaseOf(intent: Intent, mac: string, createdAt: number): NewPurchase {
+  const { entitlementId: id, providerId, routerId, terms } = intent;
+  return { id, providerId, routerId, terms, mac, createdAt };
 }
 
 /** What each push told of its route: its breakers count it once, however often it is told. */

@@ -54,6 +54,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
     id: newId,
     providerId: sale.providerId,
     routerId: sale.router.id,
+    bridgeId: sale.router.bridgeId,
     planId: plan.id,
     terms,
     mac: sale.mac,

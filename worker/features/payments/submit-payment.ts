@@ -5,6 +5,7 @@ import type { Intent, PaymentEvent, PaymentState } from "./core/payment-state.ts
 import { writeRow } from "./core/payment-store.ts";
 import type { Route } from "./core/route.ts";
 import { divertRoute } from "./divert-route.ts";
+import type { OpenedSecrets } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 import { switchTriedBy, trialRoute } from "./switch-trial.ts";
@@ -19,25 +20,31 @@ export type Payment = { read(): PaymentState; apply(event: PaymentEvent): void }
  */
 export async function submitPayment(ctx: Context, payment: Payment): Promise<void> {
   while (payment.read().status === "created") {
-    if (!(await startPush(ctx, payment))) return;
-    await push(ctx, payment);
+    const started = await startPush(ctx, payment);
+    if (!started) return;
+    await push(ctx, payment, started.opened);
   }
 }
 
-/** @returns false when it ended before anything went out */
-async function startPush(ctx: Context, payment: Payment): Promise<boolean> {
+/** @returns null when it ended before anything went out; else the credentials where they were read for the route */
+async function startPush(
+  ctx: Context,
+  payment: Payment,
+): Promise<{ opened: OpenedSecrets | undefined } | null> {
   const { intent } = payment.read();
   const notStarted = (detail: string) => {
     payment.apply({ type: "refused", reason: "service", detail });
-    return false;
+    return null;
   };
   const isTooLate = () => payment.read().startBy < ctx.now();
   if (isTooLate()) return notStarted("interrupted before the prompt went out");
+  let opened: OpenedSecrets | undefined;
   try {
     if (!payment.read().route) {
       const tried = switchTriedBy(intent);
       const choice = tried === null ? await chooseRoute(ctx, intent) : await trialRoute(ctx, tried, intent);
       if ("fault" in choice) return notStarted(choice.fault);
+      opened = choice.opened;
       payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent)) });
     }
     if (intent.verifies === null) await writeRow(ctx, payment.read());
@@ -49,7 +56,7 @@ async function startPush(ctx: Context, payment: Payment): Promise<boolean> {
   // Once more: routing may have waited long for a database or a switch, and nothing has gone out yet.
   if (isTooLate()) return notStarted("interrupted before the prompt went out");
   payment.apply({ type: "submitting" });
-  return payment.read().status === "submitting";
+  return payment.read().status === "submitting" ? { opened } : null;
 }
 
 /** A test of a gateway goes by that gateway; a sale may be diverted, and then keeps the way that it would have gone. */
@@ -63,10 +70,10 @@ async function routesOf(
   return { route: await withAccountCode(ctx, route, intent), direct: route.switchId === null ? null : own };
 }
 
-async function push(ctx: Context, payment: Payment): Promise<void> {
+async function push(ctx: Context, payment: Payment, opened: OpenedSecrets | undefined): Promise<void> {
   const { intent, route } = payment.read();
   if (!route) return;
-  const gateway = gatewayOf(ctx, route, intent.id);
+  const gateway = gatewayOf(ctx, route, intent.id, opened);
   const result = await gateway.push({
     paymentId: intent.id,
     providerId: intent.providerId,

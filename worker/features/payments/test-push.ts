@@ -62,7 +62,16 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
     );
   }
   const intent: Intent = {
-    ...{ id: paymentId, providerId, routerId: "", planId: "", mac: null, phone, buyerHash: null },
+    ...{
+      id: paymentId,
+      providerId,
+      routerId: "",
+      bridgeId: null,
+      planId: "",
+      mac: null,
+      phone,
+      buyerHash: null,
+    },
     ...{ verifies, service: push.service, terms: nothingBought, amountCents: 100 },
     entitlementId: entitlementIdOf(paymentId),
     createdAt: ctx.now(),

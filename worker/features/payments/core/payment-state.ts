@@ -11,6 +11,8 @@ export type Intent = {
   id: string;
   providerId: string;
   routerId: string;
+  /** By which that router was reached when this was bought; null = by none. */
+  bridgeId: string | null;
   planId: string;
   terms: Terms;
   mac: string | null;

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
-import { AirtelSecrets, airtelBase, gatewaySecrets, platformAirtel } from "../../gateways/index.ts";
+import { type AirtelSecrets, airtelBase } from "../../gateways/index.ts";
 import type { AirtelRoute } from "../core/route.ts";
+import { airtelCredentials } from "./credentials.ts";
 import type { Line } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
@@ -31,17 +32,4 @@ export function airtelClient(
 ): GatewayClient {
   const base = airtelBase(ctx, environment);
   return { kind: "airtel_money", base, consumerKey: clientId, consumerSecret: clientSecret };
-}
-
-/** Credentials of a frozen route, or null when they are not there any more: the payment then waits, it is not lost. */
-export async function airtelCredentials({
-  ctx,
-  route,
-}: {
-  ctx: Context;
-  route: Pick<AirtelRoute, "credentials" | "gatewayId">;
-}): Promise<AirtelSecrets | null> {
-  if (route.credentials === "platform") return platformAirtel(ctx);
-  const parsed = AirtelSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
-  return parsed.success ? parsed.data : null;
 }

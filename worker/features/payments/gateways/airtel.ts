@@ -2,9 +2,10 @@ import * as z from "zod";
 import { airtelAppTag } from "../../gateways/index.ts";
 import type { Door } from "../core/messages.ts";
 import type { AirtelRoute } from "../core/route.ts";
-import { airtelCall, airtelCredentials } from "./airtel-call.ts";
+import { airtelCall } from "./airtel-call.ts";
 import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
 import { signedTransaction } from "./airtel-signature.ts";
+import { airtelCredentials } from "./credentials.ts";
 import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
 import { readStrictJson } from "./strict-json.ts";
 

@@ -1,29 +1,26 @@
 import type { Context } from "../../../context.ts";
-import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
 import type { BankRoute } from "../core/route.ts";
+import { type BankKeys, bankCredentials } from "./credentials.ts";
 import type { Line } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
-
-export type BankKeys = BankSecrets & { merchantId: string };
 
 /**
  * One call to a bank with the account holder's own credentials.
  * @param request made from the credentials, because banks want their parts in the body or in a signature
  */
 export async function bankCall(
-  { ctx, route }: Line<BankRoute>,
+  line: Line<BankRoute>,
   request: (keys: BankKeys) => GatewayRequest,
 ): Promise<GatewayAnswer> {
+  const { ctx, route } = line;
   let asked: GatewayRequest;
   let client: GatewayClient;
   try {
-    const parsed = BankSecrets.safeParse(await gatewaySecrets(ctx, route.gatewayId));
-    const merchantId = parsed.data?.merchantId;
-    if (!parsed.success || !merchantId)
-      return { kind: "not-sent", detail: "the gateway's credentials are missing" };
-    asked = request({ ...parsed.data, merchantId });
-    client = bankClient(ctx, route, { ...parsed.data, merchantId });
+    const keys = await bankCredentials(line);
+    if (!keys) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+    asked = request(keys);
+    client = bankClient(ctx, route, keys);
   } catch (cause) {
     return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
   }

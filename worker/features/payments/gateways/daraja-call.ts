@@ -1,16 +1,13 @@
 import type { Context } from "../../../context.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
-import type { PushAsk } from "./driver.ts";
+import { mpesaCredentials } from "./credentials.ts";
+import type { PushAsk, SecretsLine } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, gatewayCall } from "./gateway-call.ts";
-import { mpesaCredentials } from "./mpesa-credentials.ts";
 
 /** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
-type DarajaLine = {
-  ctx: Context;
-  route: Pick<MpesaRoute, "gatewayId" | "environment" | "credentials">;
-};
+type DarajaLine = SecretsLine & { route: Pick<MpesaRoute, "environment"> };
 
 type DarajaBody = Record<string, string | number>;
 
@@ -20,14 +17,15 @@ type DarajaBody = Record<string, string | number>;
  * @param body made from the credentials, because Daraja signs each call with the pass key
  */
 export async function darajaCall(
-  { ctx, route }: DarajaLine,
+  line: DarajaLine,
   path: string,
   body: (secrets: MpesaSecrets) => DarajaBody,
   push: PushAsk | null = null,
 ): Promise<GatewayAnswer> {
+  const { ctx, route } = line;
   let secrets: MpesaSecrets | null;
   try {
-    secrets = await mpesaCredentials(ctx, route);
+    secrets = await mpesaCredentials(line);
   } catch (cause) {
     return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
   }

@@ -5,9 +5,21 @@ import type { Route } from "../core/route.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
 /** What a driver needs of the outside, besides the route. */
+/** A gateway's own credentials, read in this very act. */
+export type OpenedSecrets = { gatewayId: string; secrets: () => unknown };
+
+/** Whose credentials a call needs. */
+export type SecretsLine = {
+  ctx: Context;
+  route: Pick<Route, "gatewayId" | "credentials">;
+  /** Read before in the same act; undefined = not yet. */
+  opened?: OpenedSecrets | undefined;
+};
+
 export type Line<R extends Route = Route> = {
   ctx: Context;
   route: R;
+  opened?: OpenedSecrets | undefined;
   /** Where the gateway reports the result of this very payment. */
   callbackUrl: string;
 };

@@ -12,11 +12,13 @@ declare module "../../../env.ts" {
   }
 }
 
+/** A push that is about to go out. */
+export type PermittedPush = { paymentId: string; providerId: string };
+
 /** What GatewayObject answers; documented at the class. */
 export interface GatewayApi extends Rpc.DurableObjectBranded {
-  token(client: GatewayClient, stale: string | null): Promise<TokenAnswer>;
+  token(client: GatewayClient, stale: string | null, push: PermittedPush | null): Promise<TokenAnswer>;
   renew(client: GatewayClient): Promise<TokenAnswer>;
   keepAlive(client: GatewayClient): Promise<TokenAnswer | null>;
-  permitPush(paymentId: string, providerId: string): Promise<void>;
-  pushesSince(at: number): Promise<{ paymentId: string; providerId: string; at: number }[]>;
+  pushesSince(at: number): Promise<(PermittedPush & { at: number })[]>;
 }

@@ -33,12 +33,13 @@ export async function gatewayCall(
   isTokenRefused: (answer: { status: number; body: unknown }) => boolean,
 ): Promise<GatewayAnswer> {
   const gateway = gatewayObjectFor(ctx, client.base, client.consumerKey);
+  const { push } = request;
+  const permitted = push ? { paymentId: push.paymentId, providerId: push.providerId } : null;
   let stale: string | null = null;
   for (;;) {
     let ready: { token: string } | { fault: string };
     try {
-      if (request.push) await gateway.permitPush(request.push.paymentId, request.push.providerId);
-      ready = await gateway.token(client, stale);
+      ready = await gateway.token(client, stale, permitted);
     } catch (cause) {
       ready = { fault: cause instanceof Error ? cause.message : String(cause) };
     }

@@ -2,7 +2,7 @@ import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../../context.ts";
 import type { Env } from "../../../env.ts";
 import { fetchText } from "./fetch-text.ts";
-import type { GatewayApi, GatewayClient, TokenAnswer } from "./gateway-api.ts";
+import type { GatewayApi, GatewayClient, PermittedPush, TokenAnswer } from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
 
@@ -40,8 +40,13 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
     return this.ctx.storage.sql;
   }
 
-  /** The token in force; `stale` names one that the gateway refused. Callers at the same time share one fetch. */
-  async token(client: GatewayClient, stale: string | null): Promise<TokenAnswer> {
+  /**
+   * The token in force. Callers at the same time share one fetch.
+   * @param stale a token that the gateway refused
+   * @param push listed before anything else: whatever becomes of the payment, it is known here that it went out
+   */
+  async token(client: GatewayClient, stale: string | null, push: PermittedPush | null): Promise<TokenAnswer> {
+    if (push) this.permit(push);
     const known = this.known(this.tagOf(client));
     if (known && known.token !== stale && known.until > Date.now()) return { token: known.token };
     return this.fetchOnce(client);
@@ -54,7 +59,7 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
 
   /** Where the app was used before, its token is kept alive, so that refused credentials are known before a sale. */
   async keepAlive(client: GatewayClient): Promise<TokenAnswer | null> {
-    return this.known(this.tagOf(client)) ? this.token(client, null) : null;
+    return this.known(this.tagOf(client)) ? this.token(client, null, null) : null;
   }
 
   private known(tag: string): { token: string; until: number } | undefined {
@@ -75,8 +80,7 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
     return fetching;
   }
 
-  /** Written before each push: whatever happens to the payment after, it is known here that it went out. */
-  async permitPush(paymentId: string, providerId: string): Promise<void> {
+  private permit({ paymentId, providerId }: PermittedPush): void {
     const now = Date.now();
     this.sql().exec(
       "INSERT OR IGNORE INTO pushes (payment_id, provider_id, at) VALUES (?1, ?2, ?3)",
@@ -88,9 +92,9 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   }
 
   /** Every push permitted since a moment, oldest first: what a rebuild of D1 asks of each PaymentObject. */
-  async pushesSince(at: number): Promise<{ paymentId: string; providerId: string; at: number }[]> {
+  async pushesSince(at: number): Promise<(PermittedPush & { at: number })[]> {
     return this.sql()
-      .exec<{ paymentId: string; providerId: string; at: number }>(
+      .exec<PermittedPush & { at: number }>(
         "SELECT payment_id AS paymentId, provider_id AS providerId, at FROM pushes WHERE at >= ?1 ORDER BY at LIMIT 10000",
         at,
       )

@@ -3,16 +3,19 @@ import { callbackUrl } from "../core/payment-id.ts";
 import type { Route } from "../core/route.ts";
 import { airtel } from "./airtel.ts";
 import { coop } from "./coop.ts";
-import type { Driver, Gateway, Line } from "./driver.ts";
+import type { Driver, Gateway, Line, OpenedSecrets } from "./driver.ts";
 import { equity } from "./equity.ts";
 import { kcb } from "./kcb.ts";
 import { mpesa } from "./mpesa.ts";
 
 const banks = { kcb, coop, equity };
 
-/** The gateway that a payment's frozen route leads to. Exhaustive: a new driver name does not compile until it collects. */
-export function gatewayOf(ctx: Context, route: Route, paymentId: string): Gateway {
-  const line = { ctx, callbackUrl: callbackUrl(ctx, paymentId) };
+/**
+ * The gateway that a payment's frozen route leads to. Exhaustive: a new driver name does not compile until it collects.
+ * @param opened credentials that were read in this very act
+ */
+export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?: OpenedSecrets): Gateway {
+  const line = { ctx, callbackUrl: callbackUrl(ctx, paymentId), opened };
   switch (route.driver) {
     case "mpesa":
       return bind(mpesa, { ...line, route }, paymentId);

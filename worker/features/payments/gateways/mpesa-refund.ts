@@ -1,9 +1,9 @@
 import * as z from "zod";
 import type { ResultKind } from "../core/messages.ts";
 import type { MpesaRoute } from "../core/route.ts";
+import { mpesaCredentials } from "./credentials.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { RefundDriver, RefundLine } from "./driver.ts";
-import { mpesaCredentials } from "./mpesa-credentials.ts";
 import type { RefundEvent } from "./refund-types.ts";
 import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -36,7 +36,7 @@ async function fault({ ctx, subject }: RefundLine<MpesaRoute>, isRepeat: boolean
     return "This money went to a bank account, and M-Pesa cannot give it back from there. Give it back by hand.";
   // Safaricom reverses a payment once, be it in part.
   if (isRepeat) return "M-Pesa gives back a payment only once. Send the rest by hand.";
-  const secrets = await mpesaCredentials(ctx, route);
+  const secrets = await mpesaCredentials({ ctx, route });
   if (!secrets) return "The gateway's credentials are missing.";
   if (secrets.initiatorName && secrets.securityCredential) return null;
   return route.credentials === "platform"

@@ -3,8 +3,8 @@ import type { Context } from "../../../context.ts";
 import { sha256 } from "../../../keys.ts";
 import type { PaymentEvent, ReportedMoney } from "../core/payment-state.ts";
 import type { MpesaRoute } from "../core/route.ts";
+import { mpesaCredentials } from "./credentials.ts";
 import { darajaCall } from "./daraja-call.ts";
-import { mpesaCredentials } from "./mpesa-credentials.ts";
 import { resultUrl } from "./result-address.ts";
 import { readStrictJson } from "./strict-json.ts";
 
@@ -34,7 +34,7 @@ export async function askReported(
   route: MpesaRoute,
   receipt: string,
 ): Promise<boolean> {
-  const secrets = await mpesaCredentials(ctx, route);
+  const secrets = await mpesaCredentials({ ctx, route });
   if (!secrets?.initiatorName || !secrets.securityCredential) return false;
   const { initiatorName, securityCredential } = secrets;
   const name = { objectId: paymentId, number: 0 };

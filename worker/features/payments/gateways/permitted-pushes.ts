@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
-import { gatewaySecrets, MpesaSecrets, platformMpesa } from "../../gateways/index.ts";
+import { mpesaCredentials } from "./credentials.ts";
+import { darajaClient } from "./daraja-call.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 
 /** An app at Daraja whose pushes are listed: the platform's own (`gatewayId` null), or one of a provider's gateways. */
@@ -11,12 +12,9 @@ export async function permittedPushes(
   { gatewayId, environment }: PushingApp,
   since: number,
 ): Promise<{ paymentId: string; providerId: string; at: number }[]> {
-  const secrets =
-    gatewayId === null
-      ? platformMpesa(ctx)
-      : (MpesaSecrets.safeParse(await gatewaySecrets(ctx, gatewayId)).data ?? null);
+  const credentials = gatewayId === null ? "platform" : "provider";
+  const secrets = await mpesaCredentials({ ctx, route: { gatewayId: gatewayId ?? "", credentials } });
   if (!secrets) return [];
-  const { MPESA_PRODUCTION_URL, MPESA_SANDBOX_URL } = ctx.settings;
-  const base = environment === "production" ? MPESA_PRODUCTION_URL : MPESA_SANDBOX_URL;
-  return gatewayObjectFor(ctx, base, secrets.consumerKey).pushesSince(since);
+  const { base, consumerKey } = darajaClient(ctx, environment, secrets);
+  return gatewayObjectFor(ctx, base, consumerKey).pushesSince(since);
 }

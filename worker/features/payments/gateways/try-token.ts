@@ -1,12 +1,11 @@
 import type { Context } from "../../../context.ts";
-import { BankSecrets, gatewaySecrets } from "../../gateways/index.ts";
 import type { AirtelRoute, BankRoute, MpesaRoute } from "../core/route.ts";
-import { airtelClient, airtelCredentials } from "./airtel-call.ts";
+import { airtelClient } from "./airtel-call.ts";
 import { bankClient } from "./bank-call.ts";
+import { airtelCredentials, bankCredentials, mpesaCredentials } from "./credentials.ts";
 import { darajaClient } from "./daraja-call.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
-import { mpesaCredentials } from "./mpesa-credentials.ts";
 
 /** By whose credentials: as a frozen route says it. */
 export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> &
@@ -36,7 +35,7 @@ export async function tryToken(
 async function clientOf(ctx: Context, app: App): Promise<GatewayClient | null> {
   switch (app.driver) {
     case "mpesa": {
-      const secrets = await mpesaCredentials(ctx, app);
+      const secrets = await mpesaCredentials({ ctx, route: app });
       return secrets && darajaClient(ctx, app.environment, secrets);
     }
     case "airtel_money": {
@@ -44,8 +43,8 @@ async function clientOf(ctx: Context, app: App): Promise<GatewayClient | null> {
       return secrets && airtelClient(ctx, app.environment, secrets);
     }
     case "bank": {
-      const { data } = BankSecrets.safeParse(await gatewaySecrets(ctx, app.gatewayId));
-      return data?.merchantId ? bankClient(ctx, app, { ...data, merchantId: data.merchantId }) : null;
+      const keys = await bankCredentials({ ctx, route: app });
+      return keys && bankClient(ctx, app, keys);
     }
     default:
       return app satisfies never;

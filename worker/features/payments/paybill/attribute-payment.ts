@@ -153,7 +153,7 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
   return {
     ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },
     ...{ mac, service: "mpesa", phone, amountCents: row.cents, entitlementId: entitlementIdOf(id) },
-    ...{ buyerHash: null, verifies: null, createdAt: ctx.now() },
+    ...{ bridgeId: null, buyerHash: null, verifies: null, createdAt: ctx.now() },
   };
 }
 
