@@ -209,7 +209,7 @@ const forbidden = [
       path: "^worker/features/",
       pathNot: [
         "-api\\.ts$",
-        "^worker/features/payments/(core/messages|gateways/short-address-object)\\.ts$",
+        "^worker/features/payments/core/messages\\.ts$",
         "^worker/features/rate-limits/",
       ],
     },

@@ -28,7 +28,6 @@ import { bindPorts } from "./ports.ts";
 
 export { BridgeObject } from "./features/bridges/bridge-object.ts";
 export { GatewayObject } from "./features/payments/gateways/gateway-object.ts";
-export { ShortAddressObject } from "./features/payments/gateways/short-address-object.ts";
 export { PaymentObject } from "./features/payments/payment-object.ts";
 export { LimitObject } from "./features/rate-limits/limit-object.ts";
 export { SwitchObject } from "./features/switch/switch-object.ts";

@@ -1,9 +1,9 @@
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { addGateway } from "#worker/features/gateways/index";
-import { ShortAddressObject } from "#worker/features/payments/gateways/short-address-object";
 import { BankSimulator } from "../../simulators/bank/bank-simulator.ts";
 import { memoryStore } from "../../simulators/store.ts";
+import { failStatements } from "../../support/database-faults.ts";
 import { testContext } from "../../support/worker-context.ts";
 import { moneyRows } from "./money-rows.ts";
 import { openWorld, type PaymentWorld } from "./payment-world.ts";
@@ -181,13 +181,12 @@ test("KCB is told a short address; whoever knows another one, or makes one up, m
 });
 
 test("a short address that cannot be looked up when its callback comes: the queue keeps the body and hands it over", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
   await collectBy("kcb");
   const { transactionId } = await world.buyer().start();
-  vi.spyOn(ShortAddressObject.prototype, "paymentOf").mockRejectedValueOnce(
-    new Error("the object was reset"),
-  );
+  const lost = failStatements(/short_addresses/);
   await answer("paid");
+  await expect.poll(() => lost.count, { timeout: 15_000 }).toBeGreaterThan(0);
+  lost.heal();
   expect((await moneyRows(transactionId)).payment?.status).toBe("pending");
   await expect
     .poll(async () => (await moneyRows(transactionId)).payment?.status, { timeout: 15_000, interval: 100 })
@@ -195,9 +194,8 @@ test("a short address that cannot be looked up when its callback comes: the queu
 });
 
 test("no short address, no push: the buyer hears at once that it did not start", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
   await collectBy("kcb");
-  vi.spyOn(ShortAddressObject.prototype, "keep").mockRejectedValueOnce(new Error("the object was reset"));
+  failStatements(/short_addresses/);
   expect(await world.buyer().initiate()).toMatchObject({
     answer: { success: false, message: "M-Pesa is not available right now. No money was taken." },
   });

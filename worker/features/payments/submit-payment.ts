@@ -7,6 +7,7 @@ import type { Route } from "./core/route.ts";
 import { divertRoute } from "./divert-route.ts";
 import type { OpenedSecrets } from "./gateways/driver.ts";
 import { gatewayOf } from "./gateways/index.ts";
+import { keepShortAddress } from "./gateways/short-address.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
 import { switchTriedBy, trialRoute } from "./switch-trial.ts";
 import { wayAround } from "./way-around.ts";
@@ -47,7 +48,10 @@ async function startPush(
       opened = choice.opened;
       payment.apply({ type: "routed", ...(await routesOf(ctx, choice.route, intent)) });
     }
-    if (intent.verifies === null) await writeRow(ctx, payment.read());
+    await Promise.all([
+      intent.verifies === null ? writeRow(ctx, payment.read()) : null,
+      hasShortAddress(payment.read().route) ? keepShortAddress(ctx, intent.id) : null,
+    ]);
   } catch (cause) {
     // Nothing went out and the visitor is waiting: a clear "not now" is better than a prompt minutes later.
     log("error", "payment not started", cause, { payment: intent.id });
@@ -57,6 +61,11 @@ async function startPush(
   if (isTooLate()) return notStarted("interrupted before the prompt went out");
   payment.apply({ type: "submitting" });
   return payment.read().status === "submitting" ? { opened } : null;
+}
+
+/** KCB is told an address that has to be looked up when its callback comes. */
+function hasShortAddress(route: Route | null): boolean {
+  return route?.driver === "bank" && route.bank === "kcb";
 }
 
 /** A test of a gateway goes by that gateway; a sale may be diverted, and then keeps the way that it would have gone. */

@@ -15,13 +15,6 @@ const Answer = z.object({
 });
 
 async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
-  let callbackUrl: string;
-  try {
-    callbackUrl = await shortCallbackUrl(line.ctx, ask.paymentId);
-  } catch (cause) {
-    const detail = `no callback address: ${cause instanceof Error ? cause.message : String(cause)}`;
-    return { kind: "refused", reason: "service", detail };
-  }
   const answer = await bankCall(line, ({ merchantId }) => ({
     method: "POST",
     path: "/mm/api/request/1.0.0/stkpush",
@@ -33,7 +26,7 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
       sharedShortCode: true,
       orgShortCode: "",
       orgPassKey: "",
-      callbackUrl,
+      callbackUrl: shortCallbackUrl(line.ctx, ask.paymentId),
       transactionDescription: ask.description,
     },
     push: ask,
