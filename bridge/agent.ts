@@ -1,5 +1,6 @@
 import type { FromBridge, RouterAssignment, ToBridge } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
+import { say, textIn } from "#contract/texts";
 import { answer, answerOfLoan, answerOfNetwork, isOfLoan, isOfRouter } from "./agent/answer.ts";
 import { LiveView } from "./agent/live-view.ts";
 import { Outbox } from "./agent/outbox.ts";
@@ -93,7 +94,11 @@ export class Agent {
     const { journal } = this.#parts;
     const routers = [...this.#reconcilers].map(([routerId, { assignment, report }]) => ({
       ...{ routerId, address: `${assignment.host}:${assignment.port}` },
-      ...{ state: report?.state ?? null, message: report?.message ?? "", version: report?.version ?? null },
+      ...{
+        state: report?.state ?? null,
+        message: report?.message ? textIn("en", report.message) : "",
+        version: report?.version ?? null,
+      },
     }));
     return { routers, served: journal.entitlements.served(), unacknowledged: journal.facts.unacknowledged() };
   }
@@ -273,7 +278,7 @@ export class Agent {
     for (const [id, deadline] of this.#requests) {
       if (now < deadline) continue;
       this.#requests.delete(id);
-      this.#parts.send({ type: "answer", id, ok: false, message: "The router did not answer in time." });
+      this.#parts.send({ type: "answer", id, ok: false, message: say("router_no_answer_in_time") });
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { mostFound, type Neighbour } from "#contract/bridge-requests";
+import { say, type Text, textIn } from "#contract/texts";
 import { isLoopbackIpv4, isPrivateIpv4, parseIpv4 } from "./ipv4.ts";
 import { type Announcement, mndpRequest, readAnnouncement } from "./mndp.ts";
 
@@ -14,9 +15,15 @@ export type Discovery = {
   signal: AbortSignal;
 };
 
-/** Nobody could be asked; the message is for people. */
+/** Nobody could be asked; the text is for people. */
 export class DiscoveryFailed extends Error {
   override readonly name = "DiscoveryFailed";
+  readonly text: Text;
+
+  constructor(text: Text) {
+    super(textIn("en", text));
+    this.text = text;
+  }
 }
 
 /** Packets get lost: the question is put three times. */
@@ -51,7 +58,7 @@ export async function discover({ ask, listenPort, listenMs, signal }: Discovery)
   } catch (error) {
     socket.close();
     const why = error instanceof Error ? error.message : String(error);
-    throw new DiscoveryFailed(`The bridge's machine does not let it listen for routers (${why}).`);
+    throw new DiscoveryFailed(say("cannot_listen", { why: why.slice(0, 300) }));
   }
   // Later faults concern single packets.
   socket.on("error", () => undefined);
@@ -62,8 +69,7 @@ export async function discover({ ask, listenPort, listenMs, signal }: Discovery)
       sent += await put(socket, ask);
       await pause(listenMs / questions, signal);
     }
-    if (sent === 0 && !signal.aborted)
-      throw new DiscoveryFailed("The bridge's machine is in no network in which it could ask for routers.");
+    if (sent === 0 && !signal.aborted) throw new DiscoveryFailed(say("no_network_to_ask"));
     return [...found.values()];
   } finally {
     socket.close();

@@ -340,7 +340,7 @@ export class RouterReconciler {
     this.#schedule.startOver();
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof Superseded) {
-      this.#contact.superseded(message);
+      this.#contact.superseded(error.text);
       log("router.superseded", { routerId, epoch: error.epoch });
       this.#tellRouter();
       void this.router.close();

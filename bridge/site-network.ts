@@ -1,5 +1,6 @@
 import type { FromBridge } from "#contract/bridge";
 import type { Neighbour, OpenPorts, ScanBegun } from "#contract/bridge-requests";
+import { say, type Text } from "#contract/texts";
 import { DiscoveryFailed, discover } from "./discovery.ts";
 import { mndpPort } from "./mndp.ts";
 import { broadcastOf, type OwnNetwork, ownNetworks } from "./networks.ts";
@@ -20,7 +21,7 @@ export type NetworkSettings = {
 const apiPorts = [8728, 8729] as const;
 const listenMs = 5_000;
 
-type Said<Result> = { ok: true; message: string; result: Result } | { ok: false; message: string };
+type Said<Result> = { ok: true; message: Text; result: Result } | { ok: false; message: Text };
 type ScanNews = Omit<Extract<FromBridge, { type: "scan" }>, "type">;
 
 /** Looks for routers around this machine, when somebody asks. One discovery and one scan at a time. */
@@ -44,23 +45,22 @@ export class SiteNetwork {
 
   /** Begins a scan. `tell` is called while it runs, and once at its end. */
   scan(scanId: string, tell: (news: ScanNews) => void): Said<ScanBegun> {
-    if (this.#scan) return { ok: false, message: "A scan is already running at this site." };
+    if (this.#scan) return { ok: false, message: say("scan_running") };
     const plan = planScan(this.#settings.subnets ?? ownNetworks());
     const total = plan.addresses.length;
-    if (total === 0)
-      return { ok: false, message: "The bridge's machine is in no private network that could be scanned." };
+    if (total === 0) return { ok: false, message: say("no_network_to_scan") };
     const stop = new AbortController();
     const ended = this.#run(plan, stop.signal, (state, { checked, found }) =>
       tell({ scanId, state, checked, total, found: inOrder(found) }),
     );
     this.#scan = { id: scanId, stop, ended };
-    return { ok: true, message: "The scan has begun.", result: { subnets: plan.subnets, total } };
+    return { ok: true, message: say("scan_begun"), result: { subnets: plan.subnets, total } };
   }
 
-  cancel(scanId: string): { ok: boolean; message: string } {
-    if (this.#scan?.id !== scanId) return { ok: false, message: "This scan is not running." };
+  cancel(scanId: string): { ok: boolean; message: Text } {
+    if (this.#scan?.id !== scanId) return { ok: false, message: say("scan_not_running") };
     this.#scan.stop.abort();
-    return { ok: true, message: "The scan was stopped." };
+    return { ok: true, message: say("scan_stopped") };
   }
 
   /** Resolves when nothing of it runs any more. */
@@ -78,9 +78,9 @@ export class SiteNetwork {
       const result = await discover({ ask: ask ?? everybody(), listenPort, listenMs, signal });
       return { ok: true, message: announcedMessage(result.length), result };
     } catch (error) {
-      if (error instanceof DiscoveryFailed) return { ok: false, message: error.message };
+      if (error instanceof DiscoveryFailed) return { ok: false, message: error.text };
       const why = error instanceof Error ? error.message : String(error);
-      return { ok: false, message: `The bridge could not look for routers (${why}).`.slice(0, 500) };
+      return { ok: false, message: say("search_failed", { why: why.slice(0, 300) }) };
     }
   }
 
@@ -96,9 +96,9 @@ export class SiteNetwork {
   }
 }
 
-function announcedMessage(count: number): string {
-  if (count === 0) return "No MikroTik router announced itself.";
-  return count === 1 ? "One MikroTik router answered." : `${count} MikroTik routers answered.`;
+function announcedMessage(count: number): Text {
+  if (count === 0) return say("none_announced");
+  return count === 1 ? say("one_announced") : say("announced", { count });
 }
 
 /** By address as numbers, as people read them. */

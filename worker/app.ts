@@ -1,4 +1,4 @@
-import { AppError } from "./errors.ts";
+import { refuse } from "./errors.ts";
 import { mountAds } from "./features/ads/routes.ts";
 import { mountAudit } from "./features/audit/routes.ts";
 import { mountAuth } from "./features/auth/routes.ts";
@@ -66,7 +66,7 @@ export function mountAll(): App {
     const { pathname } = new URL(hono.req.url);
     if (!pathname.startsWith("/api/") && !pathname.startsWith("/cb/") && !pathname.startsWith("/c/"))
       return notFound(hono.env, hono.req.raw);
-    throw new AppError("not_found", "There is nothing at this address.");
+    throw refuse("not_found", "nothing_here");
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { Refusal } from "./contract/endpoint.ts";
+import { type Given, type Language, say, type Text, type TextKey, textIn } from "./contract/texts.ts";
 import { log, requestIdNow } from "./log.ts";
 
 /** Every way a call can be refused. Closed: a new code needs a status here. */
@@ -22,16 +23,18 @@ const statusOf = {
 
 export type ErrorCode = keyof typeof statusOf;
 
-/** A refusal in a sentence that a person understands. Never carries internal text. */
+/** A refusal as a text that a person understands; `message` is its English, for logs. Never carries internal text. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;
+  readonly text: Text;
   /** Seconds after which it makes sense to try again. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, sentence: string, options: { retryAfter?: number } = {}) {
-    super(sentence);
+  constructor(code: ErrorCode, text: Text, options: { retryAfter?: number } = {}) {
+    super(textIn("en", text));
     this.code = code;
+    this.text = text;
     this.retryAfter = options.retryAfter;
   }
 
@@ -40,12 +43,19 @@ export class AppError extends Error {
   }
 }
 
+export function refuse<Key extends TextKey>(code: ErrorCode, key: Key, ...values: Given<Key>): AppError {
+  return new AppError(code, say(key, ...values));
+}
+
 /** The one JSON shape of refusals. Calls whose answer has `success` also carry `success: false`. */
-export function refusalResponse(error: AppError, hasSuccess: boolean): Response {
+export function refusalResponse(error: AppError, hasSuccess: boolean, language: Language): Response {
+  const message = textIn(language, error.text);
   const body: Refusal = {
     code: error.code,
-    message: error.message,
-    error: error.message,
+    message,
+    error: message,
+    reason: error.text.say,
+    params: error.text.with ?? {},
     requestId: requestIdNow() ?? "",
     ...(hasSuccess ? { success: false as const } : {}),
   };
@@ -58,5 +68,5 @@ export function refusalResponse(error: AppError, hasSuccess: boolean): Response 
 export function asAppError(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   log("error", "unforeseen", cause);
-  return new AppError("internal", "Something went wrong on our side. Please try again in a moment.");
+  return refuse("internal", "unforeseen");
 }

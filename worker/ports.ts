@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import type { Fact, Loan } from "./contract/bridge.ts";
+import type { Text } from "./contract/texts.ts";
 
 /** What became of a payment that a switch holds room for. */
 export type DivertedOutcome =
@@ -17,10 +18,10 @@ export type DivertedOutcome =
 export type SiteNews = {
   /** What happened, once: the same event again is told to nobody. */
   event: string;
-  title: string;
-  message: string;
+  title: Text;
+  message: Text;
   /** What is to be done about it; stands in the letter only. */
-  next?: string;
+  next?: Text;
 };
 
 /** What a bridge tells of vouchers that were lent to it. */

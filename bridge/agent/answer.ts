@@ -1,12 +1,13 @@
 import type { FromBridge } from "#contract/bridge";
 import type { BridgeRequest } from "#contract/bridge-requests";
+import { say } from "#contract/texts";
 import { parseMac } from "#contract/values/mac";
 import { hosts } from "../commands/hosts.ts";
 import { kick } from "../commands/kick.ts";
 import { addressTowards } from "../commands/own-address.ts";
 import { test } from "../commands/test.ts";
 import type { Change, Journal } from "../journal.ts";
-import { sentence } from "../reconciler/contact.ts";
+import { textOf } from "../reconciler/contact.ts";
 import type { RouterReconciler } from "../reconciler.ts";
 import { RouterFault } from "../router.ts";
 import type { SiteNetwork } from "../site-network.ts";
@@ -35,8 +36,12 @@ export function answerOfLoan(
     ? journal.loans.answer(loanId, routerId, mac, view)
     : { answer: journal.loans.giveBack(loanId, routerId, view), change: undefined };
   const said = result
-    ? { ok: true, message: `The voucher is ${result.state}.`, result }
-    : { ok: false, message: "The router has not said yet who was let in." };
+    ? {
+        ok: true,
+        message: say(result.state === "redeemed" ? "voucher_redeemed_there" : "voucher_returned"),
+        result,
+      }
+    : { ok: false, message: say("letting_in_unread") };
   return { said, change };
 }
 
@@ -61,18 +66,18 @@ export async function answerOfNetwork(
   }
 }
 
-/** Does what a person asks for now. Never rejects: what went wrong is a sentence. */
+/** Does what a person asks for now. Never rejects: what went wrong is a text. */
 export async function answer(
   reconciler: RouterReconciler | undefined,
   request: RouterRequest,
 ): Promise<Said> {
-  if (!reconciler) return { ok: false, message: "This bridge does not serve that router." };
+  if (!reconciler) return { ok: false, message: say("router_not_served") };
   try {
     return await carryOut(reconciler, request);
   } catch (error) {
-    if (error instanceof RouterFault) return { ok: false, message: sentence(error) };
+    if (error instanceof RouterFault) return { ok: false, message: textOf(error) };
     const message = error instanceof Error ? error.message : String(error);
-    return { ok: false, message: `The router's answer could not be read (${message}).`.slice(0, 500) };
+    return { ok: false, message: say("router_answer_unreadable", { why: message.slice(0, 300) }) };
   }
 }
 
@@ -80,27 +85,27 @@ async function carryOut(reconciler: RouterReconciler, request: RouterRequest): P
   const { router } = reconciler;
   if (request.kind === "test") {
     const result = await test(router);
-    const lacks = result.hotspot ? "" : " It has no hotspot yet.";
-    const message = `${result.identity || "The router"} answers (RouterOS ${result.version}).${lacks}`;
-    return { ok: true, message: message.slice(0, 500), result };
+    const name = result.identity ? result.identity.slice(0, 300) : say("the_router");
+    const about = { name, version: result.version };
+    const message = result.hotspot ? say("router_answers", about) : say("router_answers_no_hotspot", about);
+    return { ok: true, message, result };
   }
   if (request.kind === "address") {
     const result = await addressTowards(reconciler.assignment.host);
-    if (result.startsWith("127."))
-      return { ok: false, message: "The bridge and the router are one machine." };
-    return { ok: true, message: `The bridge reaches the router from ${result}.`, result };
+    if (result.startsWith("127.")) return { ok: false, message: say("one_machine") };
+    return { ok: true, message: say("reached_from", { address: result }), result };
   }
   if (request.kind === "preflight") {
-    if (reconciler.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+    if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
     reconciler.check();
-    return { ok: true, message: "The check has begun." };
+    return { ok: true, message: say("check_begun") };
   }
   if (request.kind === "hosts") {
     const result = await hosts(router);
-    return { ok: true, message: `Devices on the router's list: ${result.length}.`, result };
+    return { ok: true, message: say("devices_listed", { count: result.length }), result };
   }
   const mac = parseMac(request.mac);
-  if (!mac) return { ok: false, message: "That is no device address." };
-  if (reconciler.isSuperseded) return { ok: false, message: "Another bridge serves that router now." };
+  if (!mac) return { ok: false, message: say("no_device_address") };
+  if (reconciler.isSuperseded) return { ok: false, message: say("served_by_another") };
   return kick(router, mac);
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { say, type Text, textIn } from "#contract/texts";
 import { epochComment, epochUser } from "../marks.ts";
 import type { Router } from "../router.ts";
 import { readEpoch, userPath } from "./read-device.ts";
@@ -7,10 +8,13 @@ import { readEpoch, userPath } from "./read-device.ts";
 export class Superseded extends Error {
   override readonly name = "Superseded";
   readonly epoch: number;
+  readonly text: Text;
 
   constructor(epoch: number) {
-    super(`Another bridge took this router over (serving epoch ${epoch}).`);
+    const text = say("taken_over", { epoch });
+    super(textIn("en", text));
     this.epoch = epoch;
+    this.text = text;
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Menu, RouterFacts, WhyUnread } from "#contract/router-facts";
+import { say, type Text } from "#contract/texts";
 import { menus } from "../preflight/menus.ts";
 import { type Router, RouterFault } from "../router.ts";
 
 /** What was read, and a sentence on why not everything was; "" where it was. */
-export type Preflight = { facts: RouterFacts; note: string };
+export type Preflight = { facts: RouterFacts; note: Text | null };
 
 export type PreflightParts = {
   /** A connection of its own: a menu that hangs must not break the one by which visitors are let in. */
@@ -91,15 +92,12 @@ function whyTrapped(message: string): WhyUnread {
   return /permission|not allowed|denied/i.test(message) ? "forbidden" : "unclear";
 }
 
-function noteOf(read: number, last: RouterFault | undefined): string {
+function noteOf(read: number, last: RouterFault | undefined): Text | null {
   const total = menuNames.length;
-  if (read === total) return "";
-  const why = last ? ` (${last.message})` : "";
-  const what =
-    last?.kind === "refused-login"
-      ? "The router refused the user name or password"
-      : read === 0
-        ? "The router did not answer"
-        : `The router answered ${read} of ${total} questions`;
-  return `${what}${why}.`.slice(0, 300);
+  if (read === total) return null;
+  const why = last?.message.slice(0, 300);
+  if (last?.kind === "refused-login") return why ? say("log_in_refused_why", { why }) : say("log_in_refused");
+  if (read === 0) return why ? say("no_answer_why", { why }) : say("no_answer");
+  const count = { count: read, total };
+  return why ? say("questions_answered_why", { ...count, why }) : say("questions_answered", count);
 }

@@ -111,7 +111,7 @@ async function letIn(router: Router, serving: Serving): Promise<Served> {
   }
   const device = await readDevice(router, mac);
   if (device.active?.user === mac) return { outcome: "online", device };
-  return { outcome: "again", note: note || "the session ended as it began" };
+  return { outcome: "again", note };
 }
 
 /** Gives the router's refusal, "" for none. */

@@ -1,4 +1,5 @@
 import type { FromBridge } from "#contract/bridge";
+import { textIn } from "#contract/texts";
 import { menuNames, preflight } from "../commands/preflight.ts";
 import type { Log } from "../log.ts";
 import type { Router } from "../router.ts";
@@ -87,10 +88,10 @@ export class Checklist {
     const { facts, note } = await preflight({ router, username, now, signal, tell });
     await router.close();
     if (signal.aborted) return;
-    log("router.checked", { routerId, ...(note && { message: note }) });
+    log("router.checked", { routerId, ...(note && { message: textIn("en", note) }) });
     this.#last = { at: now(), done: { ageMs: 0, facts, note } };
     this.#tell(menuNames.length, this.#last);
-    if (note === "") return;
+    if (!note) return;
     const wait = Math.min(againMs.longest, againMs.first * 2 ** this.#failures);
     this.#failures += 1;
     this.#dueAt = now() + wait;

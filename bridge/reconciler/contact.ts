@@ -1,11 +1,12 @@
 import type { FromBridge } from "#contract/bridge";
+import { say, type Text, type TextKey } from "#contract/texts";
 import { growingWait } from "../backoff.ts";
 import type { RouterFault } from "../router.ts";
 
 export type RouterState = Extract<FromBridge, { type: "router" }>["state"];
 
 /** What is said of the router; `version` as the router words it, null before the first visit. */
-export type Report = { state: RouterState; message: string; version: string | null };
+export type Report = { state: RouterState; message: Text | null; version: string | null };
 
 // People stand in front of a router that comes back; one that refuses the password is waited for more patiently.
 const longestWaitMs = 4_000;
@@ -17,7 +18,7 @@ export type Trouble = { kind: RouterFault["kind"] | "bridge"; message: string };
 /** Whether the router can be reached, when to try again, and what to say about it. It never forbids a try. */
 export class Contact {
   #state: RouterState | undefined;
-  #message = "";
+  #message: Text | null = null;
   #version: string | null = null;
   #failures = 0;
   #answered = false;
@@ -54,7 +55,7 @@ export class Contact {
   }
 
   /** Both return whether what is said changed. */
-  reached(version: string | null, message: string): boolean {
+  reached(version: string | null, message: Text | null): boolean {
     this.#failures = 0;
     this.hurry();
     return this.#say("reachable", message, version ?? this.#version);
@@ -67,15 +68,16 @@ export class Contact {
     this.#nextAt = now + growingWait(this.#failures, refused ? longestWaitRefusedMs : longestWaitMs);
     // One broken connection is no news: the next try follows at once.
     if (!refused && this.#failures === 1 && this.#state === "reachable") return false;
-    return this.#say(refused ? "refused" : "unreachable", sentence(fault), this.#version);
+    return this.#say(refused ? "refused" : "unreachable", textOf(fault), this.#version);
   }
 
-  superseded(message: string): boolean {
+  superseded(message: Text): boolean {
     return this.#say("superseded", message, this.#version);
   }
 
-  #say(state: RouterState, message: string, version: string | null): boolean {
-    const same = state === this.#state && message === this.#message && version === this.#version;
+  #say(state: RouterState, message: Text | null, version: string | null): boolean {
+    const isSame = JSON.stringify(message) === JSON.stringify(this.#message);
+    const same = state === this.#state && isSame && version === this.#version;
     this.#state = state;
     this.#message = message;
     this.#version = version;
@@ -83,16 +85,17 @@ export class Contact {
   }
 }
 
-/** A fault in words for the people at the site, at most 300 characters. */
-export function sentence({ kind, message }: Trouble): string {
-  const said = {
-    unreachable: "The router cannot be reached",
-    "refused-login": "The router refused the user name or password",
-    timeout: "The router did not answer in time",
-    closed: "The router closed the connection",
-    trap: "The router refused a command",
-    protocol: "What answers there is not the router's API",
-    bridge: "The bridge has a problem of its own",
-  }[kind];
-  return `${said} (${message}).`.slice(0, 300);
+/** A fault for the people at the site. */
+export function textOf({ kind, message }: Trouble): Text {
+  return say(faultTexts[kind], { why: message.slice(0, 300) });
 }
+
+const faultTexts = {
+  unreachable: "fault_unreachable",
+  "refused-login": "log_in_refused_why",
+  timeout: "fault_timeout",
+  closed: "fault_closed",
+  trap: "fault_trap",
+  protocol: "fault_protocol",
+  bridge: "fault_bridge",
+} as const satisfies Record<Trouble["kind"], TextKey>;

@@ -1,9 +1,10 @@
+import { asItIs, say, type Text, textIn } from "#contract/texts";
 import type { Marked } from "../commands/read-device.ts";
 import type { Change } from "../journal.ts";
 import type { Log } from "../log.ts";
 import { RouterFault } from "../router.ts";
 import { adopt } from "./adopt-user.ts";
-import { sentence } from "./contact.ts";
+import { textOf } from "./contact.ts";
 import { devicesOn, type Site } from "./device-queue.ts";
 import type { EntitlementStatuses } from "./entitlement-status.ts";
 import type { DeviceResult } from "./reconcile-device.ts";
@@ -34,8 +35,8 @@ export class Devices {
     this.#now = now;
   }
 
-  /** What is wrong with single devices, for the people at the site; "" for nothing. */
-  get trouble(): string {
+  /** What is wrong with single devices, for the people at the site; null for nothing. */
+  get trouble(): Text | null {
     return this.#troubles.summary;
   }
 
@@ -85,10 +86,7 @@ export class Devices {
       this.work.done(mac);
     } else if (settled.kind === "foreign") {
       this.#statuses.set(mac, { for: settled.for, state: "connecting" });
-      this.#note(
-        mac,
-        `The router has a user ${mac} of its own. Mlango leaves it alone and cannot let it in.`,
-      );
+      this.#note(mac, say("foreign_user", { mac }));
       this.work.retry(mac, () => this.#now() + longestRetryMs);
     } else if (settled.kind === "again") {
       this.#statuses.set(mac, { for: settled.for, state: "connecting" });
@@ -99,7 +97,7 @@ export class Devices {
         for: entitlementId,
         state: settled.kind === "online" ? "online" : "waiting",
       });
-      this.#note(mac, "");
+      this.#note(mac, null);
       this.work.done(mac);
     }
   }
@@ -107,7 +105,7 @@ export class Devices {
   /** The router refused something about this device, or has a value that cannot be read: the others go on. */
   refused(mac: string, error: Error): void {
     this.#statuses.set(mac, undefined);
-    this.#note(mac, error instanceof RouterFault ? sentence(error) : error.message);
+    this.#note(mac, error instanceof RouterFault ? textOf(error) : asItIs(error.message.slice(0, 300)));
     this.work.retry(mac, (tries) => this.#now() + growing(tries));
   }
 
@@ -115,15 +113,20 @@ export class Devices {
   #again(mac: string, { note, for: entitlementId }: { note: string; for: string }): void {
     const hasMoved = /unknown host ip/i.test(note);
     const tries = this.work.retry(mac, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
-    if (!hasMoved) this.#note(mac, `The router does not let ${mac} in: ${note}.`);
+    const why = note === "" ? say("session_ended_at_once") : note.slice(0, 300);
+    if (!hasMoved) this.#note(mac, say("not_let_in", { mac, why }));
     if (!hasMoved || tries <= hostRetries) return;
     this.#statuses.set(mac, { for: entitlementId, state: "waiting" });
     this.work.done(mac);
   }
 
-  #note(mac: string, message: string): void {
-    if (!this.#troubles.note(mac, message) || !message) return;
-    this.#log("device.refused", { routerId: this.#site.assignment.routerId, mac, message });
+  #note(mac: string, text: Text | null): void {
+    if (!this.#troubles.note(mac, text) || !text) return;
+    this.#log("device.refused", {
+      routerId: this.#site.assignment.routerId,
+      mac,
+      message: textIn("en", text),
+    });
   }
 }
 

@@ -1,10 +1,12 @@
-/** What is wrong with single devices on one router, in a sentence for the people at the site. */
-export class Troubles {
-  readonly #notes = new Map<string, string>();
+import { say, type Text } from "#contract/texts";
 
-  /** "" for none. Says whether that is news. */
-  note(mac: string, text: string): boolean {
-    if ((this.#notes.get(mac) ?? "") === text) return false;
+/** What is wrong with single devices on one router, for the people at the site. */
+export class Troubles {
+  readonly #notes = new Map<string, Text>();
+
+  /** Null for nothing. Says whether that is news. */
+  note(mac: string, text: Text | null): boolean {
+    if (JSON.stringify(this.#notes.get(mac) ?? null) === JSON.stringify(text)) return false;
     if (text) this.#notes.set(mac, text);
     else this.#notes.delete(mac);
     return true;
@@ -14,10 +16,10 @@ export class Troubles {
     this.#notes.clear();
   }
 
-  /** At most 300 characters, "" for none. */
-  get summary(): string {
-    const [first = ""] = this.#notes.values();
+  /** The first, and how many more; null for none. */
+  get summary(): Text | null {
+    const [first = null] = this.#notes.values();
     const more = this.#notes.size - 1;
-    return (more > 0 ? `${first.slice(0, 250)} And ${more} more.` : first).slice(0, 300);
+    return first && more > 0 ? say("trouble_and_more", { trouble: first, count: more }) : first;
   }
 }

@@ -141,7 +141,7 @@ function welcomed(made: Dialler, routerId: string | undefined): void {
   made.upAt = clock.monotonic();
   if (routerId)
     made.link.send({
-      ...{ type: "router", routerId, state: "reachable", message: "", version: "7.18.2 (stable)" },
+      ...{ type: "router", routerId, state: "reachable", message: null, version: "7.18.2 (stable)" },
       seenAgeMs: 0,
     });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { RouterFault } from "#bridge/router";
+import { say } from "#contract/texts";
 import { hour, minute, otherPhone, phone, serve, TestSite, want } from "./test-site.ts";
 
 test("time ends on time while the worker cannot be reached, and is told when it can", async (t) => {
@@ -174,11 +175,13 @@ test("while the router refuses to take the old device off, the new one stays off
   await site.want(want("e1", 2, serve({ macs: [otherPhone], remainingMs: 59 * minute })));
   await site.pass(20_000);
   expect(site.simulator.report().active).toMatchObject([{ mac: phone }]);
-  expect(site.routerState?.message).toBe("The router refused a command (busy). And 1 more.");
+  expect(site.routerState?.message).toEqual(
+    say("trouble_and_more", { trouble: say("fault_trap", { why: "busy" }), count: 1 }),
+  );
   site.beforeWrite = () => undefined;
   await site.pass(minute);
   expect(site.simulator.report().active).toMatchObject([{ mac: otherPhone }]);
-  expect(site.routerState?.message).toBe("");
+  expect(site.routerState?.message).toBeNull();
 });
 
 test("what passes in the last moment before the cut is counted", async (t) => {

@@ -1,6 +1,7 @@
 import { cpSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { FromBridge, ToBridge } from "#contract/bridge";
+import { say } from "#contract/texts";
 import {
   assignmentOf,
   hour,
@@ -166,19 +167,19 @@ test("a test of the router answers what it is, or a sentence", async (t) => {
   const site = await TestSite.start(t, { identity: "Mama Njeri" });
   expect(await asked(site, { kind: "test", routerId })).toMatchObject({
     ok: true,
-    message: "Mama Njeri answers (RouterOS 7.18.2 (stable)).",
+    message: say("router_answers", { name: "Mama Njeri", version: "7.18.2 (stable)" }),
     result: { identity: "Mama Njeri", version: "7.18.2 (stable)", hotspot: true, uptimeSeconds: 0 },
   });
   site.control({ reachable: false });
   expect(await asked(site, { kind: "test", routerId })).toMatchObject({
     ok: false,
-    message: expect.stringMatching(/^The router .*\.$/),
+    message: { say: expect.stringMatching(/^fault_/) },
   });
   site.control({ reachable: true });
   expect(await asked(site, { kind: "test", routerId })).toMatchObject({ ok: true });
   expect(await asked(site, { kind: "test", routerId: "another" })).toMatchObject({
     ok: false,
-    message: "This bridge does not serve that router.",
+    message: say("router_not_served"),
   });
 });
 
@@ -188,9 +189,7 @@ test("a request to a router that hangs is answered within ten seconds", async (t
   site.agent.receive({ type: "request", id: "r1", request: { kind: "test", routerId } });
   site.clock.pass(9_500);
   site.agent.tick();
-  expect(answers(site)).toMatchObject([
-    { id: "r1", ok: false, message: "The router did not answer in time." },
-  ]);
+  expect(answers(site)).toMatchObject([{ id: "r1", ok: false, message: say("router_no_answer_in_time") }]);
 });
 
 test("a kick ends the session of ours, and the device comes back; others are left alone", async (t) => {
@@ -202,7 +201,7 @@ test("a kick ends the session of ours, and the device comes back; others are lef
   expect(site.simulator.isOnline(phone)).toBe(true);
   expect(await asked(site, { kind: "kick", routerId, mac: otherPhone })).toMatchObject({
     ok: true,
-    message: `${otherPhone} is not online.`,
+    message: say("device_not_online", { mac: otherPhone }),
   });
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { say } from "#contract/texts";
 import {
   assignmentOf,
   hour,
@@ -114,7 +115,7 @@ test("a wrong password is said in words and is not the same as unreachable", asy
   await site.pass(2_000);
   expect(site.routerState).toMatchObject({
     state: "refused",
-    message: "The router refused the user name or password (invalid user name or password (6)).",
+    message: say("log_in_refused_why", { why: "invalid user name or password (6)" }),
   });
   await site.welcome();
   await site.pass(1_000);
@@ -181,7 +182,10 @@ test("a user of the device's name that is not ours is left alone and spoken abou
   await site.want(want("e1", 1, serve()), want("e2", 1, serve({ macs: [otherPhone] })));
   await site.pass(minute, 5_000);
   expect(site.user(phone)).toMatchObject({ password: "theirs", comment: "the owner's TV" });
-  expect(site.routerState).toMatchObject({ state: "reachable", message: expect.stringContaining(phone) });
+  expect(site.routerState).toMatchObject({
+    state: "reachable",
+    message: say("foreign_user", { mac: phone }),
+  });
   expect(site.state("e1")).toBe("connecting");
   expect(site.story("e1")).toEqual([]);
   expect(site.state("e2")).toBe("online");

@@ -2,6 +2,7 @@ import { describe, expect, type TestContext, test } from "vitest";
 import { menuNames, preflight } from "#bridge/commands/preflight";
 import { openRouter, type RouterOptions } from "#bridge/router";
 import { RouterFacts } from "#contract/router-facts";
+import { say, textIn } from "#contract/texts";
 import { judge } from "#worker/features/routers/preflight/judge";
 import {
   type Faults,
@@ -39,7 +40,7 @@ async function read(simulator: RouterSimulator, options: RouterOptions = {}) {
   expect(RouterFacts.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts);
   const clock = facts.clock && "value" in facts.clock ? facts.clock.value : null;
   const clockOffMs = clock && clock.at - (Date.now() - clock.ageMs);
-  return { facts, note, told, findings: judge({ facts, clockOffMs }) };
+  return { facts, note: note ? textIn("en", note) : "", told, findings: judge({ facts, clockOffMs }) };
 }
 
 const impatient = { connectTimeoutMs: 1_000, readTimeoutMs: 250 };
@@ -200,7 +201,7 @@ describe("a router that", () => {
       ...{ router, username: "mlango", now: () => performance.now(), tell: () => undefined },
       signal: new AbortController().signal,
     });
-    expect(note).toBe("The router refused the user name or password (invalid user name or password (6)).");
+    expect(note).toEqual(say("log_in_refused_why", { why: "invalid user name or password (6)" }));
     expect(simulator.report().failedLogins).toBe(1);
   });
 

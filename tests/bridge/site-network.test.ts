@@ -5,6 +5,7 @@ import { parseNetwork } from "#bridge/networks";
 import { scanPorts } from "#bridge/scan";
 import { SiteNetwork } from "#bridge/site-network";
 import type { FromBridge } from "#contract/bridge";
+import { say } from "#contract/texts";
 import { NeighbourSimulator } from "../simulators/mikrotik-neighbours/neighbour-simulator.ts";
 import { testRouter } from "./test-site.ts";
 
@@ -53,7 +54,7 @@ test("one scan runs at a time; it can be stopped, and another one begun", async 
   const news: News[] = [];
   expect(site.scan("s1", (one) => news.push(one)).ok).toBe(true);
   expect(site.scan("s2", () => undefined)).toEqual({
-    ...{ ok: false, message: "A scan is already running at this site." },
+    ...{ ok: false, message: say("scan_running") },
   });
   expect(site.cancel("s2").ok).toBe(false);
   expect(site.cancel("s1").ok).toBe(true);
@@ -94,7 +95,7 @@ test("two who look for routers at once are told the same, after one round of que
   const site = siteNetwork(t, { ask: [{ address: "127.0.0.1", port }], listenPort: 0 });
   const [one, other] = await Promise.all([site.discover(), site.discover()]);
   expect(one).toMatchObject({
-    ...{ ok: true, message: "One MikroTik router answered." },
+    ...{ ok: true, message: say("one_announced") },
     result: [{ mac: "C4:AD:34:00:00:01", address: "10.0.0.1" }],
   });
   expect(other).toBe(one);

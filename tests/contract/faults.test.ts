@@ -5,7 +5,7 @@ import type { Endpoint } from "#contract/endpoint";
 import { portalBuyPage, portalHome } from "#contract/portal";
 import { health } from "#contract/system";
 import { redeemVoucher } from "#contract/vouchers";
-import { AppError } from "#worker/errors";
+import { refuse } from "#worker/errors";
 import { refusalPage } from "#worker/http/pages-refusal";
 import { newApp, route } from "#worker/http/route";
 
@@ -45,7 +45,7 @@ describe("what nobody foresaw", () => {
       const text = await response.text();
       expect(response.status).toBe(500);
       expect(JSON.parse(text)).toEqual({
-        ...{ code: "internal", message: sentence, error: sentence },
+        ...{ code: "internal", message: sentence, error: sentence, reason: "unforeseen", params: {} },
         requestId: response.headers.get("x-request-id"),
       });
       expect(response.headers.get("x-content-type-options")).toBe("nosniff");
@@ -59,6 +59,8 @@ describe("what nobody foresaw", () => {
       message: sentence,
       error: sentence,
       requestId,
+      reason: "unforeseen",
+      params: {},
       success: false,
     });
   });
@@ -100,7 +102,7 @@ test("a page that breaks shows the id that its visitor can quote, a page that is
   const app = newApp();
   const pages: [Endpoint, Error][] = [
     [portalHome, new Error(internal)],
-    [portalBuyPage, new AppError("not_found", "This plan is not sold any more.")],
+    [portalBuyPage, refuse("not_found", "plan_not_sold")],
   ];
   for (const [page, cause] of pages) route(app, page, () => Promise.reject(cause), { refuse: refusalPage });
   const get = (path: string) =>

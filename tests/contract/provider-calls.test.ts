@@ -7,6 +7,7 @@ import type { Endpoint } from "#contract/endpoint";
 import * as plans from "#contract/plans";
 import * as profile from "#contract/profile";
 import * as routers from "#contract/routers";
+import { say } from "#contract/texts";
 import * as sales from "#contract/transactions";
 import * as users from "#contract/users";
 import * as vouchers from "#contract/vouchers";
@@ -481,7 +482,13 @@ describe("answered", () => {
     if (line && row.bridge) {
       const { kind, result } = row.bridge;
       const { id } = await line.next("request", ({ request }) => request.kind === kind);
-      line.say({ type: "answer", id, ok: true, message: "Well.", result } as FromBridge);
+      line.say({
+        type: "answer",
+        id,
+        ok: true,
+        message: say("as_it_is", { text: "Well." }),
+        result,
+      } as FromBridge);
     }
     const { status, text } = await asking;
     expect([status, text]).toEqual([200, expect.any(String)]);

@@ -10,11 +10,20 @@ import {
 } from "#contract/bridge";
 import { bridgeRequests } from "#contract/bridge-requests";
 import { bridgeLine, enrolBridge } from "#contract/bridges";
+import { asItIs } from "#contract/texts";
 import { call, hostOf, send } from "./worker-call.ts";
 
 // A bridge without a site: dials the worker, proves a key, records what it is told and says what a test wants said.
 
 type Message<Type extends ToBridge["type"]> = Extract<ToBridge, { type: Type }>;
+/** What a bridge says; a text may be given as its words, "" for none. */
+type Spoken<Message = FromBridge> = Message extends { message: unknown }
+  ? Omit<Message, "message"> & { message: Message["message"] | string }
+  : Message;
+
+const wordsAsText = (name: string, value: unknown) =>
+  name === "message" && typeof value === "string" ? (value === "" ? null : asItIs(value)) : value;
+
 type Hello = Extract<FromBridge, { type: "hello" }>;
 /** A fact without its number. */
 export type NewFact = Fact extends infer One ? (One extends Fact ? Omit<One, "seq"> : never) : never;
@@ -159,8 +168,8 @@ export class FakeLine {
     for (const resolve of this.woken.splice(0)) resolve();
   }
 
-  say(message: FromBridge): void {
-    this.socket.send(JSON.stringify(message));
+  say(message: Spoken): void {
+    this.socket.send(JSON.stringify(message, wordsAsText));
   }
 
   sayRaw(text: string): void {

@@ -6,6 +6,7 @@ import { oneLine } from "#contract/one-line";
 import { PlanInput } from "#contract/plans";
 import { ProfileInput } from "#contract/profile";
 import { NewProvider } from "#contract/providers";
+import { say, textOfMessage } from "#contract/texts";
 
 const broken = [
   "a\r\nBcc: x@evil.example",
@@ -19,12 +20,14 @@ const broken = [
 ];
 
 test.each(broken)("%j is refused with a sentence, in any name", (text) => {
-  const said = oneLine(z.string().trim().min(1), "The name").safeParse(text);
-  expect(said.error?.issues[0]?.message).toBe("The name has to be one line, without control characters");
+  const said = oneLine(z.string().trim().min(1), "field_name").safeParse(text);
+  expect(textOfMessage(said.error?.issues[0]?.message ?? "")).toEqual(
+    say("one_line", { field: say("field_name") }),
+  );
 });
 
 test.each(["Mama Njeri's WiFi", "Kiosk №7 — Ngong", "شبكة", "日本", "Café ☕"])("%j is a name", (text) => {
-  expect(oneLine(z.string(), "The name").safeParse(text).success).toBe(true);
+  expect(oneLine(z.string(), "field_name").safeParse(text).success).toBe(true);
 });
 
 const provider = {
@@ -39,7 +42,7 @@ test.each([
   ["plan", PlanInput, { name: "P\nx", price: "1", speedMbps: 1, durationHours: 1 }],
   ["portal", SettingsInput, { companyName: "P\u0000x" }],
 ] as const)("%s: a line break is refused where it comes in", (_name, schema, input) => {
-  expect(schema.safeParse(input).error?.issues[0]?.message).toContain("has to be one line");
+  expect(schema.safeParse(input).error?.issues[0]?.message).toContain('"one_line"');
 });
 
 /** Fields by which something is called, wherever a console sends them. */

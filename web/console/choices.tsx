@@ -1,7 +1,14 @@
 import { SegmentedControl, Stack, useMantineColorScheme } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { chooseLanguage, t, useLanguage } from "./language.ts";
 
 export function LanguageChoice() {
+  const client = useQueryClient();
+  const choose = async (value: string) => {
+    await chooseLanguage(value === "sw" ? "sw" : "en");
+    // The server's sentences come in the language that they are asked for in.
+    await client.invalidateQueries();
+  };
   return (
     <SegmentedControl
       fullWidth
@@ -11,7 +18,7 @@ export function LanguageChoice() {
         { value: "sw", label: "Kiswahili" },
       ]}
       value={useLanguage()}
-      onChange={(value) => void chooseLanguage(value === "sw" ? "sw" : "en")}
+      onChange={(value) => void choose(value)}
     />
   );
 }

@@ -20,9 +20,9 @@ export function t(text: string, values?: Record<string, string | number>): strin
 
 let known: ReturnType<typeof sentenceTemplates> = () => undefined;
 
-/** What a bridge or the server says of a site, in the language that is spoken; as it is where nobody has translated it. */
-export function siteSentence(english: string): string {
-  return language() === "en" ? english : (known(english, siteSentence) ?? english);
+/** A gateway's fault, in the language that is spoken; as it is where nobody has translated it. */
+export function gatewayWords(english: string): string {
+  return language() === "en" ? english : (known(english, gatewayWords) ?? english);
 }
 
 export function language(): Language {
@@ -47,9 +47,8 @@ export function alsoSpeaks(load: () => Promise<Record<string, string>>): void {
 export async function speak(wanted: Language): Promise<void> {
   if (wanted === "sw") {
     for (const words of await Promise.all(swahili.map((load) => load()))) i18n.load("sw", { ...words });
-    const { siteSentences } = await import("./messages/site-sentences.ts");
     const { faultSentences } = await import("#contract/values/gateway-faults");
-    known = sentenceTemplates({ ...siteSentences, ...faultSentences() });
+    known = sentenceTemplates(faultSentences());
   }
   i18n.activate(wanted);
   getDefaultStore().set(spoken, wanted);

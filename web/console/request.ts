@@ -1,5 +1,6 @@
 import type * as z from "zod";
-import type { Endpoint } from "#contract/endpoint";
+import type { Endpoint, Refusal } from "#contract/endpoint";
+import { language } from "./language.ts";
 
 export type Call = { readonly method: Endpoint["method"]; readonly path: string };
 
@@ -18,6 +19,8 @@ export class RequestError extends Error {
   readonly code: string;
   /** What the server's log lines of this request carry; empty where the refusal is not the server's. */
   readonly requestId: string;
+  /** Which sentence it is. */
+  readonly reason: string;
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`);
@@ -26,23 +29,22 @@ export class RequestError extends Error {
     this.sentence = refusal.message;
     this.code = refusal.code;
     this.requestId = refusal.requestId;
+    this.reason = refusal.reason;
   }
 }
 
-function readRefusal(text: string): { message: string; code: string; requestId: string } {
+function readRefusal(text: string): Pick<Refusal, "message" | "code" | "reason" | "requestId"> {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body === "object" && body !== null && "message" in body && "code" in body)
-      return {
-        message: String(body.message),
-        code: String(body.code),
-        requestId: "requestId" in body ? String(body.requestId) : "",
-      };
+    const body: Partial<Refusal> | null = JSON.parse(text);
+    if (body?.message && body.code) {
+      const { message, code, reason = "", requestId = "" } = body;
+      return { message, code, reason, requestId };
+    }
   } catch (cause) {
     // A proxy's page, not our refusal.
     if (!(cause instanceof SyntaxError)) throw cause;
   }
-  return { message: "", code: "", requestId: "" };
+  return { message: "", code: "", reason: "", requestId: "" };
 }
 
 /** Told when a call answers 401: the session is over. Log-in itself never counts. */
@@ -100,7 +102,8 @@ async function sendOnce(
   input: { params?: object; query?: object; body?: unknown },
   key?: string,
 ): Promise<Sent> {
-  const headers = new Headers();
+  // The server speaks the language that is chosen here, whatever the browser prefers.
+  const headers = new Headers({ "accept-language": language() });
   if (input.body !== undefined) headers.set("content-type", "application/json");
   if (key) headers.set("idempotency-key", key);
   const response = await fetch(addressOf(call, input), {

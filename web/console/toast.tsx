@@ -1,5 +1,5 @@
 import { notifications } from "@mantine/notifications";
-import { siteSentence, t } from "./language.ts";
+import { t } from "./language.ts";
 import { RequestError } from "./request.ts";
 
 // One toast at a time, 5 s (docs/behaviour/provider-console.md, PC-19).
@@ -30,7 +30,7 @@ function show(title: string, message: string, color: string, ms: number, role: "
 export function errorText(error: unknown, otherwise: string): string {
   if (error instanceof RequestError && error.sentence) {
     const { status, sentence, requestId } = error;
-    return siteSentence(sentence) + (status >= 500 && requestId ? ` (${requestId})` : "");
+    return sentence + (status >= 500 && requestId ? ` (${requestId})` : "");
   }
   if (error instanceof TypeError) return t("No connection. Check your internet and try again.");
   return otherwise;

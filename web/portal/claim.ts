@@ -1,4 +1,5 @@
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
+import type { TextKey } from "#contract/texts";
 import type { Attempts } from "./attempts.ts";
 import { readPhone } from "./form-rules.ts";
 import type { Messages, Problem } from "./messages/en.ts";
@@ -38,14 +39,22 @@ export type Claim = {
   stop(): void;
 };
 
-/** A refusal at the field that it is about: the server has two sentences about the number, all others are about the code. */
+/** The refusals that are about the number; all others are about the code. */
+const ofPhone: Readonly<Record<string, "claimPhone" | "phoneInvalid" | undefined>> = {
+  claim_phone_needed: "claimPhone",
+  phone_invalid: "phoneInvalid",
+} satisfies Partial<Record<TextKey, "claimPhone" | "phoneInvalid">>;
+
+/** A refusal at the field that it is about. */
 export function atField(
   problem: Problem | null,
+  reason: string | null,
   messages: Messages,
 ): Pick<ClaimState, "codeProblem" | "phoneProblem"> {
-  const { claimPhone, phoneInvalid } = messages.problems;
-  const phoneProblem = [claimPhone, phoneInvalid].find(({ text }) => text === problem?.text) ?? null;
-  return { codeProblem: phoneProblem ? null : problem, phoneProblem };
+  const name = reason && ofPhone[reason];
+  return name
+    ? { codeProblem: null, phoneProblem: messages.problems[name] }
+    : { codeProblem: problem, phoneProblem: null };
 }
 
 type Place = { mac: string | null; routerId: string | null };
@@ -68,7 +77,8 @@ export function createClaim(place: Place, first: ClaimState, ports: ClaimPorts, 
     );
     if (outcome instanceof RefusedError) {
       ports.attempts.answered();
-      return turn("typing", atField({ title: "", text: outcome.message || messages.claim.lost }, messages));
+      const problem = { title: "", text: outcome.message || messages.claim.lost };
+      return turn("typing", atField(problem, outcome.reason, messages));
     }
     const looking = outcome === "checking" || (outcome === "lost" && state.step === "checking");
     if (looking && ports.now() - since < patienceMs) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { Theme } from "#contract/branding";
-import type { Language } from "#contract/portal";
+import type { Language } from "#contract/texts";
 import { inService } from "#contract/values/services";
 import { screenAddress } from "./addresses.ts";
 import { loading, shownScreen } from "./flow-view.ts";

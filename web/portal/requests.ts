@@ -8,11 +8,13 @@ import type { RedeemVoucher, VoucherRedeemed } from "#contract/vouchers";
 export class RefusedError extends Error {
   // Declared only: a field of a class costs our oldest browsers half a kilobyte of replacement.
   declare readonly code: string;
+  declare readonly reason: string | null;
   constructor(refusal: Partial<Refusal>) {
     const sentence = refusal.message ?? refusal.error ?? "";
     super(refusal.code === "internal" ? `${sentence} (${refusal.requestId})` : sentence);
     this.name = "RefusedError";
     this.code = refusal.code ?? "";
+    this.reason = refusal.reason ?? null;
   }
 }
 

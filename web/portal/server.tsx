@@ -1,5 +1,6 @@
 import { renderToString } from "react-dom/server.edge";
-import type { Language, PortalPage } from "#contract/portal";
+import type { PortalPage } from "#contract/portal";
+import type { Language } from "#contract/texts";
 import { escapeHtml, islandJson } from "#contract/values/html";
 import { adFrameStyle } from "./ad-frame.ts";
 import { colourStyle, headerColour } from "./colours.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
 // Who may sign in: the operators of the platform and the admins of its providers, and what is asked of operators.
 
@@ -58,7 +59,7 @@ export const enableAdmin = endpoint({
 /** What is asked of every operator. */
 export const OperatorRules = z.strictObject({
   /** Without a second factor of their own they can do nothing but set one up. */
-  secondFactorRequired: z.boolean("Say whether a second factor is required"),
+  secondFactorRequired: z.boolean(says("second_factor_say")),
 });
 export type OperatorRules = z.infer<typeof OperatorRules>;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const TargetAudience = z.enum(["all", "new_users", "returning_users"]);
@@ -88,22 +89,22 @@ export const skipAdvertisements = endpoint({
 });
 
 const needs = {
-  title: "Please enter a title.",
-  titleLength: "The title is too long: at most 100 characters.",
-  descriptionLength: "The description is too long: at most 500 characters.",
-  content: "Please enter the content.",
-  priority: "The priority is a whole number from 1 to 10.",
-  duration: "The display duration is a whole number of seconds from 5 to 300.",
-  audience: "Please choose who sees this: everybody, new users or returning users.",
-  website: "The external address must be a web address, beginning with http:// or https://.",
-  picture: "Please choose the picture again.",
+  title: says("ad_title"),
+  titleLength: says("ad_title_long"),
+  descriptionLength: says("ad_description_long"),
+  content: says("ad_content"),
+  priority: says("ad_priority"),
+  duration: says("ad_duration"),
+  audience: says("ad_audience"),
+  website: says("ad_website"),
+  picture: says("ad_picture_again"),
 };
 
 const DateText = optional(z.string().trim().max(40));
 
 /** What the operator enters (docs/behaviour/operator-console.md, "Advertisements"). */
 export const AdInput = z.strictObject({
-  title: oneLine(z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength), "The title"),
+  title: oneLine(z.string(needs.title).trim().min(1, needs.title).max(100, needs.titleLength), "field_title"),
   description: optional(z.string(needs.descriptionLength).trim().max(500, needs.descriptionLength)),
   /** HTML; cleaned before it is kept. */
   content: z.string(needs.content).trim().min(1, needs.content),
@@ -184,7 +185,7 @@ export const deleteAd = endpoint({
   method: "DELETE",
   path: "/api/superadmin/advertisements/:id",
   params: AdParams,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
 

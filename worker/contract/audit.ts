@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { says } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 export const AuditLine = z.object({
@@ -21,7 +22,7 @@ export const AuditLine = z.object({
 export type AuditLine = z.infer<typeof AuditLine>;
 
 const Export = z.strictObject({
-  what: z.enum(["payments", "vouchers", "revenue"], "Say what was exported"),
+  what: z.enum(["payments", "vouchers", "revenue"], says("export_say")),
   rows: z.int().min(0).max(100_000_000),
 });
 const noted = z.object({ success: z.literal(true) });

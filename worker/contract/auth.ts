@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
-const bothNeeded = { error: "Please enter both username and password" };
+const bothNeeded = { error: says("log_in_both") };
 
 export const LogIn = z.strictObject({
   username: z.string(bothNeeded).max(200),

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Codes by which a provider says that it paid an invoice, and what a person decides of them. Money is KES as a number.
@@ -35,12 +36,12 @@ export const listPaymentConfirmations = endpoint({
   answer: z.array(PaymentConfirmation),
 });
 
-const Notes = optional(z.string().trim().max(500, "Notes have at most 500 characters"));
+const Notes = optional(z.string().trim().max(500, says("notes_long")));
 const ConfirmationParams = z.object({ id: z.string().max(64) });
 
 const decided = z.object({
   success: z.literal(true),
-  message: z.string(),
+  message: Said,
   status: ConfirmationStatus,
   providerStatus: ProviderStatus,
 });
@@ -84,16 +85,13 @@ export const listConfirmations = endpoint({
 
 /** Letters and digits as they stand in the message of M-Pesa or of a bank, in any case and with spaces. */
 export const PaymentCode = z
-  .string("Payment code is required")
+  .string(says("payment_code_required"))
   .transform((text) => text.replace(/\s+/g, "").toUpperCase())
   .pipe(
     z
       .string()
-      .min(1, "Payment code is required")
-      .regex(
-        /^[A-Z0-9]{8,12}$/,
-        "A payment code has 8 to 12 letters and digits, as in the message that you got",
-      ),
+      .min(1, says("payment_code_required"))
+      .regex(/^[A-Z0-9]{8,12}$/, says("payment_code_form")),
   );
 
 export const NewConfirmation = z.strictObject({
@@ -107,13 +105,10 @@ export const NewConfirmation = z.strictObject({
           .regex(/^\s*\d{1,9}(\.\d{1,2})?\s*$/)
           .transform(Number),
       ],
-      "Amount paid is a number of shillings",
+      says("amount_paid_number"),
     )
-    .refine((value) => value >= 1 && value <= 10_000_000, "Amount paid is between KES 1 and KES 10,000,000")
-    .refine(
-      (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-      "Amount paid has at most two decimals",
-    ),
+    .refine((value) => value >= 1 && value <= 10_000_000, says("amount_paid_range"))
+    .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, says("amount_paid_decimals")),
 });
 
 export const submitConfirmation = endpoint({

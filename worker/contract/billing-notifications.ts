@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Said } from "../contract/texts.ts";
 import { BilledProvider } from "./billing.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { ListQuery } from "./transactions.ts";
@@ -9,8 +10,8 @@ export const NotificationType = z.enum(["invoice", "reminder", "overdue", "suspe
 
 const Notification = z.object({
   id: z.string(),
-  title: z.string(),
-  message: z.string(),
+  title: Said,
+  message: Said,
   createdAt: Moment,
   notificationType: NotificationType,
 });

@@ -1,16 +1,14 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { ProviderStatus } from "./providers.ts";
+import { type FieldKey, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // What providers pay for the use of the platform: how each is billed (docs/behaviour/operator-console-money.md,
 // "Provider billing"; docs/decisions/0016-billing.md). Money in answers is KES as a number; days are days in Africa/Nairobi.
 
-export const BillingModel = z.enum(
-  ["percentage", "per_transaction", "monthly_fee"],
-  "Billing model is required",
-);
-export const BillingCycle = z.enum(["monthly", "quarterly", "yearly"], "Billing cycle is required");
+export const BillingModel = z.enum(["percentage", "per_transaction", "monthly_fee"], says("billing_model"));
+export const BillingCycle = z.enum(["monthly", "quarterly", "yearly"], says("billing_cycle"));
 
 export const BillingConfig = z.object({
   providerId: z.string(),
@@ -78,7 +76,7 @@ export const billingOverview = endpoint({
 });
 
 /** Empty numbers come as null; numbers may come as the text of their field. */
-const amount = (name: string, most: number, whatElse: string) =>
+const amount = (name: FieldKey, most: number, whatElse: string) =>
   z.preprocess(
     (value) => (value === "" || value === null ? undefined : value),
     z
@@ -90,19 +88,19 @@ const amount = (name: string, most: number, whatElse: string) =>
             .regex(/^\s*\d{1,9}(\.\d+)?\s*$/)
             .transform(Number),
         ],
-        `${name} is a number`,
+        says("amount_number", { field: { say: name } }),
       )
       .refine((value) => value >= 0 && value <= most, whatElse)
       // A fraction of a cent, or of a hundredth of a per cent, is no amount.
       .refine(
         (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
-        `${name} has at most two decimals`,
+        says("amount_decimals", { field: { say: name } }),
       )
       .optional(),
   );
 
-export const percentageRate = amount("Percentage rate", 100, "Percentage rate must be between 0 and 100");
-const fee = (name: string) => amount(name, 10_000_000, `${name} must be between 0 and 10,000,000`);
+export const percentageRate = amount("field_percentage", 100, says("percentage_range"));
+const fee = (name: FieldKey) => amount(name, 10_000_000, says("amount_range", { field: { say: name } }));
 
 /** `a@x.ke, b@y.ke` -> each address; empty parts are left out. */
 export const emailsIn = (text: string) =>
@@ -121,19 +119,16 @@ export const BillingConfigInput = z
     providerId: optional(z.string().max(64)),
     billingModel: BillingModel,
     percentageRate,
-    transactionFee: fee("Transaction fee"),
-    monthlyFee: fee("Monthly fee"),
+    transactionFee: fee("field_transaction_fee"),
+    monthlyFee: fee("field_monthly_fee"),
     billingCycle: BillingCycle,
-    dueDay: z
-      .int("Due day is a day from 1 to 28")
-      .min(1, "Due day is a day from 1 to 28")
-      .max(28, "Due day is a day from 1 to 28"),
+    dueDay: z.int(says("due_day")).min(1, says("due_day")).max(28, says("due_day")),
     paymentAccountNumber: z
-      .string("Payment account number is required")
+      .string(says("billing_account_required"))
       .trim()
-      .min(1, "Payment account number is required")
-      .max(40, "Payment account number has at most 40 characters")
-      .regex(/^[\w .\-/]+$/, "Payment account number has only letters, digits, spaces and - . / _"),
+      .min(1, says("billing_account_required"))
+      .max(40, says("billing_account_long"))
+      .regex(/^[\w .\-/]+$/, says("billing_account_letters")),
     notificationEmails: optional(z.string().max(2_000)),
   })
   .superRefine((config, context) => {
@@ -141,15 +136,15 @@ export const BillingConfigInput = z
       context.addIssue({ code: "custom", path: [path], message });
     const { billingModel: model } = config;
     if (model === "percentage" && config.percentageRate === undefined)
-      fault("percentageRate", "Percentage rate is required");
+      fault("percentageRate", says("percentage_required"));
     if (model === "per_transaction" && config.transactionFee === undefined)
-      fault("transactionFee", "Transaction fee is required");
+      fault("transactionFee", says("transaction_fee_required"));
     if (model === "monthly_fee" && config.monthlyFee === undefined)
-      fault("monthlyFee", "Monthly fee is required");
+      fault("monthlyFee", says("monthly_fee_required"));
     const emails = emailsIn(config.notificationEmails ?? "");
-    if (emails.length > mostEmails) fault("notificationEmails", `At most ${mostEmails} e-mail addresses`);
+    if (emails.length > mostEmails) fault("notificationEmails", says("emails_limit", { most: mostEmails }));
     if (emails.some((one) => !Email.safeParse(one).success))
-      fault("notificationEmails", "Give e-mail addresses, separated by commas");
+      fault("notificationEmails", says("emails_format"));
   });
 export type BillingConfigInput = z.output<typeof BillingConfigInput>;
 

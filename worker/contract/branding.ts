@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { PortalQuery } from "./plans.ts";
+import { says } from "./texts.ts";
 import { settingsDefaults as defaults } from "./values/portal-look.ts";
 
 /** How a portal looks and whom its visitors can call; a field that was never set carries its default. */
@@ -95,22 +96,19 @@ export const mediaFile = endpoint({
   kind: "media",
   method: "GET",
   path: "/media/:hash",
-  params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/, "There is no such picture.") }),
+  params: z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/, says("no_such_picture")) }),
   query: z.looseObject({ v: optional(z.string()) }),
   answer: z.unknown(),
 });
 
-const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, "Choose a colour like #0066cc");
-const address = z.union([
-  z.literal(""),
-  z.url({ protocol: /^https?$/, error: "Enter a web address that begins with https://" }),
-]);
+const colour = z.string().regex(/^#[0-9a-fA-F]{6}$/, says("colour"));
+const address = z.union([z.literal(""), z.url({ protocol: /^https?$/, error: says("web_address") })]);
 
 /** What a provider saves; absent fields stay as they are, an empty one goes back to its default. */
 export const SettingsInput = z.strictObject({
-  companyName: oneLine(z.string().trim().max(100), "The name").optional(),
+  companyName: oneLine(z.string().trim().max(100), "field_name").optional(),
   /** Own address `/media/<hash>`, an image as data URL, or "" for none. */
-  logoUrl: z.string().max(350_000, "Please choose a smaller logo").optional(),
+  logoUrl: z.string().max(350_000, says("logo_smaller")).optional(),
   primaryColor: z.union([z.literal(""), colour]).optional(),
   secondaryColor: z.union([z.literal(""), colour]).optional(),
   backgroundColor: z.union([z.literal(""), colour]).optional(),
@@ -119,8 +117,8 @@ export const SettingsInput = z.strictObject({
   welcomeMessage: z.string().trim().max(300).optional(),
   termsUrl: address.optional(),
   privacyUrl: address.optional(),
-  supportPhone: oneLine(z.string().trim().max(40), "The phone number").optional(),
-  supportEmail: z.union([z.literal(""), z.email("Invalid email address").max(200)]).optional(),
+  supportPhone: oneLine(z.string().trim().max(40), "field_phone").optional(),
+  supportEmail: z.union([z.literal(""), z.email(says("email_invalid")).max(200)]).optional(),
 });
 export type SettingsInput = z.infer<typeof SettingsInput>;
 

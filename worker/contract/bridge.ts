@@ -2,6 +2,8 @@ import * as z from "zod";
 import { BridgeRequest, mostFound, OpenPorts } from "./bridge-requests.ts";
 import { Count, Id } from "./line-values.ts";
 import { RouterFacts } from "./router-facts.ts";
+import { en as siteTexts } from "./texts/site.ts";
+import type { Text } from "./texts.ts";
 
 // Every message of the line between a bridge and its worker, both directions. Fields are only ever added: worker and
 // bridge speak this version and the one before. Unknown keys are stripped, unknown kinds are ignored and counted.
@@ -128,6 +130,17 @@ export const ToBridge = z.discriminatedUnion("type", [
 ]);
 export type ToBridge = z.infer<typeof ToBridge>;
 
+// ---- texts of a bridge ------------------------------------------------------------------------------------------
+
+const short = z.union([z.string().max(300), z.number()]);
+const named = z.enum(Object.keys(siteTexts) as (keyof typeof siteTexts)[]);
+const textWith = (value: z.ZodType) =>
+  z.object({ say: named, with: z.record(z.string().max(20), value).optional() });
+/** A text may stand in a text that stands in a text. One that this version does not know is told as just that. */
+export const BridgeText: z.ZodType<Text> = textWith(
+  z.union([short, textWith(z.union([short, textWith(short)]))]),
+).catch({ say: "of_newer_bridge" }) as z.ZodType<Text>;
+
 // ---- bridge -> worker -------------------------------------------------------------------------------------------
 
 /** A device's session on the router. Key: router, `boot` (counts the router's restarts as the bridge saw them), `session`. */
@@ -213,7 +226,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     type: z.literal("router"),
     routerId: Id,
     state: z.enum(["reachable", "unreachable", "refused", "superseded"]),
-    message: z.string().max(300),
+    /** Null for nothing. */
+    message: BridgeText.nullable(),
     version: z.string().max(60).nullable(),
     /** How long ago the router last answered; null: not since this run of the bridge began. Absent from older bridges. */
     seenAgeMs: Count.nullable().optional(),
@@ -232,7 +246,7 @@ export const FromBridge = z.discriminatedUnion("type", [
     type: z.literal("answer"),
     id: Id,
     ok: z.boolean(),
-    message: z.string().max(500),
+    message: BridgeText,
     result: z.json().optional(),
   }),
   /** How far a scan is, with everything found so far; live view, may be lost. */
@@ -251,8 +265,8 @@ export const FromBridge = z.discriminatedUnion("type", [
     /** Menus read, of how many. */
     checked: Count,
     total: Count,
-    /** At the end: how long ago that was, what was read, and why not everything ("" where it was). */
-    done: z.object({ ageMs: Count, facts: RouterFacts, note: z.string().max(300) }).nullable(),
+    /** At the end: how long ago that was, what was read, and why not everything (null where it was). */
+    done: z.object({ ageMs: Count, facts: RouterFacts, note: BridgeText.nullable() }).nullable(),
   }),
   z.object({ type: z.literal("here") }),
 ]);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Bridges: how they enrol and dial in, and their lists. The messages on their line are in bridge.ts.
@@ -47,7 +48,7 @@ export const createBridgeCode = endpoint({
   method: "POST",
   path: "/api/admin/bridges",
   body: z.strictObject({
-    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
+    name: oneLine(z.string().trim().min(1, says("bridge_name")).max(60), "field_name"),
   }),
   answer: z.object({
     code: z.string(),
@@ -127,7 +128,7 @@ export const createPlatformBridgeCode = endpoint({
   method: "POST",
   path: "/api/superadmin/bridges",
   body: z.strictObject({
-    name: oneLine(z.string().trim().min(1, "Give the bridge a name").max(60), "The name"),
+    name: oneLine(z.string().trim().min(1, says("bridge_name")).max(60), "field_name"),
     providerId: optional(z.string().max(64)),
   }),
   answer: z.object({ code: z.string(), expiresAt: Moment, installCommand: z.string() }),

@@ -94,6 +94,9 @@ export const Refusal = z.object({
   error: z.string(),
   /** What log lines of this request carry, for a person to quote; also in the header `x-request-id`. */
   requestId: z.string(),
+  /** Which text it is, and what stands in it. */
+  reason: z.string(),
+  params: z.record(z.string(), z.json()),
   success: z.literal(false).optional(),
 });
 export type Refusal = z.infer<typeof Refusal>;

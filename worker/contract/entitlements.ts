@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { Said } from "./texts.ts";
 
 const EntitlementParams = z.object({ id: z.string().max(80) });
-const done = z.object({ success: z.literal(true), message: z.string() });
+const done = z.object({ success: z.literal(true), message: Said });
 
 export const disconnectUser = endpoint({
   name: "disconnectUser",

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 
-export const VerificationStarted = z.object({ success: z.literal(true), message: z.string() });
+export const VerificationStarted = z.object({ success: z.literal(true), message: Said });
 export type VerificationStarted = z.infer<typeof VerificationStarted>;
 
 /** What became of it stands in the configuration's `verification`. */
@@ -12,7 +13,7 @@ export const verifyProviderGateway = endpoint({
   method: "POST",
   path: "/api/superadmin/providers/:id/payment-gateway/:configId/verify",
   params: z.object({ id: z.string().max(64), configId: z.string().max(64) }),
-  body: z.strictObject({ phoneNumber: z.string("Phone number is required").max(40) }),
+  body: z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) }),
   fresh: true,
   answer: VerificationStarted,
   hasSuccess: true,

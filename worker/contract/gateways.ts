@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { Said } from "../contract/texts.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
 // How a provider takes money (docs/behaviour/operator-console.md, "Payment gateways").
 
@@ -115,7 +117,7 @@ export const GatewayConfiguration = z.object({
   /** In production nothing is collected before KES 1 has arrived; `cannot_collect` is saved all the same. */
   status: z.enum(["collects", "needs_verification", "cannot_collect"]),
   /** Why it cannot collect, in a sentence. */
-  fault: z.string().nullable(),
+  fault: Said.nullable(),
   /** Business name of another provider that collects at the same account; null = none does. */
   sharedWith: z.string().nullable(),
   /** It refused several sales in a row for its own fault, and collects no more until it is verified anew. */
@@ -205,16 +207,16 @@ export const GatewayInput = z.strictObject({
   /** Compared with the path, never trusted. */
   providerId: optional(z.string().max(64)),
   gatewayId: optional(z.string().max(40)),
-  gatewayType: optional(z.enum(["mobile_money", "bank"], "Gateway type is required")),
+  gatewayType: optional(z.enum(["mobile_money", "bank"], says("gateway_type"))),
   gatewayProvider: optional(z.string().max(40)),
   routerId: optional(z.string().max(64)),
-  environment: z.enum(["sandbox", "production"], "Choose sandbox or production"),
+  environment: z.enum(["sandbox", "production"], says("gateway_environment")),
   useAutoApi: optional(z.boolean()),
   accountNumber: z
-    .string("Account number is required")
+    .string(says("gateway_account"))
     .trim()
-    .min(1, "Account number is required")
-    .max(60, "The account number is too long"),
+    .min(1, says("gateway_account"))
+    .max(60, says("account_too_long")),
   configuration: optional(GatewayCredentials),
   customConfiguration: optional(GatewayCredentials),
 });
@@ -284,7 +286,7 @@ export const OwnGateway = z.object({
   settlement: z.enum(["direct", "collected"]),
   verifiedAt: Moment.nullable(),
   /** What is missing of the provider's own credentials, or what of the platform's is out of order, in a sentence. */
-  fault: z.string().nullable(),
+  fault: Said.nullable(),
   /** It refused several sales in a row: nothing is collected until it was put right and verified anew. */
   suspendedAt: Moment.nullable(),
   /** What is wrong and what to do, with the gateway's own words behind. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { ProviderAdmin } from "./auth.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 import { ProviderParams } from "./providers.ts";
+import { says } from "./texts.ts";
 
 // How the operator opens a provider's console (docs/behaviour/operator-console.md, OC-34): a one-time code, no password
 // and no message.
@@ -26,6 +27,6 @@ export const enterByHandoff = endpoint({
   audience: ["visitor"],
   method: "POST",
   path: "/api/admin/handoff",
-  body: z.strictObject({ code: z.string("This link is not complete.").max(200) }),
+  body: z.strictObject({ code: z.string(says("handoff_incomplete")).max(200) }),
   answer: ProviderAdmin,
 });

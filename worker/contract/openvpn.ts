@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Routers that come in through the platform's OpenVPN server (docs/behaviour/operator-console.md, "OpenVPN"), and what
 // the operator's VPN host needs to let them in.
 
-const RouterosVersion = z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x");
+const RouterosVersion = z.enum(["7.x", "6.x"], says("choose_routeros"));
 
 /** What a generated configuration carries; the private key exists in this answer alone. */
 export const GeneratedOvpn = z.object({
@@ -36,10 +37,10 @@ export const generateOvpn = endpoint({
   path: "/api/admin/routers/generate-ovpn",
   body: z.strictObject({
     routerName: z
-      .string("Please enter a router name first")
+      .string(says("router_name_first"))
       .trim()
-      .min(1, "Please enter a router name first")
-      .max(100, "The router name is too long"),
+      .min(1, says("router_name_first"))
+      .max(100, says("router_name_long")),
     routerosVersion: RouterosVersion.default("7.x"),
   }),
   answer: GeneratedOvpn,
@@ -60,7 +61,7 @@ export const regenerateScript = endpoint({
       username: z.string().max(100),
       password: z.string().max(300),
       tunnelIp: z.string().max(64),
-      routerName: z.string().trim().min(1, "Please enter a router name first").max(100),
+      routerName: z.string().trim().min(1, says("router_name_first")).max(100),
       clientCertificate: z.string().max(20_000).default(""),
       clientPrivateKey: z.string().max(20_000).default(""),
       caCertificate: z.string().max(20_000).default(""),
@@ -138,7 +139,7 @@ export const revokeVpnClient = endpoint({
   method: "POST",
   path: "/api/superadmin/openvpn/clients/:id/revoke",
   params: z.object({ id: z.string().max(64) }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Money that was typed by hand at a pay bill: what the gateway posts, and what people do with money that matched nothing.
@@ -13,7 +14,7 @@ export const registerTyped = endpoint({
   method: "POST",
   path: "/api/superadmin/providers/:id/payment-gateway/:configId/register-typed",
   params: ProviderGateway,
-  answer: z.object({ success: z.boolean(), message: z.string(), typedSince: Moment.nullable() }),
+  answer: z.object({ success: z.boolean(), message: Said, typedSince: Moment.nullable() }),
   hasSuccess: true,
 });
 
@@ -69,7 +70,7 @@ export const AttributeTyped = z.strictObject({
 });
 export type AttributeTyped = z.infer<typeof AttributeTyped>;
 
-export const TypedResolved = z.object({ success: z.boolean(), message: z.string(), typed: TypedPayment });
+export const TypedResolved = z.object({ success: z.boolean(), message: Said, typed: TypedPayment });
 export type TypedResolved = z.infer<typeof TypedResolved>;
 
 export const listTyped = endpoint({

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said } from "./texts.ts";
 
 /** The five reasons that a visitor is told, and what the product itself adds. */
 export const PaymentReason = z.enum(["insufficient", "wrong-pin", "cancelled", "network", "service"]);
@@ -27,11 +28,11 @@ export type InitiatePayment = z.infer<typeof InitiatePayment>;
 export const PaymentInitiated = z.object({
   success: z.boolean(),
   transactionId: z.string(),
-  message: z.string(),
+  message: Said,
   /** What is charged, in whole shillings: the number the visitor was shown. */
   amount: z.int(),
   /** A sentence when something looks odd but does not stop the sale (the router does not list this device). */
-  warning: z.string().nullable(),
+  warning: Said.nullable(),
 });
 export type PaymentInitiated = z.infer<typeof PaymentInitiated>;
 
@@ -59,7 +60,7 @@ export type TypedByHand = z.infer<typeof TypedByHand>;
 export const PaymentStatus = z.object({
   status: z.enum(["pending", "completed", "failed"]),
   /** Null, or why it failed in the visitor's words. */
-  error: z.string().nullable(),
+  error: Said.nullable(),
   reason: PaymentReason.nullable(),
   access: Access,
   /** End of the bought time; null until the router has confirmed its start. */

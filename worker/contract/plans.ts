@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { says } from "./texts.ts";
 
 /** A plan as visitors see it. `price` is a decimal string in KES, `dataLimitGB` null means unlimited. */
 export const PlanForVisitors = z.object({
@@ -36,25 +37,22 @@ export const listPlans = endpoint({
   answer: z.array(PlanForVisitors),
 });
 
-const missing = "Please fill in all required fields";
+const missing = says("all_required");
 
 /** Of a required field: one sentence where it is left out, its own where it is wrong. */
 const required = (wrong: string) => ({
   error: ({ input }: { input: unknown }) => (input === undefined || input === null ? missing : wrong),
 });
 
-const price = required("Please enter a valid price");
-const speed = required("Please enter a valid speed in Mbps");
-const duration = required("Please enter a valid duration in hours");
-const upload = "Please enter a valid upload speed in Mbps";
-const data = "Please enter a valid data limit in GB";
-const devices = "Please enter a number of devices from 1 to 20";
+const price = required(says("plan_price"));
+const speed = required(says("plan_speed"));
+const duration = required(says("plan_duration"));
+const upload = says("plan_upload");
+const data = says("plan_data");
+const devices = says("plan_devices");
 
 export const PlanInput = z.strictObject({
-  name: oneLine(
-    z.string(missing).trim().min(1, missing).max(100, "The name can have at most 100 characters"),
-    "The name",
-  ),
+  name: oneLine(z.string(missing).trim().min(1, missing).max(100, says("plan_name_long")), "field_name"),
   price: z.union([z.string(), z.number()], price).transform(String).pipe(z.string().trim().min(1, missing)),
   speedMbps: z.int(speed).positive(speed).max(10_000, speed),
   durationHours: z.int(duration).positive(duration).max(8_784, duration),

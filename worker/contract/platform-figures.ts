@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
+import { Said } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 // The operator's figures: completed gateway payments in KES, in days of Africa/Nairobi
@@ -86,7 +87,7 @@ export const routersRevenue = endpoint({
   /** Ids, separated by commas: at most 100. */
   query: z.object({ ids: optional(z.string().max(4_000)) }),
   answer: z.array(
-    z.object({ routerId: z.string(), revenue: RouterRevenue.nullable(), error: z.string().nullable() }),
+    z.object({ routerId: z.string(), revenue: RouterRevenue.nullable(), error: Said.nullable() }),
   ),
 });
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
 import { RouterParams, Traps } from "./routers.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // The operator's routers and bridges (docs/behaviour/operator-console-calls.md, "Routers, bridges, OpenVPN").
@@ -20,7 +21,7 @@ export const PlatformRouter = z.object({
   isOnline: z.boolean(),
   traps: Traps.nullable(),
   /** How it stands, as a sentence. */
-  statusText: z.string(),
+  statusText: Said,
   lastSeen: Moment.nullable(),
   providerId: z.string().nullable(),
   provider: z.object({ businessName: z.string() }).nullable(),
@@ -60,7 +61,7 @@ export const routerCounts = endpoint({
   answer: z.object({ total: z.int(), online: z.int(), assigned: z.int(), unassigned: z.int() }),
 });
 
-const done = z.object({ success: z.literal(true), message: z.string() });
+const done = z.object({ success: z.literal(true), message: Said });
 
 export const assignRouter = endpoint({
   name: "assignRouter",
@@ -69,9 +70,9 @@ export const assignRouter = endpoint({
   method: "POST",
   path: "/api/superadmin/routers/assign",
   body: z.strictObject({
-    routerId: z.string("Choose a router").max(64),
-    providerId: z.string("Choose a provider").min(1, "Choose a provider").max(64),
-    location: optional(oneLine(z.string().trim().max(200), "The location")),
+    routerId: z.string(says("choose_router")).max(64),
+    providerId: z.string(says("choose_provider")).min(1, says("choose_provider")).max(64),
+    location: optional(oneLine(z.string().trim().max(200), "field_location")),
   }),
   answer: done,
   hasSuccess: true,

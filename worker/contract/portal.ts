@@ -4,6 +4,7 @@ import { SettingsForVisitors, type Theme } from "./branding.ts";
 import { endpoint } from "./endpoint.ts";
 import type { PaymentReason, PaymentStatus, Service } from "./payments.ts";
 import type { PlanForVisitors } from "./plans.ts";
+import type { Language, TextKey } from "./texts.ts";
 
 // The visitor's page: what the worker hands to the renderer, and the plain forms that work without scripts.
 
@@ -27,9 +28,6 @@ export type DeviceAccess = {
   /** How many devices the plan is for, and how many use it. */
   devices: { bought: number; attached: number };
 };
-
-export const languages = ["en", "sw"] as const;
-export type Language = (typeof languages)[number];
 
 /** What a page carries on in every address, because mini-browsers keep neither storage nor cookies. */
 export type PortalPlace = {
@@ -92,7 +90,15 @@ export type PortalScreen =
     }
   | { kind: "connected"; receipt: PurchaseReceipt | null }
   /** "I have paid" and "move to this phone". `checking`: the gateway is being asked about this code. */
-  | { kind: "claim"; code: string; phoneNumber: string; problem: string | null; checking: boolean }
+  | {
+      kind: "claim";
+      code: string;
+      phoneNumber: string;
+      problem: string | null;
+      /** Which problem it is. */
+      reason: TextKey | null;
+      checking: boolean;
+    }
   | { kind: "refused"; title: string; text: string }
   | { kind: "not-found" };
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { WhyUnread } from "./router-facts.ts";
 import { RouterParams } from "./routers.ts";
+import { Said } from "./texts.ts";
 
 // The checklist of a router: each trap that is known to keep people offline, or to give internet away, and what to do.
 
@@ -53,12 +54,12 @@ export const Preflight = z.object({
   checkedAt: Moment.nullable(),
   /** One for each trap; empty before the first check. */
   findings: z.array(Finding),
-  /** Why the last check could not read everything, as a sentence; "" where it could. */
-  note: z.string(),
+  /** Why the last check could not read everything; "" where it could. */
+  note: Said,
   /** A check that runs now: menus read, of how many. */
   running: z.object({ checked: z.int(), total: z.int() }).nullable(),
-  /** Why nothing can be checked now, as a sentence; "" where it can. */
-  hindrance: z.string(),
+  /** Why nothing can be checked now; "" where it can. */
+  hindrance: Said,
   /** False: one has to be installed before anything can be checked. */
   hasBridge: z.boolean(),
 });
@@ -81,6 +82,6 @@ export const runPreflight = endpoint({
   method: "POST",
   path: "/api/admin/routers/:id/preflight",
   params: RouterParams,
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { says } from "./texts.ts";
 
 export const Profile = z.object({
   name: z.string(),
@@ -26,19 +27,19 @@ export const getProfile = endpoint({
 /** Texts of docs/behaviour/provider-console.md, PC-115; shared by the form and the server. */
 export const ProfileInput = z
   .strictObject({
-    name: oneLine(z.string().trim().min(1, "Name is required").max(100), "The name"),
-    email: z.email("Invalid email address").max(200),
+    name: oneLine(z.string().trim().min(1, says("name_required")).max(100), "field_name"),
+    email: z.email(says("email_invalid")).max(200),
     currentPassword: optional(z.string().max(1_000)),
-    newPassword: optional(z.string().min(8, "Use at least 8 characters").max(1_000)),
+    newPassword: optional(z.string().min(8, says("password_8")).max(1_000)),
     confirmPassword: optional(z.string().max(1_000)),
   })
   .refine(({ newPassword, confirmPassword }) => (newPassword ?? "") === (confirmPassword ?? ""), {
     path: ["confirmPassword"],
-    message: "Passwords do not match",
+    message: says("passwords_differ"),
   })
   .refine(({ newPassword, currentPassword }) => !newPassword || Boolean(currentPassword), {
     path: ["currentPassword"],
-    message: "Current password is required to change password",
+    message: says("current_password_required"),
   });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { CaptivePortalSettings, SettingsInput } from "./branding.ts";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { type FieldKey, Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // The operator's view of the providers (docs/behaviour/operator-console.md, "Providers").
@@ -48,34 +49,30 @@ export const platformProvider = endpoint({
   answer: Provider,
 });
 
-const required = (name: string, most = 200) =>
-  oneLine(
-    z
-      .string(`${name} is required`)
-      .trim()
-      .min(1, `${name} is required`)
-      .max(most, `${name} is too long: at most ${most} characters`),
-    name,
-  );
+const required = (field: FieldKey, most = 200) => {
+  const missing = says("field_required", { field: { say: field } });
+  const tooLong = says("field_long", { field: { say: field }, most });
+  return oneLine(z.string(missing).trim().min(1, missing).max(most, tooLong), field);
+};
 
 /** Texts of docs/behaviour/operator-console.md, OC-26 to OC-29; shared by the form and the server. */
 export const AdminCredentials = z.strictObject({
-  username: required("Login Username", 60),
-  password: z.string("Password is required").min(1, "Password is required").max(1_000),
-  name: required("Admin Full Name", 100),
-  email: z.email("Enter the admin's e-mail address").max(200),
+  username: required("field_username", 60),
+  password: z.string(says("password_required")).min(1, says("password_required")).max(1_000),
+  name: required("field_admin_name", 100),
+  email: z.email(says("admin_email")).max(200),
 });
 
 export const NewProvider = z.strictObject({
-  businessName: required("Business Name", 100),
-  contactName: required("Contact Name", 100),
-  email: z.email("Enter the provider's e-mail address").max(200),
-  phone: required("Phone", 40),
+  businessName: required("field_business_name", 100),
+  contactName: required("field_contact_name", 100),
+  email: z.email(says("provider_email")).max(200),
+  phone: required("field_phone_number", 40),
   /** Lower case, a-z, 0-9 and hyphens; the names that it may not be are refused with a sentence. */
-  subdomain: required("Subdomain", 200),
-  address: optional(oneLine(z.string().trim().max(300), "Address")),
-  kraPin: optional(oneLine(z.string().trim().max(40), "KRA PIN")),
-  businessLicense: optional(oneLine(z.string().trim().max(100), "Business License")),
+  subdomain: required("field_subdomain", 200),
+  address: optional(oneLine(z.string().trim().max(300), "field_address")),
+  kraPin: optional(oneLine(z.string().trim().max(40), "field_kra_pin")),
+  businessLicense: optional(oneLine(z.string().trim().max(100), "field_license")),
   adminCredentials: AdminCredentials,
 });
 export type NewProvider = z.infer<typeof NewProvider>;
@@ -102,7 +99,7 @@ export const patchProvider = endpoint({
   answer: Provider,
 });
 
-const done = z.object({ success: z.literal(true), message: z.string() });
+const done = z.object({ success: z.literal(true), message: Said });
 
 export const suspendProvider = endpoint({
   name: "suspendProvider",
@@ -151,7 +148,7 @@ export const changeProviderPassword = endpoint({
   path: "/api/superadmin/providers/:id/change-password",
   params: ProviderParams,
   body: z.strictObject({
-    newPassword: z.string("Password is required").min(1, "Password is required").max(1_000),
+    newPassword: z.string(says("password_required")).min(1, says("password_required")).max(1_000),
   }),
   answer: done,
   hasSuccess: true,

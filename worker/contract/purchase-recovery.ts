@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { Said } from "./texts.ts";
 
 /** "I have paid" and "move to this phone": what somebody can prove a purchase by. */
 export const ClaimPurchase = z.strictObject({
@@ -23,7 +24,7 @@ export const PurchaseClaimed = z.object({
   success: z.boolean(),
   outcome: ClaimOutcome,
   /** A sentence for the visitor. */
-  message: z.string(),
+  message: Said,
 });
 export type PurchaseClaimed = z.infer<typeof PurchaseClaimed>;
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 import { Day, ListQuery } from "./transactions.ts";
 
 // The nightly comparison of our books with gateways and objects, and what a person has to look at.
@@ -74,7 +75,7 @@ export const listOwnDifferences = endpoint({
 });
 
 const DifferenceParams = z.object({ providerId: z.string().max(64), id: z.string().max(200) });
-const Done = z.object({ success: z.boolean(), message: z.string() });
+const Done = z.object({ success: z.boolean(), message: Said });
 
 export const resolveDifference = endpoint({
   name: "resolveDifference",
@@ -84,7 +85,11 @@ export const resolveDifference = endpoint({
   path: "/api/superadmin/reconciliation/differences/:providerId/:id/resolve",
   params: DifferenceParams,
   body: z.strictObject({
-    note: z.string("Say what was done").trim().min(3, "Say what was done").max(500, "At most 500 characters"),
+    note: z
+      .string(says("difference_say"))
+      .trim()
+      .min(3, says("difference_say"))
+      .max(500, says("at_most_500")),
     /** A second payment for one purchase stays with whoever received it, as the payer's credit: that is booked. */
     credit: optional(z.boolean()),
   }),

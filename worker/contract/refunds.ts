@@ -2,15 +2,16 @@ import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { RefundLine } from "./reconciliation.ts";
 import { NotDivertible } from "./switch.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 // Money that goes back to a payer, by the way it came. What is on its way is listed with the reconciliation.
 
 const Reason = z
-  .string("Say why it is given back")
+  .string(says("refund_reason"))
   .trim()
-  .min(3, "Say why it is given back")
-  .max(300, "At most 300 characters");
+  .min(3, says("refund_reason"))
+  .max(300, says("at_most_300"));
 const endAccess = optional(z.boolean());
 
 const Refund = z.object({
@@ -21,7 +22,7 @@ const Refund = z.object({
   detail: z.string().nullable(),
   receipt: z.string().nullable(),
 });
-export const Refunded = z.object({ success: z.boolean(), message: z.string(), refund: Refund });
+export const Refunded = z.object({ success: z.boolean(), message: Said, refund: Refund });
 export type Refunded = z.infer<typeof Refunded>;
 
 const Method = z.enum(["mpesa", "airtel_money", "bank"]);
@@ -62,7 +63,7 @@ export const RefundOffer = RefundFacts.extend({
   /** The gateway gives back a part, too. */
   partial: z.boolean(),
   /** Why nothing can be given back now, as a sentence; null = it can. */
-  why: z.string().nullable(),
+  why: Said.nullable(),
   /** What was given back outside the gateway can be noted. */
   byHand: z.boolean(),
 });
@@ -99,7 +100,7 @@ export type PaidLine = z.infer<typeof PaidLine>;
 export const RefundInput = z.strictObject({
   providerId: z.string().max(64),
   /** KES, whole shillings; absent = all that is left. */
-  amount: optional(z.int("Whole shillings only").min(1, "At least KES 1").max(1_000_000)),
+  amount: optional(z.int(says("refund_whole_shillings")).min(1, says("refund_one_shilling")).max(1_000_000)),
   reason: Reason,
   /** What was bought ends when the money is back. */
   endAccess,
@@ -107,10 +108,10 @@ export const RefundInput = z.strictObject({
 export type RefundInput = z.infer<typeof RefundInput>;
 
 const Reference = z
-  .string("Say under which reference it went back")
+  .string(says("refund_reference"))
   .trim()
-  .min(3, "Say under which reference it went back")
-  .max(60, "At most 60 characters");
+  .min(3, says("refund_reference"))
+  .max(60, says("at_most_60"));
 
 /** What was given back outside the gateway. @property reference receipt or voucher by which that can be found again */
 export const RefundNote = RefundInput.extend({ reference: Reference });
@@ -134,7 +135,7 @@ export const refundOffer = endpoint({
   method: "GET",
   path: "/api/superadmin/payments/:id/refund",
   params: z.object({ id: z.string().max(80) }),
-  query: z.object({ providerId: z.string("Name the provider").max(64) }),
+  query: z.object({ providerId: z.string(says("refund_name_provider")).max(64) }),
   answer: RefundOffer,
 });
 
@@ -234,10 +235,10 @@ export const settleRefund = endpoint({
   body: z.strictObject({
     outcome: z.enum(["done", "failed"]),
     note: z
-      .string("Say what the statement shows")
+      .string(says("refund_statement"))
       .trim()
-      .min(3, "Say what the statement shows")
-      .max(300, "At most 300 characters"),
+      .min(3, says("refund_statement"))
+      .max(300, says("at_most_300")),
   }),
   answer: Refunded,
   hasSuccess: true,

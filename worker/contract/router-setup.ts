@@ -1,11 +1,12 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
 import { RouterParams } from "./routers.ts";
+import { says } from "./texts.ts";
 
 // A router becomes a hotspot of ours by one line in its terminal: the line fetches a script from an address that is good
 // for 30 minutes, or until the router's bridge has logged in by it.
 
-const Version = z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x");
+const Version = z.enum(["7.x", "6.x"], says("choose_routeros"));
 
 export const RouterSetup = z.object({
   routerosVersion: Version,
@@ -47,14 +48,14 @@ export const createRouterSetup = endpoint({
   body: z.strictObject({
     routerosVersion: Version,
     interface: z
-      .string("Enter the interface of the visitors, for example bridge")
+      .string(says("interface_enter"))
       .trim()
-      .min(1, "Enter the interface of the visitors, for example bridge")
-      .max(60, "The name of the interface is too long")
-      .regex(/^[^\p{Cc}]+$/u, "Enter the interface of the visitors, for example bridge"),
+      .min(1, says("interface_enter"))
+      .max(60, says("interface_long"))
+      .regex(/^[^\p{Cc}]+$/u, says("interface_enter")),
     bridgeAddress: z
-      .ipv4("Enter the address of the bridge's machine, for example 192.168.88.10")
-      .refine((address) => !/^(0|127)\./.test(address), "The router cannot reach its bridge at that address"),
+      .ipv4(says("bridge_machine_address"))
+      .refine((address) => !/^(0|127)\./.test(address), says("bridge_machine_unreachable")),
   }),
   answer: z.object({
     id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { Said, says } from "./texts.ts";
 
 /** `blocks`: nobody can be sold internet; `mend`: it works, and costs money or safety. */
 export const Traps = z.object({ blocks: z.int(), mend: z.int() });
@@ -26,7 +27,7 @@ export const AssignedRouter = z.object({
   /** How many known traps it is in (the checklist names them); null before it was ever checked. */
   traps: Traps.nullable(),
   /** How it stands, as a sentence: "No bridge installed", or what its bridge last said. */
-  statusText: z.string(),
+  statusText: Said,
 });
 export type AssignedRouter = z.infer<typeof AssignedRouter>;
 
@@ -58,7 +59,7 @@ export const testRouter = endpoint({
   method: "POST",
   path: "/api/admin/routers/:id/test",
   params: RouterParams,
-  answer: z.object({ success: z.boolean(), message: z.string() }),
+  answer: z.object({ success: z.boolean(), message: Said }),
   hasSuccess: true,
 });
 
@@ -88,7 +89,7 @@ export const discoverRouters = endpoint({
   body: z.strictObject(through),
   answer: z.object({
     success: z.boolean(),
-    message: z.string(),
+    message: Said,
     bridgeId: z.string(),
     found: z.array(FoundRouter),
   }),
@@ -103,7 +104,7 @@ export const Scan = z.object({
   total: z.int(),
   subnets: z.array(z.string()),
   found: z.array(FoundRouter),
-  message: z.string(),
+  message: Said,
 });
 export type Scan = z.infer<typeof Scan>;
 
@@ -114,7 +115,7 @@ export const scanNetwork = endpoint({
   method: "POST",
   path: "/api/admin/routers/scan-network",
   body: z.strictObject(through),
-  answer: z.object({ success: z.boolean(), message: z.string(), scan: Scan }),
+  answer: z.object({ success: z.boolean(), message: Said, scan: Scan }),
   hasSuccess: true,
 });
 
@@ -141,25 +142,18 @@ export const cancelScan = endpoint({
 
 /** A provider adds routers at bridges of its own; what concerns the tunnel and the version is the platform's to say. */
 export const RouterInput = z.strictObject({
-  name: oneLine(
-    z.string("Give the router a name").trim().min(1, "Give the router a name").max(100),
-    "The name",
-  ),
+  name: oneLine(z.string(says("router_name")).trim().min(1, says("router_name")).max(100), "field_name"),
   /** `auto-detect` (or nothing) behind the tunnel: the tunnel address. */
   host: z.string().trim().max(255).default(""),
-  port: z
-    .int()
-    .min(1, "Enter a port from 1 to 65535")
-    .max(65_535, "Enter a port from 1 to 65535")
-    .default(8728),
-  username: z.string("Enter the API user").trim().min(1, "Enter the API user").max(100),
+  port: z.int().min(1, says("router_port")).max(65_535, says("router_port")).default(8728),
+  username: z.string(says("router_user")).trim().min(1, says("router_user")).max(100),
   /** On PUT an absent or empty one keeps the stored one. */
   password: z.string().max(200).default(""),
-  location: optional(oneLine(z.string().trim().max(200), "The location")),
+  location: optional(oneLine(z.string().trim().max(200), "field_location")),
   /** On PUT `none` takes it from its bridge, an absent one keeps it. */
   bridgeId: optional(z.string().max(80)),
-  routerosVersion: z.enum(["7.x", "6.x"], "Choose RouterOS 7.x or 6.x").default("7.x"),
-  connectionType: z.enum(["direct", "ovpn_client"], "Choose how the router is reached").default("direct"),
+  routerosVersion: z.enum(["7.x", "6.x"], says("choose_routeros")).default("7.x"),
+  connectionType: z.enum(["direct", "ovpn_client"], says("choose_connection")).default("direct"),
   /** Absent: as it is; a new one is active. */
   isActive: optional(z.boolean()),
   ovpnServerHost: optional(z.string().trim().max(255)),
@@ -204,6 +198,6 @@ export const removeRouter = endpoint({
   path: "/api/admin/routers/:id",
   params: RouterParams,
   query: z.object({ confirm: optional(z.literal("true")) }),
-  answer: z.object({ success: z.literal(true), message: z.string() }),
+  answer: z.object({ success: z.literal(true), message: Said }),
   hasSuccess: true,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, optional } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
 // The super admin's own account: password, and the second factor by an authenticator app (RFC 6238) with recovery codes.
 
@@ -10,8 +11,11 @@ export const platformPassword = endpoint({
   method: "POST",
   path: "/api/superadmin/password",
   body: z.strictObject({
-    currentPassword: z.string("Enter your current password").min(1, "Enter your current password").max(1_000),
-    newPassword: z.string("Enter a new password").min(1, "Enter a new password").max(1_000),
+    currentPassword: z
+      .string(says("current_password_enter"))
+      .min(1, says("current_password_enter"))
+      .max(1_000),
+    newPassword: z.string(says("new_password_enter")).min(1, says("new_password_enter")).max(1_000),
   }),
   withoutSecondFactor: true,
   answer: z.object({ success: z.literal(true) }),
@@ -43,7 +47,7 @@ export const beginSecondFactor = endpoint({
   audience: ["platform"],
   method: "POST",
   path: "/api/superadmin/second-factor",
-  body: z.strictObject({ currentPassword: z.string("Enter your current password").max(1_000) }),
+  body: z.strictObject({ currentPassword: z.string(says("current_password_enter")).max(1_000) }),
   withoutSecondFactor: true,
   answer: z.object({
     /** `otpauth://totp/…`, for a QR code. */
@@ -53,7 +57,7 @@ export const beginSecondFactor = endpoint({
   }),
 });
 
-const code = z.string("Enter the six digits of your app").trim().max(40);
+const code = z.string(says("code_of_six")).trim().max(40);
 
 export const confirmSecondFactor = endpoint({
   name: "confirmSecondFactor",
@@ -73,7 +77,7 @@ export const endSecondFactor = endpoint({
   method: "DELETE",
   path: "/api/superadmin/second-factor",
   body: z.strictObject({
-    currentPassword: z.string("Enter your current password").max(1_000),
+    currentPassword: z.string(says("current_password_enter")).max(1_000),
     code: optional(code),
   }),
   answer: z.object({ success: z.literal(true) }),

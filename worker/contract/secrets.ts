@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Said } from "../contract/texts.ts";
 import { endpoint, Moment } from "./endpoint.ts";
 
 const RootSecret = z.object({
@@ -28,7 +29,7 @@ export const rootSecrets = endpoint({
     /** When everything was sealed with it. */
     finishedAt: Moment.nullable(),
     /** What to do about earlier ones, as a sentence. */
-    advice: z.string(),
+    advice: Said,
     canTakeOut: z.boolean(),
   }),
 });

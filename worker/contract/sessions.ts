@@ -1,12 +1,13 @@
 import * as z from "zod";
 import { endpoint, Moment } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
 // Where one is signed in, and the password that is asked for again before money or access is changed.
 
 const success = z.object({ success: z.literal(true) });
 
 const Password = z.strictObject({
-  currentPassword: z.string("Enter your current password").min(1, "Enter your current password").max(1_000),
+  currentPassword: z.string(says("current_password_enter")).min(1, says("current_password_enter")).max(1_000),
 });
 
 export const confirmAdminPassword = endpoint({

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
 import { oneLine } from "./one-line.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 import { weekDays } from "./values/day-window.ts";
-import { switchNeeds } from "./values/switch-rules.ts";
 
 // The payment gateway switch (docs/behaviour/operator-console-money.md, "Payment switch"): while one is active, what
 // visitors pay goes to a central account of the platform until a target is reached.
@@ -13,19 +13,17 @@ export type AccountType = z.infer<typeof AccountType>;
 export const SwitchMode = z.enum(["manual", "automatic"]);
 export type SwitchMode = z.infer<typeof SwitchMode>;
 
-const Time = optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Times are written HH:MM"));
+const Time = optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, says("switch_times")));
 
 /** What can be changed later. Checked as a whole by the use case, which joins what is missing with ". ". */
 const settings = {
-  name: optional(
-    oneLine(z.string().trim().max(80, "The switch name is longer than 80 characters"), "The switch name"),
-  ),
-  centralAccountNumber: optional(z.string().trim().max(60, "The account number is too long")),
+  name: optional(oneLine(z.string().trim().max(80, says("switch_name_long")), "field_switch_name")),
+  centralAccountNumber: optional(z.string().trim().max(60, says("account_too_long"))),
   /** KES. */
-  targetAmount: optional(z.union([z.number(), z.string().trim().max(20)], switchNeeds.positive)),
+  targetAmount: optional(z.union([z.number(), z.string().trim().max(20)], says("switch_positive"))),
   switchMode: optional(SwitchMode),
   isRecurring: optional(z.boolean()),
-  recurringDays: optional(z.array(z.enum(weekDays, "Days are written in full and in lower case")).max(7)),
+  recurringDays: optional(z.array(z.enum(weekDays, says("switch_days"))).max(7)),
   /** HH:MM in Africa/Nairobi. */
   recurringStartTime: Time,
   recurringEndTime: Time,
@@ -34,7 +32,7 @@ const settings = {
 
 export const SwitchSettingsInput = z.strictObject(settings);
 /** @property revision as it was read: what somebody else changed meanwhile is never overwritten */
-export const SwitchChange = z.strictObject({ ...settings, revision: z.int(switchNeeds.revision) });
+export const SwitchChange = z.strictObject({ ...settings, revision: z.int(says("switch_revision")) });
 export type SwitchChange = z.infer<typeof SwitchChange>;
 export type SwitchSettingsInput = z.infer<typeof SwitchSettingsInput>;
 
@@ -150,7 +148,7 @@ export const UndivertedPayments = z.object({
 export type UndivertedPayments = z.infer<typeof UndivertedPayments>;
 
 const SwitchPath = z.object({ id: z.string().trim().max(64) });
-const said = z.object({ success: z.literal(true), message: z.string() });
+const said = z.object({ success: z.literal(true), message: Said });
 
 export const listSwitches = endpoint({
   name: "listSwitches",
@@ -208,7 +206,7 @@ export const updateSwitch = endpoint({
   answer: PaymentSwitch,
 });
 
-const TestPhone = z.strictObject({ phoneNumber: z.string("Phone number is required").max(40) });
+const TestPhone = z.strictObject({ phoneNumber: z.string(says("phone_required")).max(40) });
 
 export const trySwitchAccount = endpoint({
   name: "trySwitchAccount",
@@ -233,7 +231,11 @@ export const nameSwitchPayee = endpoint({
   path: "/api/superadmin/payment-gateway-switch/:id/payee",
   params: SwitchPath,
   body: z.strictObject({
-    payeeName: z.string(switchNeeds.payee).trim().min(2, switchNeeds.payee).max(80, "The name is too long"),
+    payeeName: z
+      .string(says("switch_payee"))
+      .trim()
+      .min(2, says("switch_payee"))
+      .max(80, says("switch_payee_long")),
   }),
   fresh: true,
   answer: PaymentSwitch,
@@ -273,10 +275,10 @@ export const emergencyDeactivateSwitch = endpoint({
   params: SwitchPath,
   body: z.strictObject({
     reason: z
-      .string(switchNeeds.reason)
+      .string(says("switch_reason"))
       .trim()
-      .min(1, switchNeeds.reason)
-      .max(500, "The reason is longer than 500 characters"),
+      .min(1, says("switch_reason"))
+      .max(500, says("switch_reason_long")),
   }),
   answer: acted,
   hasSuccess: true,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "./endpoint.ts";
+import { says } from "./texts.ts";
 
 export const health = endpoint({
   name: "health",
@@ -71,6 +72,6 @@ export const clientFile = endpoint({
   kind: "media",
   method: "GET",
   path: "/assets/:name",
-  params: z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, "There is no such file.") }),
+  params: z.object({ name: z.string().regex(/^[A-Za-z0-9._-]{1,100}$/, says("no_such_file")) }),
   answer: z.unknown(),
 });

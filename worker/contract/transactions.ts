@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 
 // What was sold, as the consoles read it. Money in answers is KES as a number; days are days in Africa/Nairobi.
 
@@ -13,7 +14,7 @@ export const ListQuery = z.object({
   q: optional(z.string().max(100)),
 });
 
-export const Day = z.iso.date("Give the day as YYYY-MM-DD");
+export const Day = z.iso.date(says("day_format"));
 
 export const ProviderStats = z.object({
   /** All time. */
@@ -133,7 +134,7 @@ export const retryActivation = endpoint({
   method: "POST",
   path: "/api/admin/transactions/:id/retry",
   params: z.object({ id: z.string().max(80) }),
-  answer: z.object({ success: z.boolean(), message: z.string(), transaction: Transaction }),
+  answer: z.object({ success: z.boolean(), message: Said, transaction: Transaction }),
   hasSuccess: true,
 });
 

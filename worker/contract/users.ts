@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 /** Derived (docs/behaviour/provider-console.md, PC-53). Cut off: its time runs on, and it can be allowed again. */
@@ -93,7 +94,7 @@ export const userDetails = endpoint({
   }),
 });
 
-const done = z.object({ success: z.literal(true), message: z.string() });
+const done = z.object({ success: z.literal(true), message: Said });
 
 export const disconnectDevice = endpoint({
   name: "disconnectDevice",
@@ -127,11 +128,11 @@ export const extendUser = endpoint({
   body: z.strictObject({
     /** Minutes. */
     minutes: z
-      .int("Give the time in whole minutes")
-      .min(1, "Give at least one minute")
-      .max(44_640, "At most 31 days at a time"),
+      .int(says("extend_whole_minutes"))
+      .min(1, says("extend_one_minute"))
+      .max(44_640, says("extend_31_days")),
   }),
-  answer: z.object({ success: z.literal(true), message: z.string(), expiresAt: Moment.nullable() }),
+  answer: z.object({ success: z.literal(true), message: Said, expiresAt: Moment.nullable() }),
   hasSuccess: true,
   idempotent: true,
 });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint, Moment, optional } from "./endpoint.ts";
+import { Said, says } from "./texts.ts";
 import { ListQuery } from "./transactions.ts";
 
 export const RedeemVoucher = z.strictObject({
@@ -13,7 +14,7 @@ export const VoucherRedeemed = z.object({
   success: z.boolean(),
   /** Served by `paymentStatus`, like a payment. */
   transactionId: z.string(),
-  message: z.string(),
+  message: Said,
   planName: z.string(),
   durationHours: z.number(),
 });
@@ -52,9 +53,9 @@ export type Voucher = z.infer<typeof Voucher>;
 export const GenerateVouchers = z.strictObject({
   planId: z.string().max(64),
   quantity: z
-    .int("Enter how many vouchers to make, from 1 to 100")
-    .min(1, "Enter how many vouchers to make, from 1 to 100")
-    .max(100, "At most 100 vouchers at a time"),
+    .int(says("vouchers_quantity"))
+    .min(1, says("vouchers_quantity"))
+    .max(100, says("vouchers_100_at_once")),
   expiresAt: optional(z.iso.datetime({ offset: true, local: true })),
   /** Sent by the observed client; compared with nobody, trusted by nobody. */
   adminId: optional(z.string().max(64)),
@@ -68,7 +69,7 @@ export const generateVouchers = endpoint({
   method: "POST",
   path: "/api/admin/vouchers/generate",
   body: GenerateVouchers,
-  answer: z.object({ success: z.literal(true), message: z.string(), vouchers: z.array(Voucher) }),
+  answer: z.object({ success: z.literal(true), message: Said, vouchers: z.array(Voucher) }),
   hasSuccess: true,
   idempotent: true,
 });
@@ -117,12 +118,12 @@ export const revokeVouchers = endpoint({
   body: z.strictObject({
     ids: z
       .array(z.string().max(80))
-      .min(1, "Choose at least one voucher")
-      .max(1_000, "At most 1,000 vouchers at a time"),
+      .min(1, says("vouchers_choose"))
+      .max(1_000, says("vouchers_1000_at_once")),
   }),
   answer: z.object({
     success: z.literal(true),
-    message: z.string(),
+    message: Said,
     revoked: z.int(),
     leftAlone: z.int(),
     /** Lent to a router: they stop working when its bridge has given them back. */
@@ -135,9 +136,9 @@ export const LendVouchers = z.strictObject({
   routerId: z.string().max(100),
   planId: z.string().max(64),
   quantity: z
-    .int("Enter how many vouchers to keep there, from 1 to 100")
-    .min(1, "Enter how many vouchers to keep there, from 1 to 100")
-    .max(100, "At most 100 vouchers at a time"),
+    .int(says("vouchers_to_keep"))
+    .min(1, says("vouchers_to_keep"))
+    .max(100, says("vouchers_100_at_once")),
 });
 export type LendVouchers = z.infer<typeof LendVouchers>;
 
@@ -148,7 +149,7 @@ export const lendVouchers = endpoint({
   method: "POST",
   path: "/api/admin/vouchers/lend",
   body: LendVouchers,
-  answer: z.object({ success: z.literal(true), message: z.string(), lent: z.int() }),
+  answer: z.object({ success: z.literal(true), message: Said, lent: z.int() }),
   hasSuccess: true,
   idempotent: true,
 });
@@ -160,7 +161,7 @@ export const takeBackVouchers = endpoint({
   method: "POST",
   path: "/api/admin/vouchers/take-back",
   body: z.strictObject({ routerId: z.string().max(100) }),
-  answer: z.object({ success: z.literal(true), message: z.string(), asked: z.int() }),
+  answer: z.object({ success: z.literal(true), message: Said, asked: z.int() }),
   hasSuccess: true,
 });
 

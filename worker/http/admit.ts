@@ -1,8 +1,7 @@
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { SessionFound } from "../db/lookup.ts";
 import type { Env } from "../env.ts";
-import { AppError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { admitChange } from "../features/rate-limits/index.ts";
 import { isRaw } from "./request-rules.ts";
 import { type Caller, identify } from "./session.ts";
@@ -26,7 +25,10 @@ export async function admit(endpoint: Endpoint, env: Env, request: Request): Pro
     caller.session.providerStatus === "suspended" &&
     caller.session.actingAs === null;
   if (suspended && !endpoint.whileSuspended)
-    throw new AppError("forbidden", suspensionSentence(caller.session));
+    throw refuse(
+      "forbidden",
+      caller.session.suspendedFor === "invoice" ? "suspended_for_invoice" : "suspended",
+    );
   if (!endpoint.withoutSecondFactor) requireSecondFactor(caller);
   if (isCounted(endpoint, caller)) await admitChange(ctx, caller.adminId);
   if (endpoint.fresh) requireFreshPassword(ctx, caller);
@@ -47,11 +49,7 @@ function checkOrigin(request: Request, url: URL, endpoint: Endpoint): void {
     origin === null || (origin === "null" && endpoint.kind === "form")
       ? sameSite
       : origin === url.origin && sameSite;
-  if (!allowed)
-    throw new AppError(
-      "wrong_origin",
-      "This request did not come from this page. Reload the page and try again.",
-    );
+  if (!allowed) throw refuse("wrong_origin", "wrong_origin");
 }
 
 /** What the platform does in a provider's stead is not the provider's, and signing out is never too much. */
@@ -64,10 +62,7 @@ function isCounted(endpoint: Endpoint, caller: Caller): caller is Extract<Caller
 function requireSecondFactor(caller: Caller): void {
   const isSignedIn = caller.kind === "provider" || caller.kind === "platform";
   if (isSignedIn && caller.session.lacksSecondFactor === 1)
-    throw new AppError(
-      "second_factor_missing",
-      "Set up your second factor first: every super admin needs one.",
-    );
+    throw refuse("second_factor_missing", "second_factor_first");
 }
 
 /** How long a password that was given counts for calls that ask for it again. */
@@ -77,12 +72,5 @@ const freshMs = 10 * 60_000;
 function requireFreshPassword(ctx: Context, caller: Caller): void {
   const confirmedAt =
     caller.kind === "provider" || caller.kind === "platform" ? caller.session.confirmedAt : 0;
-  if (confirmedAt + freshMs <= ctx.now())
-    throw new AppError("reauthenticate", "Enter your password again to go on.");
-}
-
-function suspensionSentence({ suspendedFor }: SessionFound): string {
-  return suspendedFor === "invoice"
-    ? "This account is suspended for an unpaid invoice. Billing says what is owed and how to pay it."
-    : "This account is suspended. Please contact the platform's support.";
+  if (confirmedAt + freshMs <= ctx.now()) throw refuse("reauthenticate", "password_again");
 }

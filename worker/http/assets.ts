@@ -1,5 +1,5 @@
 import { clientFile } from "../contract/system.ts";
-import { AppError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { type App, route } from "./route.ts";
 
 const types: Record<string, string> = {
@@ -19,7 +19,7 @@ export function mountAssets(app: App): void {
   route(app, clientFile, async ({ ctx, url, params: { name } }) => {
     const type = types[name.split(".").at(-1) ?? ""];
     const found = type ? await ctx.env.ASSETS.fetch(new URL(`/assets/${name}`, url)) : null;
-    if (!type || found?.status !== 200) throw new AppError("not_found", "There is no such file.");
+    if (!type || found?.status !== 200) throw refuse("not_found", "no_such_file");
     return new Response(found.body, {
       headers: { "content-type": type, "cache-control": "public, max-age=31536000, immutable" },
     });

@@ -10,7 +10,14 @@ import { type App, route } from "./route.ts";
 
 // "I have paid" and "move to this phone" with a plain form.
 
-const emptyClaim = { kind: "claim", code: "", phoneNumber: "", problem: null, checking: false } as const;
+const emptyClaim = {
+  kind: "claim",
+  code: "",
+  phoneNumber: "",
+  problem: null,
+  reason: null,
+  checking: false,
+} as const;
 
 /** A whole M-Pesa message may be pasted. */
 const longestCode = 2_000;
@@ -48,7 +55,11 @@ export function mountClaimPages(app: App): void {
         return html(await pageOf(ctx, tenant, who, { ...screen, checking: true }));
       } catch (cause) {
         const error = asAppError(cause);
-        const page = await pageOf(ctx, tenant, who, { ...screen, problem: problemOf(error) });
+        const page = await pageOf(ctx, tenant, who, {
+          ...screen,
+          problem: problemOf(error, who.language),
+          reason: error.text.say,
+        });
         return withRetryAfter(html(page, error.status), error);
       }
     },

@@ -2,8 +2,8 @@ import type { Context } from "../context.ts";
 import { Service } from "../contract/payments.ts";
 import type { PayTab, PortalScreen } from "../contract/portal.ts";
 import * as portal from "../contract/portal.ts";
-import { inService } from "../contract/values/services.ts";
-import { AppError, asAppError } from "../errors.ts";
+import { type Language, say, type TextKey, textIn } from "../contract/texts.ts";
+import { type AppError, asAppError, refuse } from "../errors.ts";
 import { initiatePayment } from "../features/payments/index.ts";
 import { redeemVoucher } from "../features/vouchers/index.ts";
 import { networkOf } from "./network.ts";
@@ -30,7 +30,7 @@ const emptyBuy = {
 type BuyForm = Extract<PortalScreen, { kind: "buy" }>;
 
 export function mountBuyingPages(app: App): void {
-  const refuse = { refuse: refusalPage };
+  const refusing = { refuse: refusalPage };
 
   route(
     app,
@@ -48,15 +48,13 @@ export function mountBuyingPages(app: App): void {
       const tab = offered.find((one) => one === asked) ?? offered[0] ?? "voucher";
       const isSold = plans.some((plan) => plan.id === planId);
       // A voucher brings its own plan: its form needs none, and works where nothing is on sale.
-      if (!isSold && asked !== "voucher") {
-        throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
-      }
+      if (!isSold && asked !== "voucher") throw refuse("not_found", "plan_not_sold");
       const voucherCode = tab === "voucher" ? (codeInAddress(call.query) ?? "") : "";
       return html(
         await pageOf(ctx, tenant, who, { ...emptyBuy, planId: isSold ? planId : "", tab, voucherCode }),
       );
     },
-    refuse,
+    refusing,
   );
 
   route(
@@ -78,7 +76,7 @@ export function mountBuyingPages(app: App): void {
         return formAgain(ctx, tenant, who, { ...emptyBuy, planId, phoneNumber, tab: service }, cause);
       }
     },
-    refuse,
+    refusing,
   );
 
   route(
@@ -99,15 +97,14 @@ export function mountBuyingPages(app: App): void {
         return formAgain(ctx, tenant, who, { ...emptyBuy, planId, tab: "voucher", voucherCode }, cause);
       }
     },
-    refuse,
+    refusing,
   );
 }
 
 /** By what a form is paid; a page that offers M-Pesa alone does not say. */
 function serviceIn(form: Record<string, unknown>): Service {
   const service = Service.safeParse(field(form, "service") ?? "mpesa");
-  if (!service.success)
-    throw new AppError("invalid", "Please check service: it is not what is expected here.");
+  if (!service.success) throw refuse("invalid", "check_field", { field: "service" });
   return service.data;
 }
 
@@ -138,10 +135,13 @@ async function formAgain(
   cause: unknown,
 ): Promise<Response> {
   const error = asAppError(cause);
-  const page = await pageOf(ctx, tenant, who, { ...form, problem: problemOf(error) });
+  const page = await pageOf(ctx, tenant, who, { ...form, problem: problemOf(error, who.language) });
   const canPay = page.services.length > 0 && page.plans.some((plan) => plan.id === form.planId);
   const hasForm = form.tab === "voucher" || canPay;
-  return withRetryAfter(html(hasForm ? page : { ...page, screen: refused(error) }, error.status), error);
+  return withRetryAfter(
+    html(hasForm ? page : { ...page, screen: refused(error, who.language) }, error.status),
+    error,
+  );
 }
 
 export function withRetryAfter(response: Response, { retryAfter }: AppError): Response {
@@ -153,14 +153,13 @@ export function withRetryAfter(response: Response, { retryAfter }: AppError): Re
  * Titles of what is wrong in a form (docs/behaviour/visitor-portal.md, "Payment form"); the page shows what stands
  * before the dash in bold.
  */
-const formTitles: Record<string, string> = {
-  "Please enter your M-Pesa phone number": "Phone Number Required",
-  [inService("Please enter your M-Pesa phone number", "airtel_money")]: "Phone Number Required",
-  "Please enter a valid Kenyan phone number": "Invalid Phone Number",
-  "Please enter your voucher code": "Voucher Code Required",
+const formTitles: Partial<Record<TextKey, TextKey>> = {
+  phone_needed: "title_phone_required",
+  phone_invalid: "title_phone_invalid",
+  voucher_code_needed: "title_voucher_required",
 };
 
-export function problemOf({ message }: AppError): string {
-  const title = formTitles[message];
-  return title === undefined ? message : `${title} - ${message}`;
+export function problemOf({ text }: AppError, language: Language): string {
+  const title = formTitles[text.say];
+  return textIn(language, title ? say("titled", { title: { say: title }, text }) : text);
 }

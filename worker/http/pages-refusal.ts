@@ -1,5 +1,6 @@
 import { type Context, makeContext } from "../context.ts";
 import type { PortalScreen } from "../contract/portal.ts";
+import { type Language, say, textIn } from "../contract/texts.ts";
 import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { log } from "../log.ts";
@@ -10,8 +11,8 @@ import { resolveTenant, type Tenant } from "./tenant.ts";
 
 // What cannot be shown, as a page.
 
-export function refused({ message }: AppError): PortalScreen {
-  return { kind: "refused", title: "This did not work", text: message };
+export function refused({ text }: AppError, language: Language, title = say("did_not_work")): PortalScreen {
+  return { kind: "refused", title: textIn(language, title), text: textIn(language, text) };
 }
 
 const nowhere: Tenant = { onMain: true, isMainHost: false, provider: null, router: null };
@@ -21,11 +22,11 @@ export async function refusalPage(error: AppError, ctx: Context, request: Reques
   const who = strangerFrom(request);
   try {
     const tenant = await tenantOrNull(ctx, request);
-    const screen = tenant ? refused(error) : { ...refused(error), title: "404 Page Not Found" };
+    const screen = refused(error, who.language, tenant ? undefined : say("page_not_found"));
     return html(await pageOf(ctx, tenant ?? nowhere, who, screen), error.status);
   } catch (cause) {
     log("error", "refusal page", cause);
-    return new Response(error.message, { status: error.status });
+    return new Response(textIn(who.language, error.text), { status: error.status });
   }
 }
 

@@ -3,7 +3,6 @@ import { portalScripts } from "virtual:client-scripts";
 import { portalSecurityPolicy, renderPortal } from "../../web/portal/server.tsx";
 import type { PortalPage } from "../contract/portal.ts";
 import { requestIdNow } from "../log.ts";
-import { pageInItsLanguage } from "./sentences.ts";
 import { pageForVisitors } from "./visitor-answer.ts";
 
 // A page of the portal -> an answer.
@@ -18,7 +17,7 @@ export function rendered(page: PortalPage, origin: string | null = null): Render
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": portalSecurityPolicy(page, sha256Base64, origin),
   };
-  return { body: renderPortal(pageInItsLanguage(pageForVisitors(page)), portalScripts), headers };
+  return { body: renderPortal(pageForVisitors(page), portalScripts), headers };
 }
 
 export function html(page: PortalPage, status = 200, origin: string | null = null): Response {

@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import * as portal from "../contract/portal.ts";
-import { AppError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 import { mountClaimPages } from "./pages-claim.ts";
 import { formTenant, mountBuyingPages } from "./pages-forms.ts";
@@ -59,7 +59,7 @@ async function plainHome(
 const nothingShown: Shown = { device: null, access: null };
 
 export function mountPages(app: App): void {
-  const refuse = { refuse: refusalPage };
+  const refusing = { refuse: refusalPage };
 
   route(
     app,
@@ -85,7 +85,7 @@ export function mountPages(app: App): void {
       const beside = { ...ads, shown, pending, elsewhere, waiting };
       return html(await pageOf(ctx, tenant, who, { kind: "home" }, beside), 200, call.url.origin);
     },
-    refuse,
+    refusing,
   );
 
   mountBuyingPages(app);
@@ -99,10 +99,10 @@ export function mountPages(app: App): void {
       const who = visitorFrom(call, call.query);
       const purchase = await purchaseView(ctx, call.params.id, who.buyerHash);
       const isForeign = tenant.provider !== null && purchase?.providerId !== tenant.provider.id;
-      if (!purchase || isForeign) throw new AppError("not_found", "This payment is not known here.");
-      return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase)));
+      if (!purchase || isForeign) throw refuse("not_found", "payment_unknown_here");
+      return html(await pageOf(ctx, tenant, who, screenOf(call.params.id, purchase, who.language)));
     },
-    refuse,
+    refusing,
   );
 
   route(
@@ -120,7 +120,7 @@ export function mountPages(app: App): void {
       const beside = { shown, elsewhere, waiting, websites };
       return html(await pageOf(ctx, tenant, who, { kind: "connected", receipt }, beside));
     },
-    refuse,
+    refusing,
   );
 
   route(
@@ -132,6 +132,6 @@ export function mountPages(app: App): void {
       await connectWaiting(call.ctx, tenant, who);
       return seeOther(addressWith("/connected", placeOf(who, tenant)));
     },
-    refuse,
+    refusing,
   );
 }

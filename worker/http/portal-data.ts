@@ -1,7 +1,9 @@
 import type { Context } from "../context.ts";
+import { settingsDefaults } from "../contract/branding.ts";
 import type { Service } from "../contract/payments.ts";
 import type { PlanForVisitors } from "../contract/plans.ts";
 import type { PortalBrand, PortalPage, PortalScreen } from "../contract/portal.ts";
+import { type Language, say, textIn } from "../contract/texts.ts";
 import { portalBrand } from "../features/branding/index.ts";
 import { servicesOf } from "../features/gateways/index.ts";
 import { latestPaymentOf, readPayment } from "../features/payments/index.ts";
@@ -44,11 +46,13 @@ export async function pageOf(
     shopOf(ctx, tenant),
     shown ?? deviceOf(ctx, tenant, who),
   ]);
+  const noSale = noSaleAt(tenant, who);
   return {
     ...shop,
+    brand: welcomeIn(who.language, shop.brand),
     ...placeOf(who, tenant),
     language: who.language,
-    noSale: noSaleAt(tenant, who)?.message ?? null,
+    noSale: noSale ? textIn(who.language, noSale.text) : null,
     ads: [],
     adIndex: 0,
     websites: [],
@@ -61,6 +65,12 @@ export async function pageOf(
     screen,
     now: new Date(ctx.now()).toISOString(),
   };
+}
+
+/** A provider's own welcome is as the provider wrote it; the usual one is translated. */
+function welcomeIn(language: Language, brand: PortalBrand): PortalBrand {
+  if (brand.welcomeMessage !== settingsDefaults.welcomeMessage) return brand;
+  return { ...brand, welcomeMessage: textIn(language, say("welcome")) };
 }
 
 export type OpenPayment = { id: string; planName: string; amount: number; service: Service; mine: boolean };

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { PaymentStatus, Service } from "../contract/payments.ts";
 import type { PortalScreen } from "../contract/portal.ts";
+import { type Language, type Made, textIn } from "../contract/texts.ts";
 import { glanceOf, paymentStatus, readPayment } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
@@ -13,7 +14,7 @@ export type PurchaseView = {
   amount: number;
   /** Which of a voucher does not matter. */
   service: Service;
-  status: PaymentStatus;
+  status: Made<typeof PaymentStatus>;
 };
 
 /** Null for an id that names no purchase. */
@@ -49,8 +50,10 @@ const patienceMs = 120_000;
 
 export function screenOf(
   transactionId: string,
-  { planId, planName, amount, service, status }: PurchaseView,
+  { planId, planName, amount, service, status: made }: PurchaseView,
+  language: Language,
 ): PortalScreen {
+  const status = { ...made, error: made.error && textIn(language, made.error) };
   if (status.status === "completed") return { kind: "success", transactionId, planName, status };
   const isOpen = status.status === "pending";
   const isOverdue = isOpen && Date.parse(status.now) - Date.parse(status.createdAt) > patienceMs;

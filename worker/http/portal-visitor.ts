@@ -1,5 +1,6 @@
 import type { Theme } from "../contract/branding.ts";
-import type { Language, PortalPlace } from "../contract/portal.ts";
+import type { PortalPlace } from "../contract/portal.ts";
+import type { Language } from "../contract/texts.ts";
 import { macFromQuery } from "../contract/values/mac.ts";
 import { randomHex, sha256 } from "../keys.ts";
 import { type Caller, cookieHeader, cookies, readCookie } from "./session.ts";

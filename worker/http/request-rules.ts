@@ -3,7 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type * as z from "zod";
 import { type Endpoint, none } from "../contract/endpoint.ts";
-import { AppError } from "../errors.ts";
+import { say, type Text, textOfMessage } from "../contract/texts.ts";
+import { AppError, refuse } from "../errors.ts";
 import { log } from "../log.ts";
 
 /** Gateways and sockets keep their own rules: the handler stores raw bytes before anything is parsed. */
@@ -19,11 +20,8 @@ export function validated(endpoint: Endpoint): MiddlewareHandler[] {
   if (endpoint.method === "GET") return [...params, query];
   const body =
     endpoint.kind === "form"
-      ? [ofType("application/x-www-form-urlencoded", "Send this as a form."), checked("form", endpoint.body)]
-      : [
-          ofType("application/json", "Send this as JSON, with the content type application/json."),
-          checked("json", endpoint.body),
-        ];
+      ? [ofType("application/x-www-form-urlencoded", "send_form"), checked("form", endpoint.body)]
+      : [ofType("application/json", "send_json"), checked("json", endpoint.body)];
   return [...params, query, limited, ...body];
 }
 
@@ -41,7 +39,7 @@ const limited: MiddlewareHandler = (c, next) => {
       maxSize: maxBodyBytes,
       onError: () => {
         tooLarge();
-        throw new AppError("too_large", "That is too much data for one request.");
+        throw refuse("too_large", "too_much_data");
       },
     })(c, next);
   if (!raw.body || raw.headers.has("content-length")) return limit(() => {});
@@ -63,10 +61,13 @@ function checked(target: "param" | "query" | "form" | "json", schema: z.ZodType)
     target,
     schema,
     (result) => {
-      if (!result.success) throw new AppError("invalid", sentenceFor(result.error.issues));
+      if (!result.success) throw new AppError("invalid", whatIsWrong(result.error.issues));
     },
     // No schema of ours waits for anything; parsing at once costs a fifth.
-    { validationFunction: (known, given) => known.safeParse(target === "json" ? given : lastOfEach(given)) },
+    {
+      validationFunction: (known, given) =>
+        known.safeParse(target === "json" ? given : lastOfEach(given), { reportInput: true }),
+    },
   );
 }
 
@@ -78,16 +79,15 @@ function lastOfEach(fields: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** No body and `{}` are the same, whatever type an empty one claims; anything else must be of this type. */
-function ofType(type: string, sentence: string): MiddlewareHandler {
+function ofType(type: string, text: "send_form" | "send_json"): MiddlewareHandler {
   return async (c, next) => {
     const { raw } = c.req;
     if ((await c.req.arrayBuffer()).byteLength === 0) {
       const headers = new Headers(raw.headers);
       headers.delete("content-type");
       c.req.raw = new Request(raw.url, { method: raw.method, headers });
-    } else if ((raw.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() !== type) {
-      throw new AppError("wrong_content_type", sentence);
-    }
+    } else if ((raw.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase() !== type)
+      throw refuse("wrong_content_type", text);
     await next();
   };
 }
@@ -111,23 +111,27 @@ export async function discardBody(request: Request): Promise<void> {
   }
 }
 
-type Issue = { code?: string; path: PropertyKey[]; message: string; keys?: string[]; errors?: Issue[][] };
+type Issue = {
+  code?: string;
+  path: PropertyKey[];
+  message: string;
+  input?: unknown;
+  keys?: string[];
+  errors?: Issue[][];
+};
 
-/** The first fault of an input as a sentence: our own where the schema has one, else naming the field. */
-export function sentenceFor(issues: readonly Issue[]): string {
+/** The first fault of an input that was parsed with `reportInput`: our own text where the schema has one, else naming the field. */
+export function whatIsWrong(issues: readonly Issue[]): Text {
   const issue = issues[0];
-  if (!issue) return "Please check what you entered.";
+  if (!issue) return say("check_input");
   if (issue.code === "unrecognized_keys")
-    return `This call does not take ${(issue.keys ?? []).slice(0, 3).join(", ")}.`;
+    return say("not_taken", { fields: (issue.keys ?? []).slice(0, 3).join(", ") });
+  // Of several forms that a field may have, the one with a text of its own is what was meant.
+  const own = [issue, ...(issue.errors ?? []).flat()].map(({ message }) => textOfMessage(message));
+  const text = own.find((one) => one !== undefined);
+  if (text) return text;
   const field = issue.path.map(String).join(".");
-  if (/received undefined$/.test(issue.message)) return `Please fill in ${field || "everything"}.`;
-  // Of several forms that a field may have, the one with a sentence of its own is what was meant.
-  const said = [issue, ...(issue.errors ?? []).flat()].find(({ message }) => isSentence(message));
-  if (said) return said.message;
-  return field ? `Please check ${field}: it is not what is expected here.` : "Please check what you entered.";
-}
-
-/** zod's own texts speak to programmers; ours are already sentences for the person who typed. */
-function isSentence(message: string): boolean {
-  return message === "Invalid email address" || !/^(Invalid|Too|Unrecognized|Required)/.test(message);
+  if (issue.code === "invalid_type" && issue.input === undefined)
+    return field ? say("fill_in", { field }) : say("fill_in_all");
+  return field ? say("check_field", { field }) : say("check_input");
 }

@@ -4,16 +4,15 @@ import { type RequestIdVariables, requestId } from "hono/request-id";
 import type * as z from "zod";
 import { type Context, makeContext } from "../context.ts";
 import type { Endpoint } from "../contract/endpoint.ts";
-import type { Language } from "../contract/portal.ts";
+import { jsonIn } from "../contract/texts.ts";
 import type { Env } from "../env.ts";
-import { AppError, asAppError, refusalResponse } from "../errors.ts";
+import { type AppError, asAppError, refusalResponse, refuse } from "../errors.ts";
 import { randomHex } from "../keys.ts";
 import { logAbout, logWith } from "../log.ts";
 import { type Admitted, admit } from "./admit.ts";
 import { discardBody, validated } from "./request-rules.ts";
 import { secureAddress } from "./secure-address.ts";
 import { securityHeaders } from "./security-headers.ts";
-import { answerIn, errorIn } from "./sentences.ts";
 import { sessionsChanged } from "./session.ts";
 import { pickerOf } from "./visitor-answer.ts";
 import { callLanguage } from "./visitor-language.ts";
@@ -51,10 +50,10 @@ export function newApp(): App {
   const app: App = new Hono();
   app.use(requestId({ headerName: "", generator: newRequestId }), identified, securityHeaders, secureAddress);
   app.onError(async (cause, { env, req, var: { mounted } }) => {
-    const error = errorIn(languageOf(mounted?.endpoint, req.raw), refusalOf(cause));
+    const error = refusalOf(cause);
     await discardBody(req.raw);
     if (mounted?.refuse) return mounted.refuse(error, makeContext(env), req.raw);
-    return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false);
+    return refusalResponse(error, mounted?.endpoint.hasSuccess ?? false, callLanguage(req.raw));
   });
   return app;
 }
@@ -64,11 +63,11 @@ export function route<const E extends Endpoint>(
   app: App,
   endpoint: E,
   handle: (call: Call<E>) => Promise<AnswerOf<E> | Response>,
-  { refuse }: { refuse?: Refuse } = {},
+  { refuse: show }: { refuse?: Refuse } = {},
 ): void {
   const answered: MiddlewareHandler<AppEnv> = async (c, next) => {
     const headers = new Headers();
-    c.set("mounted", { endpoint, refuse });
+    c.set("mounted", { endpoint, refuse: show });
     c.set("headers", headers);
     await next();
     // Any act may have ended somebody's session (log-out, a new password, a suspension).
@@ -99,9 +98,9 @@ export function route<const E extends Endpoint>(
       waitUntil: (promise) => c.executionCtx.waitUntil(promise),
     };
     const answer = await handle(call).catch(throwError);
-    return answer instanceof Response
-      ? answer
-      : Response.json(answerIn(languageOf(endpoint, c.req.raw), pick ? pick(answer) : answer));
+    if (answer instanceof Response) return answer;
+    const json = jsonIn(callLanguage(c.req.raw), pick ? pick(answer) : answer);
+    return new Response(json, { headers: { "content-type": "application/json" } });
   };
   app.on(endpoint.method, [endpoint.path], answered, admitted, ...validated(endpoint), handled);
 }
@@ -126,11 +125,6 @@ type Validated<E extends Endpoint> = {
   form: z.output<E["body"]>;
 };
 
-/** Consoles speak English; so do pages here, which are translated as a whole. */
-function languageOf(endpoint: Endpoint | undefined, request: Request): Language {
-  return !endpoint || isForVisitors(endpoint) ? callLanguage(request) : "en";
-}
-
 function isForVisitors({ kind, audience }: Endpoint): boolean {
   return kind === "json" && audience.includes("visitor");
 }
@@ -142,14 +136,12 @@ function throwError(cause: unknown): never {
 
 function refusalOf(cause: unknown): AppError {
   // Of all that hono throws, only what is no JSON comes here.
-  return cause instanceof HTTPException
-    ? new AppError("invalid", "The request is not valid JSON.")
-    : asAppError(cause);
+  return cause instanceof HTTPException ? refuse("invalid", "not_json") : asAppError(cause);
 }
 
 function idempotencyKey(endpoint: Endpoint, request: Request): string | null {
   const key = request.headers.get("idempotency-key");
   if (!endpoint.idempotent || key === null || key === "") return null;
-  if (key.length > 255) throw new AppError("invalid", "The Idempotency-Key is longer than 255 characters.");
+  if (key.length > 255) throw refuse("invalid", "key_too_long");
   return key;
 }

@@ -3,7 +3,7 @@ import { parse } from "hono/utils/cookie";
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
-import { AppError } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 import { sha256 } from "../keys.ts";
 import { networkOf } from "./network.ts";
@@ -95,9 +95,8 @@ export async function identify(
   if (audiences.includes("gateway")) return { kind: "gateway" };
   if (audiences.includes("bridge")) return { kind: "bridge" };
   const platformAlone = audiences.includes("platform") && !audiences.includes("provider");
-  if (platformAlone && (!tenant.isMainHost || (await provider())))
-    throw new AppError("not_found", "There is nothing at this address.");
-  throw new AppError("not_signed_in", "Please sign in first.");
+  if (platformAlone && (!tenant.isMainHost || (await provider()))) throw refuse("not_found", "nothing_here");
+  throw refuse("not_signed_in", "sign_in_first");
 }
 
 async function providerCaller(
@@ -134,6 +133,6 @@ export function visitorOf({ caller, request }: { caller: Caller; request: Reques
 
 /** The signed-in provider admin of an endpoint that only they reach. */
 export function providerOf(caller: Caller): { providerId: string; adminId: string } {
-  if (caller.kind !== "provider") throw new AppError("not_signed_in", "Please sign in first.");
+  if (caller.kind !== "provider") throw refuse("not_signed_in", "sign_in_first");
   return { providerId: caller.providerId, adminId: caller.adminId };
 }

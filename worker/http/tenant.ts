@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { hostMeaning, readsAsRouterId } from "../contract/values/host.ts";
 import type { ProviderFound, RouterFound } from "../db/lookup.ts";
-import { AppError } from "../errors.ts";
+import { type AppError, refuse } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 
 /** Whom a request concerns: the platform itself, or one provider and perhaps one of its routers. */
@@ -68,5 +68,5 @@ export async function resolveTenant(
 }
 
 function noSite(): AppError {
-  return new AppError("not_found", "There is no provider at this address. Check the name of your WiFi.");
+  return refuse("not_found", "no_provider_here");
 }

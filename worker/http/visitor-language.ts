@@ -1,5 +1,5 @@
 import { Theme } from "../contract/branding.ts";
-import { type Language, languages } from "../contract/portal.ts";
+import { type Language, languages } from "../contract/texts.ts";
 import { readCookie } from "./session.ts";
 
 // In which language and look a visitor reads: what they chose, else what their browser asks for.

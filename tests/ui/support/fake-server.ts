@@ -13,6 +13,7 @@ export type Asked = {
   query: Record<string, string>;
   body: unknown;
   key: string | null;
+  language: string | null;
 };
 
 type Reply = { status: number; body: string; total?: number };
@@ -22,7 +23,11 @@ export function refusal(status: number, message = "", code = "refused"): Refused
   return new Refused({
     status,
     body:
-      message === "" ? "" : JSON.stringify(Refusal.parse({ code, message, error: message, requestId: "" })),
+      message === ""
+        ? ""
+        : JSON.stringify(
+            Refusal.parse({ code, message, error: message, reason: "", params: {}, requestId: "" }),
+          ),
   });
 }
 /** The network is away. */
@@ -49,9 +54,9 @@ class Part<T> {
 }
 
 type Value<E extends Endpoint> =
-  | z.input<E["answer"]>
+  | z.output<E["answer"]>
   | Refused
-  | (z.input<E["answer"]> extends (infer Row)[] ? Part<Row> : never);
+  | (z.output<E["answer"]> extends (infer Row)[] ? Part<Row> : never);
 type Given<E extends Endpoint> = Value<E> | ((asked: Asked) => Value<E> | Promise<Value<E>>);
 
 let answers = new Map<string, Given<Endpoint>>();
@@ -116,6 +121,7 @@ async function fakeFetch(address: RequestInfo | URL, options: RequestInit = {}):
     ...{ name: endpoint.name, path: pathname, params, query: Object.fromEntries(searchParams) },
     body: typeof options.body === "string" ? JSON.parse(options.body) : undefined,
     key: new Headers(options.headers).get("idempotency-key"),
+    language: new Headers(options.headers).get("accept-language"),
   };
   asked.push(call);
   for (const part of ["params", "query", "body"] as const) {

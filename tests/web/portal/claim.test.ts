@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ClaimPurchase, PurchaseClaimed } from "#contract/purchase-recovery";
+import { say, textIn } from "#contract/texts";
 import { createAttempts } from "#web/portal/attempts.ts";
 import { type ClaimState, createClaim } from "#web/portal/claim.ts";
 import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
 import { RefusedError } from "#web/portal/requests.ts";
-import { sentenceIn } from "#worker/http/sentences";
 import { manualTime } from "./manual-time.ts";
 import { mac, routerId } from "./sample-pages.ts";
 
@@ -111,7 +111,11 @@ describe("bringing a purchase to this device", () => {
   it("says at the phone field what is about the phone", async () => {
     const { time, search } = claiming(() =>
       Promise.reject(
-        new RefusedError({ code: "invalid", message: "Please enter the phone number that paid, too." }),
+        new RefusedError({
+          code: "invalid",
+          message: "Please enter the phone number that paid, too.",
+          reason: "claim_phone_needed",
+        }),
       ),
     );
     search.submit("SKF7X2M1QP", "");
@@ -123,8 +127,8 @@ describe("bringing a purchase to this device", () => {
   });
 
   it("knows those sentences as the server says them, in either language", () => {
-    expect(sentenceIn("sw", english.problems.claimPhone.text)).toBe(swahili.problems.claimPhone.text);
-    expect(sentenceIn("sw", english.problems.phoneInvalid.text)).toBe(swahili.problems.phoneInvalid.text);
+    expect(textIn("sw", say("claim_phone_needed"))).toBe(swahili.problems.claimPhone.text);
+    expect(textIn("sw", say("phone_invalid"))).toBe(swahili.problems.phoneInvalid.text);
   });
 
   it("asks again with the same key after a lost answer", async () => {

@@ -296,6 +296,7 @@ describe("bringing a purchase to this device", () => {
     code: "SKF7X2M1QP",
     phoneNumber: "0712",
     problem: null,
+    reason: null,
     checking: false,
   } as const;
 

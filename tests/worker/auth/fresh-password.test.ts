@@ -53,10 +53,10 @@ describe("a session that was left open", () => {
     await age(5_000);
     const refused = await divert(cookie);
     expect(refused.status).toBe(403);
-    expect(refused.ok ? null : refused.refusal).toEqual({
+    expect(refused.ok ? null : refused.refusal).toMatchObject({
       code: "reauthenticate",
+      reason: "password_again",
       message: "Enter your password again to go on.",
-      error: "Enter your password again to go on.",
     });
     const list = await call(listProviderGateways, { params: { id: seeded.demo.id } }, { cookie });
     expect(list.ok && list.answer).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import * as notifications from "#contract/billing-notifications";
+import { asItIs } from "#contract/texts";
 import type { Context } from "#worker/context";
 import { tellStatements } from "#worker/features/billing/tell-provider";
 import { sendLetterNow, sweepMail } from "#worker/features/mail/index";
@@ -138,7 +139,7 @@ test("the operator sees which letter of what was told did not get through, and s
       tellStatements(
         ctx,
         { ...told, providerId: told.id, notificationEmails },
-        { event, title: event, message: "Please pay.", type: "invoice" },
+        { event, title: asItIs(event), message: asItIs("Please pay."), type: "invoice" },
         { sql: "1 = 1", values: [] },
       ),
     );

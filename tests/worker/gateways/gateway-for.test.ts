@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/gateways";
+import { textIn } from "#contract/texts";
 import { banks } from "#contract/values/banks";
 import { mobileMoney, serviceById } from "#contract/values/mobile-money";
 import type { Context } from "#worker/context";
@@ -181,7 +182,7 @@ const cases: Case[] = [
 test.each(cases)("what %s can do is said", async (_name, over, secrets, service, expected) => {
   await add(over, secrets);
   const { standing } = (await pays(service)) ?? {};
-  const said = standing?.status === "cannot_collect" ? standing.fault : standing?.status;
+  const said = standing?.status === "cannot_collect" ? textIn("en", standing.fault) : standing?.status;
   expect(said).toBe(expected ?? "collects");
   expect(await offered()).toEqual(expected === null ? [service] : []);
 });

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as contract from "#contract/openvpn";
-import { AppError } from "#worker/errors";
+import { refuse } from "#worker/errors";
 import { linkVpnClient, revokeVpnClientsOf } from "#worker/features/openvpn/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
 import { databaseChecksum } from "../../support/database-checksum.ts";
@@ -206,10 +206,7 @@ describe("a certificate", () => {
     const valid = async () => (await clients({ status: "valid" })).rows.map((row) => row.username);
     expect(await valid()).toEqual([newer.username]);
     await expect(linkVpnClient(ctx, { username: newer.username, routerId: "other" })).rejects.toThrow(
-      new AppError(
-        "conflict",
-        "Another router has this OpenVPN configuration. Please generate one for this router.",
-      ),
+      refuse("conflict", "vpn_of_other_router"),
     );
     await expect(linkVpnClient(ctx, { username: former.username, routerId: "roof" })).rejects.toThrow(
       /not valid any more/,

@@ -40,7 +40,14 @@ describe("the claim form without scripts", () => {
     const place = placeOf(world.buyer().mac);
     const empty = await visit(`/claim?${new URLSearchParams(place)}`);
     expect(empty.status).toBe(200);
-    const nothing = { kind: "claim", code: "", phoneNumber: "", problem: null, checking: false };
+    const nothing = {
+      kind: "claim",
+      code: "",
+      phoneNumber: "",
+      problem: null,
+      reason: null,
+      checking: false,
+    };
     expect(empty.data.screen).toEqual(nothing);
     expect(formFields(empty, "/claim")).toEqual({ ...place, phoneNumber: "" });
     const filled = await visit(`/claim?code=ABCD-EFGH-JKMN&${new URLSearchParams(place)}`);
@@ -95,7 +102,14 @@ describe("the claim form without scripts", () => {
     const seen = await claim(form);
     expect(seen.status).toBe(200);
     const { code, phoneNumber } = form;
-    expect(seen.data.screen).toEqual({ kind: "claim", code, phoneNumber, problem: null, checking: true });
+    expect(seen.data.screen).toEqual({
+      kind: "claim",
+      code,
+      phoneNumber,
+      problem: null,
+      reason: null,
+      checking: true,
+    });
     expect(formFields(seen, "/claim")).toEqual({ mac: form.mac, routerId: gate, phoneNumber });
   });
 

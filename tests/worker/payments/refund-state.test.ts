@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { say } from "#contract/texts";
 import type { RefundEvent } from "#worker/features/payments/gateways/refund-types";
 import {
   doneCents,
@@ -100,9 +101,9 @@ const at = (events: readonly Exclude<RefundEvent, { type: "requested" }>[], minu
 
 test("an answer that was lost blocks the next refund until the outcome is known", () => {
   const lost = at([{ type: "submitting" }, { type: "unclear", detail }]);
-  expect(refusalOf(lost, 100)).toMatch(/on its way/);
+  expect(refusalOf(lost, 100)).toEqual(say("refund_under_way"));
   const unknown = at([{ type: "submitting" }, { type: "unclear", detail }, { type: "overdue" }]);
-  expect(refusalOf(unknown, 100)).toMatch(/unknown/);
+  expect(refusalOf(unknown, 100)).toEqual(say("refund_earlier_unknown"));
   const failed = step(unknown, 1, { type: "settled", outcome: "failed", note: "none" }, 9)?.book ?? unknown;
   expect(refusalOf(failed, 5_000)).toBeNull();
 });

@@ -2,6 +2,7 @@ import { evictDurableObject, listDurableObjectIds, runInDurableObject } from "cl
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { textIn } from "#contract/texts";
 import type { Context } from "#worker/context";
 import { AppError } from "#worker/errors";
 import { claimIdempotencyKey, inWords, type Limit, limitFor } from "#worker/features/rate-limits/index";
@@ -241,5 +242,5 @@ test.each([
   [120_001, "in 3 minutes"],
   [600_000, "in 10 minutes"],
 ])("%i ms is %s", (ms, words) => {
-  expect(inWords(ms)).toBe(words);
+  expect(textIn("en", inWords(ms))).toBe(words);
 });

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { FromBridge } from "#contract/bridge";
 import { cancelScan, discoverRouters, readScan, type Scan, scanNetwork } from "#contract/routers";
+import { asItIs } from "#contract/texts";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
 import { newBridge, RouterWorld } from "./router-world.ts";
@@ -34,7 +35,7 @@ async function answerNext(
   said: { ok: boolean; message: string; result?: unknown },
 ) {
   const { id, request } = await line.next("request", (message) => message.request.kind === kind);
-  line.say({ type: "answer", id, ...said } as FromBridge);
+  line.say({ type: "answer", id, ...said, message: asItIs(said.message) } as FromBridge);
   return request;
 }
 

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { pingText } from "#contract/bridge";
 import { listRouters, testRouter } from "#contract/routers";
+import { asItIs, say } from "#contract/texts";
 import { createBridgeCode } from "#worker/features/bridges/index";
 import { deviceIsListed } from "#worker/features/routers/index";
 import type { TwoProviders } from "../../seed/two-providers.ts";
@@ -18,6 +19,8 @@ let gate: string;
 let lodge: string;
 
 const host = hostOf("demo");
+/** What a bridge said in these words, as it is told on. */
+const said = (words: string) => say("bridge_says", { text: asItIs(words) });
 
 beforeAll(async () => {
   seeded = await seedBoth();
@@ -80,10 +83,9 @@ describe("the list of routers", () => {
     ]) {
       line.say({ type: "router", routerId: gate, state: "unreachable", message, version: null });
       await line.settled();
-      expect((await object().routerNow(gate)).message).toBe(`The bridge says: ${message}`);
+      expect((await object().routerNow(gate)).message).toEqual(said(message));
     }
-    const nothing = "The bridge has not reached this router yet.";
-    expect((await object().routerNow("unknown")).message).toBe(nothing);
+    expect((await object().routerNow("unknown")).message).toEqual(say("router_not_reached"));
   });
 
   test("takes a heartbeat for a sign of life, though it wakes nobody", async () => {
@@ -199,7 +201,7 @@ describe("a live request", () => {
     line.say({ type: "answer", id: "another", ok: true, message: "of another question" });
     line.say({ type: "answer", id, ok: false, message: "the truth" });
     expect(await answering).toEqual({
-      ...{ kind: "answered", ok: false, message: "The bridge says: the truth", result: "null" },
+      ...{ kind: "answered", ok: false, message: said("the truth"), result: "null" },
     });
   });
 
@@ -211,7 +213,7 @@ describe("a live request", () => {
     const answering = object().request(request, 5_000);
     const { id } = await line.next("request");
     line.say({ type: "answer", id, ok: true, message: "at once" });
-    expect(await answering).toMatchObject({ message: "The bridge says: at once" });
+    expect(await answering).toMatchObject({ message: said("at once") });
     held.heal();
     await line.settled();
   });

@@ -4,6 +4,7 @@ import { bridgeRequests } from "#contract/bridge-requests";
 import { readPreflight, runPreflight } from "#contract/preflight";
 import type { RouterFacts } from "#contract/router-facts";
 import { changeRouter, listRouters } from "#contract/routers";
+import { say } from "#contract/texts";
 import { closeAllLines, type FakeBridge, type FakeLine } from "../../support/fake-bridge.ts";
 import { FleetWorld, newBridge, type Who } from "./platform-world.ts";
 
@@ -38,13 +39,13 @@ const found = async (trap: string, id = gate) =>
 const listed = async () =>
   (await world.answer(listRouters, {}, "demo")).find((router) => router.id === gate)?.traps;
 
-async function say(
+async function tell(
   line: FakeLine,
   done: Partial<Done> | null,
   progress = { checked: 21, total: 21 },
   routerId = gate,
 ) {
-  const whole = done && { ageMs: 0, facts: facts(), note: "", ...done };
+  const whole = done && { ageMs: 0, facts: facts(), note: null, ...done };
   line.say({ type: "preflight", routerId, ...progress, done: whole });
   await line.settled();
 }
@@ -64,7 +65,7 @@ describe("a router's checklist", () => {
 
   test("is what its bridge read last, judged now, for its provider and the operator alone", async () => {
     const line = await bridge.connect();
-    await say(line, {
+    await tell(line, {
       facts: facts({ deviceMode: { value: { mode: "home", hotspot: false, flagged: false } } }),
     });
     const before = await checklist();
@@ -89,7 +90,7 @@ describe("a router's checklist", () => {
 
   test("outlives the line; what was said again is as old as it was", async () => {
     const line = await bridge.connect();
-    await say(line, { ageMs: 600_000 });
+    await tell(line, { ageMs: 600_000 });
     const at = (await checklist()).checkedAt;
     expect(Math.abs(Date.parse(at ?? "") - (Date.now() - 600_000))).toBeLessThan(5_000);
     await line.close();
@@ -98,32 +99,32 @@ describe("a router's checklist", () => {
       hindrance: "The bridge at this site is not connected.",
     });
     const again = await bridge.connect();
-    await say(again, { ageMs: 600_500 });
+    await tell(again, { ageMs: 600_500 });
     expect((await checklist()).checkedAt).toBe(at);
   });
 
   test("keeps what was read before a router that does not answer any more, and says why", async () => {
     const line = await bridge.connect();
-    await say(line, {});
+    await tell(line, {});
     const { checkedAt } = await checklist();
     const nothing: RouterFacts = { resource: { unread: "silent" }, servers: { unread: "silent" } };
-    await say(line, { facts: nothing, note: "The router did not answer (timeout)." });
+    await tell(line, { facts: nothing, note: say("no_answer_why", { why: "timeout" }) });
     const now = await checklist();
     expect(now).toMatchObject({ checkedAt, note: "The bridge says: The router did not answer (timeout)." });
     expect(now.findings.find(({ trap }) => trap === "version")?.code).toBe("versionSafe");
-    await say(line, {});
+    await tell(line, {});
     expect((await checklist()).note).toBe("");
   });
 
   test("compares the router's clock with the server's, not with the bridge's", async () => {
     const line = await bridge.connect();
     const at = Date.now() - 60_000 - 7_200_000;
-    await say(line, { ageMs: 20_000, facts: facts({ clock: { value: { at, ageMs: 40_000 } } }) });
+    await tell(line, { ageMs: 20_000, facts: facts({ clock: { value: { at, ageMs: 40_000 } } }) });
     expect(await found("clock")).toMatchObject({
       code: "clockOff",
       params: { seconds: 7_200, way: "behind" },
     });
-    await say(line, {
+    await tell(line, {
       ageMs: 20_000,
       facts: facts({ clock: { value: { at: at + 7_200_000, ageMs: 40_000 } } }),
     });
@@ -132,13 +133,13 @@ describe("a router's checklist", () => {
 
   test("of a router that is not this bridge's is not listened to", async () => {
     const line = await bridge.connect();
-    await say(line, {}, undefined, lodge);
+    await tell(line, {}, undefined, lodge);
     expect((await checklist(lodge, "savanna")).checkedAt).toBeNull();
   });
 
   test("goes with the router to another bridge: that one has not looked yet", async () => {
     const line = await bridge.connect();
-    await say(line, {});
+    await tell(line, {});
     const other = await newBridge(null, "VPN host");
     const body = world.newRouter({ name: "Main Gate", bridgeId: other.id });
     await world.answer(changeRouter, { params: { id: gate }, body });
@@ -163,18 +164,18 @@ describe("checking again", () => {
       message: "The bridge says: The check has begun.",
     });
     expect((await checklist()).running).not.toBeNull();
-    await say(line, null, { checked: 5, total: 21 });
+    await tell(line, null, { checked: 5, total: 21 });
     expect((await checklist()).running).toEqual({ checked: 5, total: 21 });
-    await say(line, {});
+    await tell(line, {});
     expect(await checklist()).toMatchObject({ running: null, checkedAt: expect.any(String) });
   });
 
   test("whose bridge falls silent is over after 20 s, and at once where the line ends", async () => {
     const line = await bridge.connect();
-    await say(line, null, { checked: 5, total: 21 });
+    await tell(line, null, { checked: 5, total: 21 });
     vi.setSystemTime(Date.now() + 21_000);
     expect((await checklist()).running).toBeNull();
-    await say(line, null, { checked: 6, total: 21 });
+    await tell(line, null, { checked: 6, total: 21 });
     expect((await checklist()).running).toEqual({ checked: 6, total: 21 });
     await line.close();
     expect((await checklist()).running).toBeNull();

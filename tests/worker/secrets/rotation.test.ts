@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/secrets";
+import { say } from "#contract/texts";
 import { type Context, makeContext } from "#worker/context";
 import { type SealedTable, sealedColumns, sealedPlace } from "#worker/db/sealed-columns";
 import type { Env } from "#worker/env";
@@ -238,9 +239,9 @@ describe("after the change of the root secret", () => {
     // It can be taken out when what an isolate of before may have written was looked for, and open payments are over.
     expect((await rootSecrets(between)).canTakeOut).toBe(false);
     await sweepSecrets(standing(fresh, [stolen], start + 2 * hourMs));
-    expect((await rootSecrets(standing(fresh, [stolen], start + 24 * hourMs))).advice).toContain(
-      "may still report payments",
-    );
+    expect((await rootSecrets(standing(fresh, [stolen], start + 24 * hourMs))).advice).toMatchObject({
+      say: "secret_open",
+    });
     expect(await rootSecrets(standing(fresh, [stolen], start + 26 * hourMs))).toMatchObject({
       canTakeOut: true,
     });
@@ -275,7 +276,7 @@ describe("after the change of the root secret", () => {
     expect(told.secrets).toContainEqual({
       ...{ id: lost.current, use: "missing", sealed: 1, recoveryCodes: 0, payBills: 0 },
     });
-    expect(told.advice).toContain(lost.current);
+    expect(told.advice).toEqual(say("secret_lost", { count: 1, ids: lost.current }));
   });
 
   test("the operator's call tells how it stands, and no secret", async () => {

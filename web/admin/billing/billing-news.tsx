@@ -2,7 +2,7 @@ import { Badge, Card, Group, Text, Title } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { polled } from "../../console/calls.ts";
 import { Hint, PlainList, SecondaryButton, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { toastFailure } from "../../console/toast.tsx";
 import { useAct, useList } from "../api.ts";
@@ -47,11 +47,11 @@ export function BillingNews({ unread }: { unread: number }) {
               {rows.map(({ id, title, message, createdAt, readAt }) => (
                 <Card component="li" key={id} padding="sm">
                   <Group justify="space-between" align="flex-start" gap="xs">
-                    <Text fw={650}>{siteSentence(title)}</Text>
+                    <Text fw={650}>{title}</Text>
                     {readAt === null ? <Badge tt="none">{t("New")}</Badge> : null}
                   </Group>
                   <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-                    {siteSentence(message)}
+                    {message}
                   </Text>
                   <Hint>
                     <When iso={createdAt} />

@@ -4,7 +4,7 @@ import type { OwnGateway } from "#contract/gateways";
 import { bankById } from "#contract/values/banks";
 import { polled } from "../../console/calls.ts";
 import { Hint, PlainGrid, StatusMark, type Tone, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { gatewayWords, t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 
@@ -109,11 +109,11 @@ function whereTo({ credentials, settlement }: OwnGateway): string {
 function whatIsMissing({ status, fault, credentials, suspendedAt, suspendedFor }: OwnGateway): string {
   if (suspendedAt !== null)
     return t("It refused three payments in a row, so visitors are not asked to pay by it. {why}", {
-      why: siteSentence(suspendedFor ?? ""),
+      why: gatewayWords(suspendedFor ?? ""),
     });
   // The provider cannot change what the platform brings.
   if (status === "cannot_collect" && credentials === "platform" && fault)
-    return t("Visitors cannot pay by it right now. {why}", { why: siteSentence(fault) });
+    return t("Visitors cannot pay by it right now. {why}", { why: gatewayWords(fault) });
   if (status === "collects")
     return t("This is a sandbox: no real money moves. Ask the operator for production.");
   if (status === "waits")

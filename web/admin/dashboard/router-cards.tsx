@@ -6,7 +6,7 @@ import { polled } from "../../console/calls.ts";
 import { presetRange } from "../../console/days.ts";
 import { kes } from "../../console/format.ts";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { ageOf, StatCard } from "../../console/stat-card.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
@@ -78,7 +78,7 @@ export function RouterDetails({ router }: { router: AssignedRouter }) {
           <When iso={router.lastSeen} otherwise={t("Never")} relative />
         </Fact>
       </SimpleGrid>
-      {router.isOnline ? null : <Hint mt="sm">{siteSentence(router.statusText)}</Hint>}
+      {router.isOnline ? null : <Hint mt="sm">{router.statusText}</Hint>}
     </Paper>
   );
 }

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import * as z from "zod/mini";
 import type { OwnBridge } from "#contract/bridges";
 import { FormModal } from "../../console/form-modal.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { PasswordField } from "../../console/password-field.tsx";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
@@ -49,7 +49,7 @@ export function AddRouter(props: {
   }, [usualBridgeId, getValues, setFieldValue]);
   const submit = form.onSubmit((values) => {
     saving.send({ body: values }, ({ name, statusText }) => {
-      toastSuccess(t("{name} added", { name }), siteSentence(statusText));
+      toastSuccess(t("{name} added", { name }), statusText);
       onClose();
     });
   });

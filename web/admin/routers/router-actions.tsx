@@ -3,7 +3,7 @@ import { IconListCheck, IconPlugConnected, IconTerminal2, IconTrash } from "@tab
 import type { AssignedRouter } from "#contract/routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { SecondaryButton } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -62,8 +62,8 @@ function TestButton({ router }: { router: AssignedRouter }) {
       { params: { id: router.id } },
       {
         onSuccess: ({ success, message }) => {
-          if (success) toastSuccess(t("Connection Successful"), siteSentence(message));
-          else toastError(t("Connection Failed"), withReason(otherwise, siteSentence(message)));
+          if (success) toastSuccess(t("Connection Successful"), message);
+          else toastError(t("Connection Failed"), withReason(otherwise, message));
         },
         onError: (error) =>
           toastError(t("Connection Test Failed"), withReason(otherwise, errorText(error, ""))),
@@ -95,12 +95,12 @@ function useRemoval(router: AssignedRouter): { busy: boolean; ask: () => void } 
   // By promise: callbacks of `mutate` are dropped when the row unmounts.
   const run = (confirm: boolean): Promise<void> =>
     remove.mutateAsync({ params: { id }, query: confirm ? { confirm: "true" } : {} }).then(
-      ({ message }) => toastSuccess(t("Router removed"), siteSentence(message)),
+      ({ message }) => toastSuccess(t("Router removed"), message),
       (error: unknown) => {
         if (!confirm && error instanceof RequestError && error.status === 409)
           confirmAction({
             title: t("Purchases are running on {name}", { name }),
-            text: siteSentence(error.sentence),
+            text: error.sentence,
             action: t("Remove it all the same"),
             onYes: () => void run(true),
           });

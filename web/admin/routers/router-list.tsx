@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { AssignedRouter } from "#contract/routers";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { callApi, useRead } from "../api.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
@@ -89,7 +89,7 @@ function Status({ router }: { router: AssignedRouter }) {
         {connectionType === "ovpn_client" ? <Badge variant="default">VPN</Badge> : null}
         <TrapMark traps={traps} />
       </Group>
-      <Hint>{siteSentence(statusText)}</Hint>
+      <Hint>{statusText}</Hint>
     </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import type { FoundRouter, Scan } from "#contract/routers";
 import { polled } from "../../console/calls.ts";
 import { Hint, PlainList, SecondaryButton, StatusMark } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastFailure } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
@@ -29,7 +29,7 @@ export function SearchPanel({ search, ...rest }: Props & { search: Search }) {
       return (
         <Panel title={t("Discovered routers")} onClose={rest.onClose}>
           <Text size="sm" role="status">
-            {siteSentence(search.message)}
+            {search.message}
           </Text>
           <FoundRouters found={search.found} onAdd={(router) => rest.onAdd(router, search.bridgeId)} />
         </Panel>
@@ -94,7 +94,7 @@ function RunningScan({ begun, onClose, onAdd }: Props & { begun: Scan }) {
           </SecondaryButton>
         )}
       </Group>
-      {ended && scan.message ? <Text size="sm">{siteSentence(scan.message)}</Text> : null}
+      {ended && scan.message ? <Text size="sm">{scan.message}</Text> : null}
       <FoundRouters found={scan.found} onAdd={(router) => onAdd(router, scan.bridgeId)} />
     </Panel>
   );

@@ -6,7 +6,7 @@ import type { Finding, Preflight } from "#contract/preflight";
 import { polled, type Reading } from "../calls.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { Hint, PlainList, StatusMark, type Tone, When } from "../kit.tsx";
-import { siteSentence, t } from "../language.ts";
+import { t } from "../language.ts";
 import { Empty, Loaded, LoadingRows } from "../loaded.tsx";
 import { useIsPhone } from "../media.ts";
 import { toastFailure } from "../toast.tsx";
@@ -84,13 +84,13 @@ function Shown(props: RouterChecklistProps & { checklist: Preflight; reread: () 
     <Stack>
       {hindrance === "" ? null : (
         <Alert color="yellow" title={t("It cannot be checked now")}>
-          {siteSentence(hindrance)}
+          {hindrance}
         </Alert>
       )}
       {running ? <Running running={running} /> : null}
       {note === "" ? null : (
         <Alert color="yellow" title={t("Not everything could be read")} role="status">
-          {siteSentence(note)}
+          {note}
         </Alert>
       )}
       {checkedAt === null ? (

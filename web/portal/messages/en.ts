@@ -1,5 +1,5 @@
 import type { PaymentReason } from "#contract/payments";
-import type { Language } from "#contract/portal";
+import type { Language } from "#contract/texts";
 import { englishTime } from "#contract/values/duration";
 
 // Every text of the visitor's page by key. What docs/behaviour/visitor-portal.md quotes is kept to the letter.

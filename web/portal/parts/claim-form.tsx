@@ -13,7 +13,10 @@ import { ProblemNote } from "./problem-note.tsx";
 type ClaimScreen = Extract<PortalScreen, { kind: "claim" }>;
 
 function claimOf({ page, actions, messages }: PortalContext, screen: ClaimScreen): Claim {
-  const first: ClaimState = { step: "typing", ...atField(readProblem(screen.problem), messages) };
+  const first: ClaimState = {
+    step: "typing",
+    ...atField(readProblem(screen.problem), screen.reason, messages),
+  };
   const ports = {
     ask: claim,
     attempts: createAttempts(randomKey),

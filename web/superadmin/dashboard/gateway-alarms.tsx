@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { GatewayAlarm } from "#contract/gateway-alarms";
 import { polled } from "../../console/calls.ts";
 import { PlainList, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { gatewayWords, t } from "../../console/language.ts";
 import { useRead } from "../api.ts";
 import { addresses, profileAddress } from "../navigation.ts";
 
@@ -23,7 +23,7 @@ export function GatewayAlarms() {
             title={titleOf(alarm)}
           >
             <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-              {siteSentence(alarm.why)}
+              {gatewayWords(alarm.why)}
             </Text>
             <Text size="sm" mt={4}>
               {next(alarm)} {t("Since")} <When iso={alarm.since} />.

@@ -2,7 +2,7 @@ import { Card, Group, Stack, Switch, Text, Title } from "@mantine/core";
 import type * as z from "zod";
 import type { rootSecrets } from "#contract/secrets";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { PageHead } from "../../console/page-head.tsx";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
@@ -90,7 +90,7 @@ export function RootSecrets() {
           {({ secrets, since, advice }) => (
             <Stack gap="sm">
               <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-                {siteSentence(advice)}
+                {advice}
               </Text>
               {secrets.map((one) => (
                 <Secret key={one.id} one={one} since={one.use === "current" ? since : null} />

@@ -62,26 +62,22 @@ export function faultsIn(fields: SwitchFields): string | null {
   return faults.length === 0 ? null : faults.join(". ");
 }
 
-/** The server says the same in English. */
+/** The server says the same. */
 const faultWords = (): Record<SwitchFault, string> => ({
-  accountType: t("Account type (Mobile Money or Bank) is required"),
-  provider: t("Specific provider is required"),
-  account: t("Central account number is required"),
-  target: t("Target amount is required"),
-  name: t("Switch name is required"),
-  positive: t("Target amount must be a positive number"),
-  day: t("At least one day must be selected for recurring schedule"),
-  start: t("Start time is required for recurring schedule"),
-  end: t("End time is required for recurring schedule"),
-  order: t("Start time must be before end time"),
-  reason: t("Please provide a reason for emergency deactivation"),
-  id: t("Invalid switch ID"),
-  cents: t("Target amount has at most two decimals and is at most 1,000,000,000"),
-  bankAccount: t("The account number is longer than the 12 characters that a bank's pay bill takes"),
-  bankLetters: t("A bank account number has letters and digits only"),
-  payee: t("Type the name of who received the KES 1, as the prompt showed it"),
-  revision: t("This page is out of date. Load it again, then make your change"),
-  shortCode: t("The M-Pesa account must be a till or pay bill number of 5 to 9 digits"),
+  switch_account_type: t("Account type (Mobile Money or Bank) is required"),
+  switch_provider: t("Specific provider is required"),
+  switch_account: t("Central account number is required"),
+  switch_target: t("Target amount is required"),
+  switch_name: t("Switch name is required"),
+  switch_positive: t("Target amount must be a positive number"),
+  switch_day: t("At least one day must be selected for recurring schedule"),
+  switch_start: t("Start time is required for recurring schedule"),
+  switch_end: t("End time is required for recurring schedule"),
+  switch_order: t("Start time must be before end time"),
+  switch_cents: t("Target amount has at most two decimals and is at most 1,000,000,000"),
+  switch_bank_account: t("The account number is longer than the 12 characters that a bank's pay bill takes"),
+  switch_bank_letters: t("A bank account number has letters and digits only"),
+  switch_short_code: t("The M-Pesa account must be a till or pay bill number of 5 to 9 digits"),
 });
 
 export function settingsBody(

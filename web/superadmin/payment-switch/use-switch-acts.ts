@@ -1,6 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { TextKey } from "#contract/texts";
 import { refresh } from "../../console/calls.ts";
 import { t } from "../../console/language.ts";
+import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./switch-reading.ts";
@@ -12,6 +14,9 @@ export type SwitchActs = {
   stop(id: string | undefined, why: string): Promise<boolean>;
   remove(id: string): Promise<boolean>;
 };
+
+/** Refusals of a switch that is not in the list any more. */
+const gone: ReadonlySet<string> = new Set<TextKey>(["switch_unknown", "switch_deleted_before"]);
 
 export function useSwitchActs(): SwitchActs {
   const client = useQueryClient();
@@ -25,10 +30,8 @@ export function useSwitchActs(): SwitchActs {
       toastSuccess(saying);
       return true;
     } catch (cause) {
-      const why = errorText(cause, otherwise);
-      toastError(t("Error"), why);
-      // The list was changed meanwhile.
-      if (why.includes("ID does not match")) await refresh(client, rereads);
+      toastError(t("Error"), errorText(cause, otherwise));
+      if (cause instanceof RequestError && gone.has(cause.reason)) await refresh(client, rereads);
       return false;
     }
   };

@@ -6,7 +6,7 @@ import type { AssignedRouter } from "#contract/routers";
 import { polled } from "../../console/calls.ts";
 import { type Column, DataList } from "../../console/data-list.tsx";
 import { Hint, SecondaryButton, StatusMark, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { Empty, Loaded, LoadingRows } from "../../console/loaded.tsx";
 import { useRead } from "../api.ts";
 import { addresses } from "../navigation.ts";
@@ -87,7 +87,7 @@ function Status({ router }: { router: AssignedRouter }) {
           word={router.isOnline ? t("Online") : t("Offline")}
         />
       </Group>
-      <Hint>{siteSentence(router.statusText)}</Hint>
+      <Hint>{router.statusText}</Hint>
     </Stack>
   );
 }

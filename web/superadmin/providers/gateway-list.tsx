@@ -6,7 +6,7 @@ import { bankById } from "#contract/values/banks";
 import { serviceById } from "#contract/values/mobile-money";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { Hint, PlainList, StatusMark, type Tone, Warning } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { gatewayWords, t } from "../../console/language.ts";
 import { toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct, useRead } from "../api.ts";
 import { TrialPayment } from "../ask-for-shilling.tsx";
@@ -117,7 +117,7 @@ function Gateway(props: {
       </Group>
       {gateway.fault ? (
         <Alert color="red" variant="light" mt="xs">
-          {t("Saved, cannot collect yet: {why}", { why: siteSentence(gateway.fault) })}
+          {t("Saved, cannot collect yet: {why}", { why: gatewayWords(gateway.fault) })}
         </Alert>
       ) : null}
       {gateway.sharedWith === null ? null : (
@@ -165,7 +165,7 @@ function Verification(props: { gateway: GatewayConfiguration; name: string; onVe
     none: t("KES 1 has not been sent yet."),
     pending: t("KES 1 is on its way: enter your PIN on the phone."),
     verified: t("Verified: KES 1 has arrived."),
-    failed: t("KES 1 did not arrive: {why}", { why: siteSentence(fault ?? "") }),
+    failed: t("KES 1 did not arrive: {why}", { why: gatewayWords(fault ?? "") }),
   };
   // A sandbox needs no proof; what was found out is said all the same.
   if (gateway.environment === "sandbox" && status === "none") return null;

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { FormModal } from "../../console/form-modal.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { toastSuccess } from "../../console/toast.tsx";
 import { useSubmit } from "../../console/use-submit.ts";
 import { useAct } from "../api.ts";
@@ -21,7 +21,7 @@ export function AssignDialog(props: { router: PlatformRouter; onClose: () => voi
     setMissing(providerId === null);
     if (providerId === null) return;
     saving.send({ body: { routerId: router.id, providerId, location } }, ({ message }) => {
-      toastSuccess(t("Router Assigned"), siteSentence(message));
+      toastSuccess(t("Router Assigned"), message);
       onClose();
     });
   };

@@ -13,7 +13,7 @@ import {
   IconUnlink,
 } from "@tabler/icons-react";
 import type { PlatformRouter } from "#contract/platform-routers";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
 import { rereads } from "./format-router.ts";
@@ -93,11 +93,7 @@ function TestButton({ router }: { router: PlatformRouter }) {
       {
         onSuccess: ({ success, message }) => {
           if (success) toastSuccess(t("Connection Successful"), t("Router is online and responding"));
-          else
-            toastError(
-              t("Connection Failed"),
-              withReason(t("Failed to connect to router"), siteSentence(message)),
-            );
+          else toastError(t("Connection Failed"), withReason(t("Failed to connect to router"), message));
         },
         onError: (error) =>
           toastError(

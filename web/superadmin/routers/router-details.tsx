@@ -2,7 +2,7 @@ import { Modal, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { Hint, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { useIsPhone } from "../../console/media.ts";
 import { connectionOf, hostOf } from "./format-router.ts";
 
@@ -17,7 +17,7 @@ export function RouterDetails(props: { router: PlatformRouter; onClose: () => vo
   ].join(", ");
   const rows: [string, ReactNode][] = [
     [t("Name"), router.name],
-    [t("Status"), `${state} – ${siteSentence(router.statusText)}`],
+    [t("Status"), `${state} – ${router.statusText}`],
     [t("Connection type"), connectionOf(router)],
     [t("RouterOS version"), router.routerosVersion],
     [t("Host"), hostOf(router)],

@@ -5,7 +5,7 @@ import type { GeneratedOvpn } from "#contract/openvpn";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
 import { FormModal } from "../../console/form-modal.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { LoadingRows } from "../../console/loaded.tsx";
 import { errorText, toastError, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -35,7 +35,7 @@ export function RouterDialog(props: { router: PlatformRouter | null; onClose: ()
 
   const outcome = {
     onSuccess: ({ name, statusText }: { name: string; statusText: string }) => {
-      toastSuccess(router ? t("Router Updated") : t("Router Added"), `${name}: ${siteSentence(statusText)}`);
+      toastSuccess(router ? t("Router Updated") : t("Router Added"), `${name}: ${statusText}`);
       onClose();
     },
     onError: (cause: unknown) => {

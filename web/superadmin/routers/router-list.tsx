@@ -3,7 +3,7 @@ import type { RouterRevenue } from "#contract/platform-figures";
 import type { PlatformRouter } from "#contract/platform-routers";
 import { type Column, DataList, type DataListProps } from "../../console/data-list.tsx";
 import { Hint, StatusMark, When } from "../../console/kit.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { TrapMark } from "../../console/preflight/trap-mark.tsx";
 import { useRead } from "../api.ts";
 import { ksh } from "./format-router.ts";
@@ -87,7 +87,7 @@ function Status({ router }: { router: PlatformRouter }) {
         <TrapMark traps={traps} />
       </Group>
       <Text size="xs" c="dimmed">
-        {siteSentence(statusText)}
+        {statusText}
       </Text>
     </Stack>
   );

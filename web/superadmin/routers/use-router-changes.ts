@@ -1,6 +1,6 @@
 import type { PlatformRouter } from "#contract/platform-routers";
 import { confirmAction } from "../../console/confirm-action.tsx";
-import { siteSentence, t } from "../../console/language.ts";
+import { t } from "../../console/language.ts";
 import { RequestError } from "../../console/request.ts";
 import { errorText, toastError, toastFailure, toastSuccess } from "../../console/toast.tsx";
 import { useAct } from "../api.ts";
@@ -30,22 +30,19 @@ export function useRouterChanges({ id, name, provider }: PlatformRouter): Change
     done: string,
     fault: { title: string; text: string },
   ): void =>
-    void work.then(
-      ({ message }) => toastSuccess(done, siteSentence(message)),
-      toastFailure(fault.title, fault.text),
-    );
+    void work.then(({ message }) => toastSuccess(done, message), toastFailure(fault.title, fault.text));
   /** Once more, knowing what still runs there. */
   const withRunning = async (
     call: (input: Confirmed) => Promise<{ message: string }>,
     texts: { done: string; fault: { title: string; text: string }; allTheSame: string },
   ): Promise<void> => {
     try {
-      toastSuccess(texts.done, siteSentence((await call({ params, query: {} })).message));
+      toastSuccess(texts.done, (await call({ params, query: {} })).message);
     } catch (error) {
       if (error instanceof RequestError && error.status === 409)
         confirmAction({
           title: t("{name} is in use", { name }),
-          text: siteSentence(error.sentence),
+          text: error.sentence,
           action: texts.allTheSame,
           onYes: () => after(call({ params, query: { confirm: "true" } }), texts.done, texts.fault),
         });

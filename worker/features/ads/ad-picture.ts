@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, refuse } from "../../errors.ts";
 import { isStoredPicture, pictureType } from "../branding/index.ts";
 import { copyPicture } from "./copy-picture.ts";
 
@@ -22,15 +22,10 @@ export async function adPicture(ctx: Context, named: string | undefined): Promis
   }
   const bytes = named.startsWith("data:") ? fromDataUrl(named) : await copyPicture(ctx, named);
   const type = pictureType(bytes);
-  if (!type) {
-    throw new AppError("invalid", "This is not a picture. Please choose a PNG, JPEG, WebP or GIF.");
-  }
+  if (!type) throw refuse("invalid", "not_a_picture");
   if (bytes.byteLength > largestBytes) {
     const size = Math.ceil(bytes.byteLength / 1024);
-    throw new AppError(
-      "invalid",
-      `This picture has ${size} KB; visitors on slow lines load at most 200 KB. Save it on your device and choose it as a file: it is made small here.`,
-    );
+    throw refuse("invalid", "ad_picture_large", { size });
   }
   return { bytes, type };
 }
@@ -49,5 +44,5 @@ function fromDataUrl(named: string): Uint8Array {
 }
 
 function chooseAgain(): AppError {
-  return new AppError("invalid", "Please choose the picture again.");
+  return refuse("invalid", "ad_picture_again");
 }

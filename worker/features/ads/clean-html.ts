@@ -1,5 +1,5 @@
 import sanitizeHtml from "sanitize-html";
-import { AppError } from "../../errors.ts";
+import { type AppError, refuse } from "../../errors.ts";
 
 /** Characters of cleaned HTML. */
 const maxContentLength = 20_000;
@@ -75,7 +75,7 @@ export function cleanAdHtml(html: string): string {
     }
     text = cleaned;
   }
-  throw new AppError("invalid", "The content is not readable HTML. Please write it again.");
+  throw refuse("invalid", "ad_html");
 }
 
 /** Whether cleaned content shows anything at all. */
@@ -94,5 +94,5 @@ function isKept(code: number): boolean {
 }
 
 function tooLong(): AppError {
-  return new AppError("invalid", "The content is too long: at most 20,000 characters.");
+  return refuse("invalid", "ad_content_long");
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 
 const patienceMs = 8_000;
@@ -27,49 +28,41 @@ export async function copyPicture(ctx: Context, address: string): Promise<Uint8A
     }
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw notCopied("its address did not answer within 8 seconds");
+    if (signal.aborted) throw notCopied(say("copy_slow"));
     log("warn", "a picture was not copied", cause);
-    throw notCopied("its address could not be reached");
+    throw notCopied(say("copy_unreached"));
   }
-  throw notCopied("its address leads on and on");
+  throw notCopied(say("copy_leads_on"));
 }
 
 /** Names alone, at the usual port: a number could be a machine inside our network. */
 function publicAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.protocol !== "https:") {
-    throw new AppError(
-      "invalid",
-      "The image must be a picture that you choose, or an address that begins with https://.",
-    );
-  }
+  if (url?.protocol !== "https:") throw refuse("invalid", "ad_image_kind");
   const host = url.hostname.replace(/\.$/, "");
   const isNumber = /^[\d.]+$/.test(host) || host.startsWith("[");
   const isInside =
     !host.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/.test(host);
   if (isNumber || isInside || url.port !== "" || url.username !== "" || url.password !== "")
-    throw notCopied("its address is none of the public internet");
+    throw notCopied(say("copy_inside"));
   return url;
 }
 
 async function bytesOf(response: Response): Promise<Uint8Array> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw notCopied(`its address answered ${response.status}`);
+    throw notCopied(say("copy_answered", { status: response.status }));
   }
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.byteLength;
-    if (size > largestBytes) throw notCopied("it is larger than 2 MB");
+    if (size > largestBytes) throw notCopied(say("copy_large"));
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-function notCopied(why: string): AppError {
-  return new AppError(
-    "invalid",
-    `The picture could not be copied: ${why}. Save it on your device and choose it as a file.`,
-  );
+function notCopied(why: Text): AppError {
+  return refuse("invalid", "ad_not_copied", { why });
 }

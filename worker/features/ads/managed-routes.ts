@@ -1,4 +1,5 @@
 import * as ads from "../../contract/ads.ts";
+import { say } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { adStats, managedAds } from "./managed-ads.ts";
@@ -20,6 +21,6 @@ export function mountManagedAds(app: App): void {
 
   route(app, ads.deleteAd, async ({ ctx, caller, params }) => {
     await archiveAd(ctx, params.id, actorOf(caller));
-    return { success: true as const, message: "Advertisement Deleted" };
+    return { success: true as const, message: say("ad_deleted") };
   });
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import type { RouterFound } from "../../db/lookup.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { admitOrRefuse } from "../rate-limits/index.ts";
 import { onlyRouter, visitorIsListed } from "../routers/index.ts";
 import { type AdDevice, activeAds, hasSeenEnough } from "./active-ads.ts";
@@ -66,8 +66,7 @@ async function admitted(
   const at = router ?? (await onlyRouterOf(ctx, providerId));
   const listed = at ? await visitorIsListed(ctx, at, mac, network) : null;
   await admitOrRefuse(ctx, "ad", { network, browser: buyerHash, routerId: at?.id ?? null, mac, listed });
-  if (adId !== null && !(await exists(ctx, adId)))
-    throw new AppError("not_found", "This advertisement is not shown any more.");
+  if (adId !== null && !(await exists(ctx, adId))) throw refuse("not_found", "ad_gone");
   return { listed };
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { listAdvertisements, recordAdClick, recordAdView, skipAdvertisements } from "../../contract/ads.ts";
 import { macFromQuery } from "../../contract/values/mac.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { type Caller, visitorOf } from "../../http/session.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
@@ -35,7 +35,7 @@ export function mountAds(app: App): void {
   route(app, recordAdClick, async (call) => {
     const { params, body } = call;
     if (body.advertisementId !== undefined && body.advertisementId !== params.id)
-      throw new AppError("invalid", "This click names another advertisement than its address.");
+      throw refuse("invalid", "ad_click_other");
     await recordClick(call.ctx, await reporterOf(call), params.id, body.website);
     return success;
   });
@@ -53,12 +53,8 @@ type Reported = {
 /** A device address that is none is taken for none: there is nothing to remember then. */
 async function reporterOf({ ctx, url, tenant, body, ...from }: Reported): Promise<Reporter> {
   const { provider, router } = body.routerId ? await resolveTenant(ctx, url, body.routerId) : tenant;
-  if (!provider) {
-    throw new AppError("not_found", "Join the WiFi first: this page does not know which hotspot you are on.");
-  }
-  if (body.routerId && !router) {
-    throw new AppError("not_found", "This hotspot does not belong to this provider.");
-  }
+  if (!provider) throw refuse("not_found", "join_wifi");
+  if (body.routerId && !router) throw refuse("not_found", "foreign_hotspot");
   return {
     providerId: provider.id,
     router,

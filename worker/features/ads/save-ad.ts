@@ -2,8 +2,8 @@ import type { Context } from "../../context.ts";
 import { AdInput, type Advertisement, type ManagedAd } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
-import { sentenceFor } from "../../http/request-rules.ts";
+import { AppError, refuse } from "../../errors.ts";
+import { whatIsWrong } from "../../http/request-rules.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import {
   countPictures,
@@ -21,12 +21,6 @@ import { cleanAdHtml, showsSomething } from "./clean-html.ts";
 import { managedAd } from "./managed-ads.ts";
 import { endMoment, firstMoment } from "./shown-when.ts";
 import { type AdRow, adAnswer, adById, unarchived } from "./store.ts";
-
-const needs = {
-  content: "Please enter the content.",
-  start: "The start is not a date.",
-  end: "The end is not a date.",
-};
 
 const bySystem: Actor = { actor: "system", actorId: null, providerId: null, network: null };
 
@@ -103,11 +97,11 @@ export async function archiveAd(ctx: Context, id: string, actor: Actor = bySyste
 
 /** The columns as they are kept, and the picture, looked for last: it may be fetched from elsewhere. */
 async function checkedAd(ctx: Context, given: AdInput) {
-  const parsed = AdInput.safeParse(given);
-  if (!parsed.success) throw new AppError("invalid", sentenceFor(parsed.error.issues));
+  const parsed = AdInput.safeParse(given, { reportInput: true });
+  if (!parsed.success) throw new AppError("invalid", whatIsWrong(parsed.error.issues));
   const { title, description, displayDuration, priority, targetAudience, isActive, ...input } = parsed.data;
   const content = cleanAdHtml(input.content);
-  if (!showsSomething(content)) throw new AppError("invalid", needs.content);
+  if (!showsSomething(content)) throw refuse("invalid", "ad_content");
   return {
     ...{
       title,
@@ -133,10 +127,7 @@ async function keptAt(
   const made = picture !== null && "bytes" in picture ? newPicture(picture.bytes) : null;
   const imageUrl = made?.address ?? (picture !== null && "address" in picture ? picture.address : null);
   if (made && (await countPictures(ctx, platformsOwn)) >= quotas.pictures.ofPlatform)
-    throw new AppError(
-      "refused",
-      `${quotas.pictures.ofPlatform} pictures are kept already. Delete advertisements that are over: their pictures are removed within a day.`,
-    );
+    throw refuse("refused", "ad_pictures_kept", { count: quotas.pictures.ofPlatform });
   const named = picturesIn(`${imageUrl ?? ""} ${content}`);
   return {
     imageUrl,
@@ -150,14 +141,12 @@ async function keptAt(
 function periodOf(startDate: string | undefined, endDate: string | undefined) {
   const startsAt = startDate === undefined ? null : firstMoment(startDate);
   const endsAt = endDate === undefined ? null : endMoment(endDate);
-  if (startsAt === undefined) throw new AppError("invalid", needs.start);
-  if (endsAt === undefined) throw new AppError("invalid", needs.end);
-  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) {
-    throw new AppError("invalid", "The end lies before the start.");
-  }
+  if (startsAt === undefined) throw refuse("invalid", "ad_start");
+  if (endsAt === undefined) throw refuse("invalid", "ad_end");
+  if (startsAt !== null && endsAt !== null && endsAt <= startsAt) throw refuse("invalid", "ad_backwards");
   return { startDate: startDate ?? null, endDate: endDate ?? null, startsAt, endsAt };
 }
 
 function gone(): AppError {
-  return new AppError("not_found", "This advertisement does not exist any more.");
+  return refuse("not_found", "ad_is_gone");
 }

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 
 export type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
 
@@ -42,7 +42,7 @@ export async function listAudit(
 
 function conditionsOf(query: AuditQuery, bind: (value: string | number) => string): string {
   const { actor, providerId, action, from, to, q } = query;
-  if (from && to && from > to) throw new AppError("invalid", "The first day is after the last one.");
+  if (from && to && from > to) throw refuse("invalid", "days_backwards");
   const conditions: string[] = [];
   if (actor) conditions.push(`audit.actor = ${bind(actor)}`);
   if (providerId) {

@@ -1,5 +1,5 @@
 import * as calls from "../../contract/admins.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
 import { disableAdmin, enableAdmin, listAdmins } from "./admins.ts";
@@ -23,6 +23,6 @@ export function mountAdmins(app: App): void {
 }
 
 function operatorOf(caller: Caller): Extract<Caller, { kind: "platform" }> {
-  if (caller.kind !== "platform") throw new AppError("not_signed_in", "Please sign in first.");
+  if (caller.kind !== "platform") throw refuse("not_signed_in", "sign_in_first");
   return caller;
 }

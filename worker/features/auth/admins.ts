@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Admin } from "../../contract/admins.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordIfStatement } from "../audit/index.ts";
 
@@ -35,8 +35,7 @@ export async function listAdmins(ctx: Context, me: Operator, providerId: string 
  * @throws AppError not_found, refused for oneself and for the last operator
  */
 export async function disableAdmin(ctx: Context, me: Operator, id: string): Promise<Admin> {
-  if (id === me.adminId)
-    throw new AppError("refused", "You cannot disable yourself. Another super admin can do it.");
+  if (id === me.adminId) throw refuse("refused", "not_yourself");
   const now = ctx.now();
   const { platform } = ctx;
   await platform.batch([
@@ -61,8 +60,7 @@ export async function disableAdmin(ctx: Context, me: Operator, id: string): Prom
     }),
   ]);
   const admin = await adminById(ctx, me, id);
-  if (admin.disabledAt === null)
-    throw new AppError("refused", "This is the last super admin who can sign in.");
+  if (admin.disabledAt === null) throw refuse("refused", "last_super_admin");
   return admin;
 }
 
@@ -100,7 +98,7 @@ async function adminById(ctx: Context, me: Operator, id: string): Promise<Admin>
   const [row] = await ctx.platform.all<Row>(
     ctx.platform.statement(`SELECT ${columns} FROM admins a WHERE a.id = ?1`, id),
   );
-  if (!row) throw new AppError("not_found", "This admin does not exist.");
+  if (!row) throw refuse("not_found", "no_such_admin");
   return answer(row, me);
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { hashPassword, passwordFault } from "./password.ts";
 import { insertAdmin } from "./store.ts";
@@ -43,6 +43,6 @@ export async function createAdmin(
       createdAt: ctx.now(),
     }),
   );
-  if (written === 0) throw new AppError("conflict", "This username is already taken. Choose another one.");
+  if (written === 0) throw refuse("conflict", "username_taken");
   return id;
 }

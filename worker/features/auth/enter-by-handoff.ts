@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import type { SessionFound } from "../../db/lookup.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
@@ -32,13 +33,11 @@ type EnteredAdmin = {
 
 type Reason = "unknown" | "used" | "expired" | "other_host" | "session_ended" | "other_actor" | "no_admin";
 
-const notValid =
-  "This sign-in link is not valid any more. Open the console again from the super admin console.";
+const notValid = say("handoff_invalid");
 /** What the person can do something about is said; everything else is one answer. */
-const sentences: Partial<Record<Reason, string>> = {
-  other_actor:
-    "Another super admin is signed in here in this browser. Sign out there first, then open the console again.",
-  no_admin: "This provider has no admin for whom one could act.",
+const sentences: Partial<Record<Reason, Text>> = {
+  other_actor: say("handoff_other_actor"),
+  no_admin: say("handoff_no_admin"),
 };
 
 type Code = { providerId: string; host: string; actorId: string; actorSession: string; expiresAt: number };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { handoffCodes } from "../../db/schema/platform.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
@@ -24,7 +24,7 @@ export async function createHandoff(
   providerId: string,
 ): Promise<{ address: string; expiresAt: number }> {
   const provider = await ctx.lookup.providerById(providerId);
-  if (!provider) throw new AppError("not_found", "This provider does not exist.");
+  if (!provider) throw refuse("not_found", "no_such_provider");
   const console = new URL("/admin", ctx.settings.MAIN_ORIGIN);
   console.hostname = `${provider.subdomain}.${console.hostname}`;
   const code = randomHex(256);

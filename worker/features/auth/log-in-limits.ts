@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Limit, limitFor } from "../rate-limits/index.ts";
@@ -44,7 +45,7 @@ export async function countLogInAttempt(ctx: Context, attempt: LogInAttempt): Pr
   const since = `log-in since ${attempt.lastLogInAt ?? 0}`;
   const refusal = async (told: Pick<Limit, "attempt">, from: string, retryAfterMs: number) => {
     const first = await told.attempt({ key: `log-in refused ${from}`, windowMs: 15 * minute, max: 1 });
-    return { error: tooMany("sign-in attempts", retryAfterMs), isFirst: first.allowed };
+    return { error: tooMany("sign_in_limit", retryAfterMs), isFirst: first.allowed };
   };
   if (browser !== null) {
     const own = await byAccount.attempt(
@@ -91,13 +92,13 @@ export async function countPasswordAttempt(
     { key: `password from ${attempt.network}`, ...perAccountAndNetwork },
     { key: "password", ...perAccount },
   );
-  if (!tried.allowed) throw tooMany("tries with the current password", tried.retryAfterMs);
+  if (!tried.allowed) throw tooMany("current_password_limit", tried.retryAfterMs);
 }
 
 /** A code cannot be guessed; what is kept small is the trail of refusals that a stranger can write. @throws AppError too_many */
 export async function countHandoffAttempt(ctx: Context, network: string): Promise<void> {
   const tried = await limitFor(ctx, { network }).attempt({ key: "handoff", ...perNetwork });
-  if (!tried.allowed) throw tooMany("sign-in attempts", tried.retryAfterMs);
+  if (!tried.allowed) throw tooMany("sign_in_limit", tried.retryAfterMs);
 }
 
 /**
@@ -112,12 +113,16 @@ export async function countCodeAttempt(ctx: Context, adminId: string): Promise<v
     windowMs: 24 * 60 * minute,
     max: 30,
   });
-  if (!tried.allowed) throw tooMany("codes", tried.retryAfterMs);
+  if (!tried.allowed) throw tooMany("codes_tried_limit", tried.retryAfterMs);
 }
 
-function tooMany(what: string, retryAfterMs: number): AppError {
+type Limited = "sign_in_limit" | "current_password_limit" | "codes_tried_limit";
+
+function tooMany(what: Limited, retryAfterMs: number): AppError {
   const minutes = Math.max(1, Math.ceil(retryAfterMs / minute));
-  const inMinutes = `${minutes} minute${minutes === 1 ? "" : "s"}`;
-  const sentence = `Too many ${what}. Try again in ${minutes > 90 ? `${Math.ceil(minutes / 60)} hours` : inMinutes}.`;
-  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+  const wait =
+    minutes > 90
+      ? say("wait_hours", { count: Math.ceil(minutes / 60) })
+      : say("wait_minutes", { count: minutes });
+  return new AppError("too_many", say(what, { wait }), { retryAfter: retryAfterMs / 1_000 });
 }

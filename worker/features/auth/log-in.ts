@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { sha256 } from "../../keys.ts";
 import { record, recordStatement } from "../audit/index.ts";
@@ -40,9 +40,7 @@ export async function logIn(
   given: LogInTry,
 ): Promise<{ admin: AdminFound; setCookies: string[] }> {
   const usernameKey = usernameKeyOf(given.username);
-  if (usernameKey === "" || given.password.trim() === "") {
-    throw new AppError("invalid", "Please enter both username and password");
-  }
+  if (usernameKey === "" || given.password.trim() === "") throw refuse("invalid", "log_in_both");
   const named = await findAdmin(ctx, usernameKey);
   const { network } = given;
   const about = { actor: given.audience, actorId: null, network, detail: { host: given.host } };
@@ -60,7 +58,7 @@ export async function logIn(
   const matches = await verifyPassword(given.password, admin?.passwordHash ?? nobodysHash);
   if (!admin || !matches) {
     await record(ctx, { ...about, providerId, action: "admin.log_in_failed", subject: named?.id ?? null });
-    throw new AppError("not_signed_in", "Invalid credentials");
+    throw refuse("not_signed_in", "credentials_wrong");
   }
   if (admin.totpSince !== null) await passSecondFactor(ctx, admin, given);
   const { audience, host, userAgent } = given;
@@ -88,7 +86,7 @@ async function passSecondFactor(ctx: Context, admin: AdminFound, given: LogInTry
     });
   if (!code) {
     await refused("admin.log_in_code_asked");
-    throw new AppError("second_factor_needed", "Enter the code of your authenticator app.");
+    throw refuse("second_factor_needed", "log_in_code");
   }
   try {
     await takeCode(ctx, { adminId: admin.id, network, code }, "second_factor_needed");

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OperatorRules } from "../../contract/admins.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordIfStatement } from "../audit/index.ts";
 
@@ -54,6 +54,6 @@ export async function saveOperatorRules(
   ]);
   const saved = await operatorRules(ctx);
   if (saved.secondFactorRequired !== rules.secondFactorRequired)
-    throw new AppError("refused", "Turn your own second factor on first, in your profile.");
+    throw refuse("refused", "second_factor_own_first");
   return saved;
 }

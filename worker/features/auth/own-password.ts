@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
 import { countPasswordAttempt } from "./log-in-limits.ts";
@@ -16,7 +16,7 @@ export async function checkCurrentPassword(
 ): Promise<void> {
   await countPasswordAttempt(ctx, { adminId, network });
   if (!(await verifyPassword(currentPassword, await passwordHashOf(ctx, adminId))))
-    throw new AppError("invalid", "The current password is not right");
+    throw refuse("invalid", "current_password_wrong");
 }
 
 /** The hash of a new password, for who knows the current one. @throws AppError invalid, too_many */

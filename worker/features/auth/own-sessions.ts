@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OpenSession } from "../../contract/sessions.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Caller, idleMs } from "../../http/session.ts";
 import { actorOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { checkCurrentPassword } from "./own-password.ts";
@@ -90,7 +90,7 @@ export async function endOwnSession(ctx: Context, caller: SignedIn, id: string):
       },
     ),
   ]);
-  if (ended.length === 0) throw new AppError("not_found", "This sign-in has ended already.");
+  if (ended.length === 0) throw refuse("not_found", "session_ended");
 }
 
 /** Ends all of one's own, this one too. @throws AppError forbidden */
@@ -110,8 +110,7 @@ export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<vo
 
 /** Condition on `sessions AS s` with the admin as `?1`. Who acts for a provider is shown in no list of its admins. */
 function ofCaller(caller: SignedIn): string {
-  if (caller.session.actingAs !== null)
-    throw new AppError("forbidden", "You act for this provider: only its own admin changes this profile.");
+  if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
   return caller.kind === "platform"
     ? "(s.admin_id = ?1 OR s.acting_as = ?1)"
     : "s.admin_id = ?1 AND s.acting_as IS NULL";

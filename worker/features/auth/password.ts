@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { say, type Text } from "../../contract/texts.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 // scrypt runs natively in workerd; OWASP's password storage sheet accepts N=2^14, r=8 from p=4 on. More memory does
@@ -13,13 +14,12 @@ const mostCharacters = 1_000;
  * The sentence why this password will not do, or undefined. Length, and that it is none of those which are tried first, is
  * all that is asked; composition rules do harm.
  */
-export function passwordFault(password: string): string | undefined {
+export function passwordFault(password: string): Text | undefined {
   const characters = [...password].length;
-  if (characters < leastCharacters) return `Password must be at least ${leastCharacters} characters long.`;
-  if (characters > mostCharacters) return `Password must be at most ${mostCharacters} characters long.`;
-  if (password.trim() === "") return "Password must not be blank.";
-  if (isCommonPassword(password))
-    return "This password is among the first that anybody tries. Choose another one.";
+  if (characters < leastCharacters) return say("password_short", { least: leastCharacters });
+  if (characters > mostCharacters) return say("password_long", { most: mostCharacters });
+  if (password.trim() === "") return say("password_blank");
+  if (isCommonPassword(password)) return say("password_common");
   return undefined;
 }
 

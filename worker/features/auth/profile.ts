@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Profile, ProfileInput } from "../../contract/profile.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
 import { newPasswordHash } from "./own-password.ts";
@@ -10,7 +10,7 @@ type SignedIn = Extract<Caller, { kind: "provider" }>;
 
 /** An admin sees and changes nobody but themselves. @throws AppError not_found */
 export function ownProfile({ adminId, session }: SignedIn, id: string): Profile {
-  if (id !== adminId) throw new AppError("not_found", "This profile does not exist.");
+  if (id !== adminId) throw refuse("not_found", "no_such_profile");
   const { name, email, username, role } = session;
   return { name, email, username, role };
 }
@@ -26,8 +26,7 @@ export async function updateProfile(
   { id, input }: { id: string; input: ProfileInput },
 ): Promise<Profile> {
   const before = ownProfile(caller, id);
-  if (caller.session.actingAs !== null)
-    throw new AppError("forbidden", "You act for this provider: only its own admin changes this profile.");
+  if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
   const { name, email, currentPassword = "", newPassword } = input;
   const { platform } = ctx;
   const passwordHash = newPassword

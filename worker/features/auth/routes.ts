@@ -1,7 +1,7 @@
 import * as auth from "../../contract/auth.ts";
 import { createHandoff as createHandoffCall, enterByHandoff as enterCall } from "../../contract/handoff.ts";
 import { getProfile, updateProfile } from "../../contract/profile.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { type Caller, cookies, readCookie } from "../../http/session.ts";
@@ -64,7 +64,7 @@ export function mountAuth(app: App): void {
     profile.updateProfile(ctx, only(caller, "provider"), { id: params.id, input: body }),
   );
   route(app, auth.platformLogIn, async (call) => {
-    if (!call.tenant.isMainHost) throw new AppError("not_found", "There is nothing at this address.");
+    if (!call.tenant.isMainHost) throw refuse("not_found", "nothing_here");
     const { providerId: _none, ...admin } = await enter(call, "platform");
     return admin;
   });
@@ -106,6 +106,6 @@ async function leave(
 }
 
 function only<Kind extends "provider" | "platform">(caller: Caller, kind: Kind): SignedIn<Kind> {
-  if (caller.kind !== kind) throw new AppError("not_signed_in", "Please sign in first.");
+  if (caller.kind !== kind) throw refuse("not_signed_in", "sign_in_first");
   return caller as SignedIn<Kind>;
 }

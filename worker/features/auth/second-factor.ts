@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { SecondFactor } from "../../contract/second-factor.ts";
+import { say } from "../../contract/texts.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
 import { countCodeAttempt } from "./log-in-limits.ts";
@@ -12,7 +13,7 @@ import { newTotpKey, totpAddress, totpStep } from "./totp.ts";
 
 type Operator = Extract<Caller, { kind: "platform" }>;
 
-const wrongCode = "That code is not right, or it was used before. Wait for the next one and try again.";
+const wrongCode = say("code_wrong");
 const place = (adminId: string) => sealedPlace("admins", adminId);
 
 type Kept = { key: string | null; since: number | null; recovery: string | null };
@@ -54,7 +55,7 @@ export async function beginSecondFactor(
       ctx.keys.seal(key, place(adminId)),
     ),
   );
-  if (written === 0) throw new AppError("refused", "The second factor is on already. Turn it off first.");
+  if (written === 0) throw refuse("refused", "second_factor_on");
   return { address: totpAddress(key, session.username), key };
 }
 
@@ -70,8 +71,7 @@ export async function confirmSecondFactor(
 ): Promise<{ recoveryCodes: string[] }> {
   const { adminId, session } = operator;
   const { key, since } = await kept(ctx, adminId);
-  if (key === null || since !== null)
-    throw new AppError("refused", "There is no new key to confirm. Begin again.");
+  if (key === null || since !== null) throw refuse("refused", "second_factor_no_key");
   await countCodeAttempt(ctx, adminId);
   const step = totpStep(ctx.keys.unseal(key, place(adminId)), code, ctx.now());
   if (step === undefined) throw new AppError("invalid", wrongCode);
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
     recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_on", subject: adminId }),
   ]);
   // Two browsers confirmed at once: only the codes of the one that came first count.
-  if (on?.length !== 1) throw new AppError("refused", "There is no new key to confirm. Begin again.");
+  if (on?.length !== 1) throw refuse("refused", "second_factor_no_key");
   return { recoveryCodes: shown };
 }
 
@@ -105,7 +105,7 @@ export async function endSecondFactor(
   await checkCurrentPassword(ctx, operator, given.currentPassword);
   const { since } = await kept(ctx, adminId);
   if (since !== null) {
-    if (!given.code) throw new AppError("invalid", "Enter the six digits of your app, or a recovery code");
+    if (!given.code) throw refuse("invalid", "code_or_recovery");
     await takeCode(ctx, { adminId, network, code: given.code }, "invalid");
   }
   const { platform } = ctx;

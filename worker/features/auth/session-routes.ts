@@ -1,5 +1,5 @@
 import * as calls from "../../contract/sessions.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
 import { confirmPassword, endOwnSession, endOwnSessions, ownSessions } from "./own-sessions.ts";
@@ -32,6 +32,6 @@ export function mountSessions(app: App): void {
 
 function signedIn(caller: Caller): Extract<Caller, { kind: "provider" | "platform" }> {
   if (caller.kind !== "provider" && caller.kind !== "platform")
-    throw new AppError("not_signed_in", "Please sign in first.");
+    throw refuse("not_signed_in", "sign_in_first");
   return caller;
 }

@@ -3,8 +3,7 @@ import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
-import { AppError } from "../../errors.ts";
-import { createSuperAdmin, disableSuperAdmin, resetSuperAdmin } from "./superadmin.ts";
+import { createSuperAdmin, disableSuperAdmin, NotDone, resetSuperAdmin } from "./superadmin.ts";
 import { type CommandDatabase, openLocalDatabase, openWranglerDatabase } from "./superadmin-database.ts";
 
 const usage = `npm run superadmin -- create|reset|disable <username> [--name "Full Name"] [--email address] [--generate] [--remote]
@@ -45,7 +44,7 @@ async function main(given: string[]): Promise<number> {
     }
     if (cause instanceof Error && cause.name === "AbortError") return 130;
     console.error(cause instanceof Error ? cause.message : cause);
-    return cause instanceof AppError && cause.code !== "unavailable" ? 2 : 1;
+    return cause instanceof NotDone ? 2 : 1;
   }
 }
 
@@ -85,8 +84,7 @@ function readArguments(given: string[]) {
 async function readPassword(username: string): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n$/, "");
   const password = await askHidden(`Password for ${username}: `);
-  if ((await askHidden("The same again: ")) !== password)
-    throw new AppError("invalid", "The two passwords differ.");
+  if ((await askHidden("The same again: ")) !== password) throw new NotDone("The two passwords differ.");
   return password;
 }
 

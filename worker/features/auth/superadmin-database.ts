@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { AppError } from "../../errors.ts";
 
 export type Row = Record<string, string | number | null>;
 /** Parameters stand for `?` in their order. */
@@ -26,10 +25,7 @@ const configPath = join(root, "wrangler.toml");
 export async function openLocalDatabase(localDir: string): Promise<CommandDatabase> {
   const state = resolve(root, localDir, "state");
   if (!existsSync(state)) {
-    throw new AppError(
-      "unavailable",
-      `There is no local database in ${state} yet. Run npm start once, then try again.`,
-    );
+    throw new Error(`There is no local database in ${state} yet. Run npm start once, then try again.`);
   }
   const { convertV4MiniflareOptions, Miniflare } = await import("miniflare");
   const { unstable_readConfig } = await import("wrangler");
@@ -63,10 +59,7 @@ export async function openLocalDatabase(localDir: string): Promise<CommandDataba
         return (await d1.batch<Row>(bound)).map((result) => result.results);
       } catch (cause) {
         const said = cause instanceof Error ? cause.message : String(cause);
-        throw new AppError(
-          "unavailable",
-          `The local database refused: ${said}. Run npm start once, then try again.`,
-        );
+        throw new Error(`The local database refused: ${said}. Run npm start once, then try again.`);
       }
     },
     close: () => miniflare.dispose(),
@@ -98,7 +91,7 @@ export function openWranglerDatabase(flags: readonly string[]): CommandDatabase 
         env: { ...process.env, WRANGLER_SEND_METRICS: "false", WRANGLER_HIDE_BANNER: "true" },
       }).catch((cause: { stdout?: string; stderr?: string }) => {
         const said = (cause.stdout || cause.stderr || "").trim();
-        throw new AppError("unavailable", `wrangler could not reach the database. ${errorText(said)}`);
+        throw new Error(`wrangler could not reach the database. ${errorText(said)}`);
       });
       const answer: { results: Row[] }[] = JSON.parse(stdout);
       return answer.map(({ results }) => results);

@@ -1,13 +1,18 @@
-import { AppError } from "../../errors.ts";
+import { type Text, textIn } from "../../contract/texts.ts";
 import { randomHex } from "../../keys.ts";
 import { roles } from "./create-admin.ts";
 import { hashPassword, passwordFault } from "./password.ts";
 import type { CommandDatabase, Row, SqlStatement } from "./superadmin-database.ts";
 import { usernameFault, usernameKeyOf } from "./username.ts";
 
+/** Not done because of what was asked; `message` is for the terminal, in English. */
+export class NotDone extends Error {
+  override readonly name = "NotDone";
+}
+
 // What `npm run superadmin` does. It works on SQL text, because a remote database is reached through wrangler only.
 
-/** @returns the sentence to show @throws AppError invalid, conflict */
+/** @returns the sentence to show @throws NotDone */
 export async function createSuperAdmin(
   database: CommandDatabase,
   admin: { username: string; password: string; name: string | undefined; email: string | undefined },
@@ -34,10 +39,7 @@ export async function createSuperAdmin(
     byUsername(username),
   ]);
   if (found?.[0]?.id !== id) {
-    throw new AppError(
-      "conflict",
-      `The username ${username} is already taken. To set a new password: reset ${username}`,
-    );
+    throw new NotDone(`The username ${username} is already taken. To set a new password: reset ${username}`);
   }
   return `Super admin ${username} can now sign in.`;
 }
@@ -45,7 +47,7 @@ export async function createSuperAdmin(
 /**
  * Sets a new password, turns the second factor off (whoever lost the phone lost it, too), lets a disabled super admin in
  * again and ends every session they had.
- * @returns the sentence to show @throws AppError invalid, not_found, refused
+ * @returns the sentence to show @throws NotDone
  */
 export async function resetSuperAdmin(
   database: CommandDatabase,
@@ -55,13 +57,9 @@ export async function resetSuperAdmin(
   refuse(passwordFault(admin.password));
   const [found] = await database.batch([byUsername(username)]);
   const known: Row | undefined = found?.[0];
-  if (!known)
-    throw new AppError("not_found", `There is no super admin ${username}. To make one: create ${username}`);
+  if (!known) throw new NotDone(`There is no super admin ${username}. To make one: create ${username}`);
   if (known.provider_id !== null) {
-    throw new AppError(
-      "refused",
-      `${username} is a provider's admin. Set that password in the super admin console.`,
-    );
+    throw new NotDone(`${username} is a provider's admin. Set that password in the super admin console.`);
   }
   const id = String(known.id);
   await database.batch([
@@ -81,14 +79,13 @@ export async function resetSuperAdmin(
 
 /**
  * Shuts a super admin out and ends every session they have.
- * @returns the sentence to show @throws AppError not_found, refused for the last one who can sign in
+ * @returns the sentence to show @throws NotDone, also for the last one who can sign in
  */
 export async function disableSuperAdmin(database: CommandDatabase, username: string): Promise<string> {
   const name = username.trim();
   const [found] = await database.batch([byUsername(name)]);
   const known: Row | undefined = found?.[0];
-  if (!known || known.provider_id !== null)
-    throw new AppError("not_found", `There is no super admin ${name}.`);
+  if (!known || known.provider_id !== null) throw new NotDone(`There is no super admin ${name}.`);
   const id = String(known.id);
   const now = Date.now();
   const [, , , after] = await database.batch([
@@ -106,7 +103,7 @@ export async function disableSuperAdmin(database: CommandDatabase, username: str
     { sql: "SELECT disabled_at FROM admins WHERE id = ?", parameters: [id] },
   ]);
   if (after?.[0]?.disabled_at === null)
-    throw new AppError("refused", `${name} is the last super admin who can sign in. Make another one first.`);
+    throw new NotDone(`${name} is the last super admin who can sign in. Make another one first.`);
   return `Super admin ${name} can sign in no more, and was signed out everywhere. To undo it: reset ${name}`;
 }
 
@@ -127,6 +124,6 @@ function auditLine(adminId: string, action: string, disabledAt?: number): SqlSta
   };
 }
 
-function refuse(fault: string | undefined): void {
-  if (fault) throw new AppError("invalid", fault);
+function refuse(fault: Text | undefined): void {
+  if (fault) throw new NotDone(textIn("en", fault));
 }

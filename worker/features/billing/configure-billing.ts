@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
+import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { billingOf } from "./list-billing.ts";
@@ -20,9 +21,9 @@ export async function configureBilling(
   config: BillingConfigInput,
   actor: Actor,
 ): Promise<ProviderBilling> {
-  if (!(await isProvider(ctx, providerId))) throw new AppError("not_found", "This provider does not exist.");
+  if (!(await isProvider(ctx, providerId))) throw refuse("not_found", "no_such_provider");
   if (config.providerId !== undefined && config.providerId !== providerId)
-    throw new AppError("invalid", "The address names another provider than the form.");
+    throw refuse("invalid", "billing_other_provider");
   const { platform } = ctx;
   const now = ctx.now();
   const kept = {
@@ -90,8 +91,8 @@ async function accountTaken(ctx: Context, providerId: string, account: string): 
       ...[providerId, account],
     ),
   );
-  return new AppError(
-    "conflict",
-    `Payment account number ${account} belongs to ${other?.name ?? "another provider"}. Choose another one: the money of two could not be told apart.`,
-  );
+  return refuse("conflict", "billing_account_taken", {
+    account,
+    owner: other?.name ?? say("another_provider"),
+  });
 }

@@ -1,8 +1,8 @@
-import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { verifyConfirmation as verifyCall } from "../../contract/billing-confirmations.ts";
+import { asItIs, type Made, say } from "../../contract/texts.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
 import { type Actor, type Fact, recordIfStatement } from "../audit/index.ts";
@@ -13,7 +13,7 @@ import { bookFees } from "./book-fees.ts";
 import { type Told, tellStatements } from "./tell-provider.ts";
 
 export type Decision = { id: string; notes: string | undefined; actor: Actor & { actorId: string } };
-type Decided = z.infer<(typeof verifyCall)["answer"]>;
+type Decided = Made<(typeof verifyCall)["answer"]>;
 
 /** Said where the operator said nothing (docs/behaviour/operator-console-money.md, OM-52). */
 const usualRejection = "Invalid payment confirmation";
@@ -40,8 +40,14 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
       ctx,
       found,
       {
-        ...{ event: `confirmation ${decision.id} verified`, type: "payment", title: "Payment verified" },
-        message: `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} has been verified.`,
+        ...{
+          event: `confirmation ${decision.id} verified`,
+          type: "payment",
+          title: asItIs("Payment verified"),
+        },
+        message: asItIs(
+          `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} has been verified.`,
+        ),
       },
       waits,
     ),
@@ -55,17 +61,11 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
     log("error", "billing books", cause, { provider: providerId }),
   );
   const now = await confirmationOf(ctx, decision.id);
-  if (now.status === "rejected")
-    throw new AppError(
-      "refused",
-      "This payment was rejected before. Ask the provider to submit its code again.",
-    );
+  if (now.status === "rejected") throw refuse("refused", "confirmation_rejected_before");
   return {
     success: true,
     message:
-      now.providerStatus === "active"
-        ? "Payment has been verified and provider account reactivated."
-        : "Payment has been verified. The account stays suspended, because an operator suspended it.",
+      now.providerStatus === "active" ? say("confirmation_reactivated") : say("confirmation_stays_suspended"),
     ...{ status: now.status, providerStatus: now.providerStatus },
   };
 }
@@ -83,8 +83,14 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
       ctx,
       found,
       {
-        ...{ event: `confirmation ${decision.id} rejected`, type: "payment", title: "Payment rejected" },
-        message: `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} was rejected: ${notes}`,
+        ...{
+          event: `confirmation ${decision.id} rejected`,
+          type: "payment",
+          title: asItIs("Payment rejected"),
+        },
+        message: asItIs(
+          `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} was rejected: ${notes}`,
+        ),
       },
       waits,
     ),
@@ -92,11 +98,10 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
     decideStatement(ctx, decision, "rejected", notes),
   ]);
   const now = await confirmationOf(ctx, decision.id);
-  if (now.status === "verified")
-    throw new AppError("refused", "This payment was verified before; its money has been counted.");
+  if (now.status === "verified") throw refuse("refused", "confirmation_verified_before");
   return {
     success: true,
-    message: "Payment has been rejected.",
+    message: say("confirmation_rejected"),
     ...{ status: now.status, providerStatus: now.providerStatus },
   };
 }
@@ -120,7 +125,7 @@ async function confirmationOf(ctx: Context, id: string): Promise<Found> {
       id,
     ),
   );
-  if (!row) throw new AppError("not_found", "This payment confirmation does not exist.");
+  if (!row) throw refuse("not_found", "no_such_confirmation");
   return row;
 }
 

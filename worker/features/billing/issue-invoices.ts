@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { asItIs } from "../../contract/texts.ts";
 import { invoices } from "../../db/schema/platform.ts";
 import { sha256 } from "../../keys.ts";
 import { paidByDay, type SumOfDay } from "../transactions/index.ts";
@@ -66,9 +67,9 @@ async function issue(
       // Nothing to pay is worth a line in the console, and no letter.
       isFree ? { ...billed, notificationEmails: "" } : billed,
       {
-        ...{ event: `invoice ${id} issued`, type: "invoice", title: `Invoice for ${name}` },
-        message: isFree ? `There is nothing to pay for ${name}.` : toPay,
-        next: howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber),
+        ...{ event: `invoice ${id} issued`, type: "invoice", title: asItIs(`Invoice for ${name}`) },
+        message: asItIs(isFree ? `There is nothing to pay for ${name}.` : toPay),
+        next: asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber)),
       },
       { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND issued_at = ?)", values: [id, now] },
     ),

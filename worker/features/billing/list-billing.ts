@@ -3,8 +3,9 @@ import type { Context } from "../../context.ts";
 import type { billingOverview, ProviderBilling } from "../../contract/billing.ts";
 import type { Confirmation, PaymentConfirmation } from "../../contract/billing-confirmations.ts";
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
+import type { Made, Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type LetterRow, letterAnswer } from "../mail/index.ts";
 import {
   type BilledRow,
@@ -60,7 +61,7 @@ function billingAnswer(row: Row): ProviderBilling {
 export async function billingOf(ctx: Context, providerId: string): Promise<ProviderBilling> {
   const { rows } = await billingPage(ctx, { providerId });
   const [row] = rows;
-  if (!row) throw new AppError("not_found", "This provider does not exist.");
+  if (!row) throw refuse("not_found", "no_such_provider");
   return row;
 }
 
@@ -143,17 +144,17 @@ export async function confirmationsPage(
 
 export type NotificationRow = {
   notificationId: string;
-  title: string;
-  message: string;
+  texts: string;
   notificationType: BillingNotification["provider_billing_notifications"]["notificationType"];
   createdAt: number;
 };
 
-export const notificationColumns = `n.id AS notificationId, n.title, n.message,
+export const notificationColumns = `n.id AS notificationId, n.texts,
   n.notification_type AS notificationType, n.created_at AS createdAt`;
 
 export function notificationAnswer(row: NotificationRow) {
-  const { notificationId: id, title, message, notificationType } = row;
+  const { notificationId: id, notificationType } = row;
+  const { title, message } = JSON.parse(row.texts) as { title: Text; message: Text };
   return { id, title, message, notificationType, createdAt: new Date(row.createdAt).toISOString() };
 }
 
@@ -168,7 +169,7 @@ const lettersColumn = `(SELECT json_group_array(json_object('id', m.id, 'recipie
 export async function notificationsPage(
   ctx: Context,
   wanted: ListWanted & { type?: string | undefined; letters?: "failed" | undefined },
-): Promise<Page<BillingNotification>> {
+): Promise<Page<Made<typeof BillingNotification>>> {
   const { q = "", page = 1, pageSize = 1_000, type = "", letters = "" } = wanted;
   const { platform } = ctx;
   const from = `FROM billing_notifications n JOIN providers p ON p.id = n.provider_id
@@ -188,7 +189,7 @@ export async function notificationsPage(
     platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
   ]);
   type Row = NotificationRow & BilledRow & { letters: string };
-  const answer = (row: Row): BillingNotification => ({
+  const answer = (row: Row): Made<typeof BillingNotification> => ({
     provider_billing_notifications: notificationAnswer(row),
     providers: providerOf(row),
     letters: (JSON.parse(row.letters) as LetterRow[]).map(letterAnswer),

@@ -1,8 +1,8 @@
-import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Confirmation } from "../../contract/billing-confirmations.ts";
 import type { BillingAccount, Invoice, InvoiceRow } from "../../contract/billing-invoices.ts";
 import type { listNotifications } from "../../contract/billing-notifications.ts";
+import type { Made } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { KeptRow } from "./compute-invoice.ts";
@@ -131,7 +131,7 @@ export async function ownConfirmations(
   return { rows: (rows as ConfirmationRow[]).map(confirmationAnswer), total: Number(count?.total ?? 0) };
 }
 
-type OwnNotification = z.infer<(typeof listNotifications)["answer"]>[number];
+type OwnNotification = Made<(typeof listNotifications)["answer"]>[number];
 
 /** Newest first. */
 export async function ownNotifications(

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { asItIs } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Fact, recordIfStatement } from "../audit/index.ts";
@@ -39,7 +40,7 @@ export async function remindOrSuspend(
   }
   const reminder = reminderOn(invoice, today, suspendedOn);
   if (!reminder) return;
-  const next = howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber);
+  const next = asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber));
   await ctx.platform.batch(
     tellStatements(
       ctx,
@@ -60,20 +61,26 @@ function reminderOn(
   const name = periodInWords(periodStart, periodEnd);
   if (today > dueDate)
     return {
-      ...{ event: `invoice ${id} overdue`, type: "overdue", title: `Invoice for ${name} is overdue` },
-      message: `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspendedOn)}: nothing can be sold then, and whoever is online stays online.`,
+      ...{ event: `invoice ${id} overdue`, type: "overdue", title: asItIs(`Invoice for ${name} is overdue`) },
+      message: asItIs(
+        `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspendedOn)}: nothing can be sold then, and whoever is online stays online.`,
+      ),
     };
   // Who was told of the invoice on this very day needs no second letter.
   if (today === periodEnd) return null;
   if (today === dueDate)
     return {
-      ...{ event: `invoice ${id} due`, type: "reminder", title: `Invoice for ${name} is due today` },
-      message: `${amount} is to be paid today.`,
+      ...{ event: `invoice ${id} due`, type: "reminder", title: asItIs(`Invoice for ${name} is due today`) },
+      message: asItIs(`${amount} is to be paid today.`),
     };
   if (today >= plusDays(dueDate, -remindedDaysBefore))
     return {
-      ...{ event: `invoice ${id} due soon`, type: "reminder", title: `Invoice for ${name} is due soon` },
-      message: `${amount} is to be paid by ${dayInWords(dueDate)}.`,
+      ...{
+        event: `invoice ${id} due soon`,
+        type: "reminder",
+        title: asItIs(`Invoice for ${name} is due soon`),
+      },
+      message: asItIs(`${amount} is to be paid by ${dayInWords(dueDate)}.`),
     };
   return null;
 }
@@ -114,10 +121,12 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
         ...{
           event: `invoice ${invoice.id} suspended ${now}`,
           type: "suspension",
-          title: "Account suspended",
+          title: asItIs("Account suspended"),
         },
-        message: `${amount} for ${name} was to be paid by ${dayInWords(invoice.dueDate)}. Nothing can be sold until it is paid; whoever is online stays online.`,
-        next: howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber),
+        message: asItIs(
+          `${amount} for ${name} was to be paid by ${dayInWords(invoice.dueDate)}. Nothing can be sold until it is paid; whoever is online stays online.`,
+        ),
+        next: asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber)),
       },
       suspended,
     ),

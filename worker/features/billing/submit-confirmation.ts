@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Confirmation } from "../../contract/billing-confirmations.ts";
-import { AppError } from "../../errors.ts";
+import { say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { claimIdempotencyKey, inWords, limitFor } from "../rate-limits/index.ts";
 import { type ConfirmationRow, confirmationAnswer, confirmationColumns } from "./list-billing.ts";
@@ -64,10 +65,7 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
   );
   // Whose it is stays untold: codes are not there to be guessed.
   if (row?.providerId !== providerId || row.amountCents !== amountCents)
-    throw new AppError(
-      "conflict",
-      "This payment code was already submitted. Check the message of your payment.",
-    );
+    throw refuse("conflict", "payment_code_submitted");
   return confirmationAnswer(row);
 }
 
@@ -76,7 +74,7 @@ async function countTry(ctx: Context, providerId: string): Promise<void> {
     ...{ key: "payment codes", windowMs: 3_600_000, max: triesPerHour },
   });
   if (!allowed)
-    throw new AppError("too_many", `Too many payment codes. Please try again ${inWords(retryAfterMs)}.`, {
+    throw new AppError("too_many", say("payment_codes_limit", { when: inWords(retryAfterMs) }), {
       retryAfter: retryAfterMs / 1_000,
     });
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { emailsIn } from "../../contract/billing.ts";
+import { type Text, textIn } from "../../contract/texts.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { randomHex } from "../../keys.ts";
 import type { Fact } from "../audit/index.ts";
@@ -18,31 +19,33 @@ export type Told = {
 export type Message = {
   /** What happened, once: `invoice <id> overdue`. */
   event: string;
-  title: string;
-  message: string;
+  title: Text;
+  message: Text;
   /** `site`: a bridge or a router went away, or is back. */
   type: "invoice" | "reminder" | "overdue" | "suspension" | "payment" | "site";
   /** What is to be done about it; stands in the letter only, because the console has it on the same page. */
-  next?: string;
+  next?: Text;
 };
 
 /**
- * A notification in the console and a letter to each address, for the batch that does what they tell: they stand or fall with
+ * A notification in the console and an English letter to each address, for the batch that does what they tell: they stand or fall with
  * it. Each event is told once, however often it is said.
  * @param fact when it is true at all, judged inside the batch
  */
 export function tellStatements(ctx: Context, told: Told, what: Message, fact: Fact): Statement[] {
   const now = ctx.now();
+  const [title, message] = [textIn("en", what.title), textIn("en", what.message)];
   const notification = ctx.platform.statement(
-    `INSERT INTO billing_notifications (id, provider_id, title, message, notification_type, event, created_at)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
+    `INSERT INTO billing_notifications (id, provider_id, title, message, notification_type, event, created_at, texts)
+    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
     randomHex(128),
     told.providerId,
-    what.title,
-    what.message,
+    title,
+    message,
     what.type,
     what.event,
     now,
+    JSON.stringify({ title: what.title, message: what.message }),
     ...fact.values,
   );
   const letters = emailsIn(told.notificationEmails).map((recipient) =>
@@ -50,7 +53,7 @@ export function tellStatements(ctx: Context, told: Told, what: Message, fact: Fa
       ctx,
       {
         recipient,
-        subject: `${what.title} - ${told.businessName}`,
+        subject: `${title} - ${told.businessName}`,
         text: letterText(ctx, told, what),
         event: what.event,
       },
@@ -64,8 +67,8 @@ function letterText(ctx: Context, told: Told, { message, next, type }: Message):
   const console = ctx.settings.MAIN_ORIGIN.replace("//", `//${told.subdomain}.`);
   return [
     `Hello ${oneLine(told.contactName)},`,
-    message,
-    ...(next ? [next] : []),
+    textIn("en", message),
+    ...(next ? [textIn("en", next)] : []),
     type === "site"
       ? `Your routers: ${console}/admin/routers`
       : `Your invoices and payments: ${console}/admin/billing`,

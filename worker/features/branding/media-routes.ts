@@ -1,5 +1,5 @@
 import { mediaFile } from "../../contract/branding.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { pictureBy } from "./media.ts";
 
@@ -19,7 +19,7 @@ export function mountMedia(app: App): void {
     if (namesTag(request.headers.get("if-none-match"), tag))
       return new Response(null, { status: 304, headers });
     const picture = await pictureBy(ctx, hash);
-    if (!picture) throw new AppError("not_found", "There is no such picture.");
+    if (!picture) throw refuse("not_found", "no_such_picture");
     return new Response(picture.bytes, { headers: { ...headers, "content-type": picture.type } });
   });
 }

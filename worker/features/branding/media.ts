@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { media } from "../../db/schema/platform.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import {
   keepStatements,
   type NewPicture,
@@ -21,17 +21,10 @@ const maxStoredBytes = 256 * 1024;
  * @throws AppError invalid for what is no PNG, JPEG, WebP or GIF by its first bytes, or is over 256 KB
  */
 export function newPicture(bytes: Uint8Array): NewPicture {
-  if (bytes.byteLength > maxPickedBytes) {
-    throw new AppError("invalid", "This picture is larger than 2 MB. Please choose a smaller one.");
-  }
+  if (bytes.byteLength > maxPickedBytes) throw refuse("invalid", "picture_2_mb");
   const type = pictureType(bytes);
-  if (!type) throw new AppError("invalid", "This is not a picture. Please choose a PNG, JPEG, WebP or GIF.");
-  if (bytes.byteLength > maxStoredBytes) {
-    throw new AppError(
-      "invalid",
-      "This picture is larger than 256 KB. Please scale it down first: visitors load it over slow lines.",
-    );
-  }
+  if (!type) throw refuse("invalid", "not_a_picture");
+  if (bytes.byteLength > maxStoredBytes) throw refuse("invalid", "picture_256_kb");
   const hash = createHash("sha256").update(bytes).digest("hex");
   return { hash, type, bytes, address: `/media/${hash}` };
 }

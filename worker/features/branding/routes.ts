@@ -1,6 +1,6 @@
 import * as branding from "../../contract/branding.ts";
 import { patchProvider } from "../../contract/providers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
@@ -22,7 +22,7 @@ export function mountBranding(app: App): void {
     const { providerId } = admin;
     await saveSettings(ctx, { providerId, input: body, actor: actorOf(admin) });
     const { brand, owner } = await readBrand(ctx, providerId, false);
-    if (!owner) throw new AppError("not_found", "This provider does not exist any more.");
+    if (!owner) throw refuse("not_found", "provider_gone");
     const { subdomain: _, ...settings } = brand;
     return { settings, provider: owner };
   });
@@ -38,7 +38,7 @@ export function mountBranding(app: App): void {
     const subdomain = params.subdomain.toLowerCase();
     const isHere = tenant.onMain || tenant.provider?.subdomain === subdomain;
     const profile = isHere ? await providerProfile(ctx, subdomain) : null;
-    if (!profile) throw new AppError("not_found", "There is no provider of this name.");
+    if (!profile) throw refuse("not_found", "no_provider_named");
     return profile;
   });
 
@@ -66,11 +66,11 @@ function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSet
 }
 
 function signedIn(caller: Caller) {
-  if (caller.kind !== "provider") throw new AppError("not_signed_in", "Please sign in first.");
+  if (caller.kind !== "provider") throw refuse("not_signed_in", "sign_in_first");
   return caller;
 }
 
 function operatorOf(caller: Caller): string {
-  if (caller.kind !== "platform") throw new AppError("not_signed_in", "Please sign in first.");
+  if (caller.kind !== "platform") throw refuse("not_signed_in", "sign_in_first");
   return caller.adminId;
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { SettingsInput } from "../../contract/branding.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
 import { keepStatements, platformsOwn, reuseStatement, settleStatements } from "./picture-uses.ts";
@@ -10,7 +10,7 @@ import { brandChanged, generalBrandChanged } from "./portal-brand.ts";
 /** Every visitor loads it, many of them over EDGE; the console scales what was picked far below. */
 const largestLogoBytes = 50 * 1024;
 
-const noLogo = () => new AppError("invalid", "This logo cannot be used. Please choose a picture again.");
+const noLogo = () => refuse("invalid", "logo_unusable");
 
 /**
  * Changes what was given of how a provider's portal looks; an empty field goes back to its default.
@@ -112,8 +112,7 @@ async function logoOf(
   const data = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(logo)?.[1];
   if (data === undefined) throw noLogo();
   const bytes = Buffer.from(data, "base64");
-  if (bytes.byteLength > largestLogoBytes)
-    throw new AppError("invalid", "This logo is larger than 50 KB. Please choose a smaller one.");
+  if (bytes.byteLength > largestLogoBytes) throw refuse("invalid", "logo_50_kb");
   const picture = newPicture(bytes);
   return { address: picture.address, kept: keepStatements(ctx, picture, user) };
 }

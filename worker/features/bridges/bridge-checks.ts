@@ -46,7 +46,8 @@ export class BridgeChecks {
     const wasRead = Object.values(facts).some((menu) => menu && "value" in menu);
     if (before && !wasRead) {
       // A router that is away says nothing against what it said before.
-      if (before.note !== note) this.kept.keepCheck(routerId, { ...before, note });
+      if (JSON.stringify(before.note) !== JSON.stringify(note))
+        this.kept.keepCheck(routerId, { ...before, note });
       return;
     }
     const at = now - ageMs;
@@ -63,7 +64,7 @@ export class BridgeChecks {
     return {
       checkedAt: kept?.at ?? null,
       findings: kept ? judge(kept) : [],
-      note: saidByBridge(kept?.note ?? ""),
+      note: kept?.note ? saidByBridge(kept.note) : null,
       running: isRunning ? { checked: running.checked, total: running.total } : null,
       hindrance: this.hindrance(),
     };

@@ -1,5 +1,6 @@
 import type { FromBridge } from "../../contract/bridge.ts";
 import { ScanBegun } from "../../contract/bridge-requests.ts";
+import { say } from "../../contract/texts.ts";
 import type { ScanBegin, ScanNow } from "../entitlements/index.ts";
 import type { BridgeLine } from "./bridge-line.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
@@ -51,7 +52,7 @@ export class BridgeScans {
     if (answer.kind !== "answered") return { kind: answer.kind };
     return {
       kind: "refused",
-      message: answer.ok ? "The bridge's answer could not be read." : answer.message,
+      message: answer.ok ? say("bridge_answer_unreadable") : answer.message,
     };
   }
 

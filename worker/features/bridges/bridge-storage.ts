@@ -1,4 +1,5 @@
 import type { RouterFacts } from "../../contract/router-facts.ts";
+import type { Text } from "../../contract/texts.ts";
 import type { Reported, ReportedState } from "../entitlements/index.ts";
 import { type HeldEntitlement, isOver, laterOf } from "../entitlements/index.ts";
 import { quotas } from "../rate-limits/index.ts";
@@ -7,14 +8,14 @@ import { makeTables } from "./bridge-tables.ts";
 /** `at`: when it was said. `seenAt`: when the router last answered; null for never, absent in what was kept before. */
 export type RouterReport = {
   state: string;
-  message: string;
+  message: Text | null;
   version: string | null;
   at: number;
   seenAt?: number | null;
 };
 
 /** What a bridge last read of a router, at `at`; `clockOffMs`: how far its clock was ahead of ours. */
-export type KeptCheck = { at: number; facts: RouterFacts; note: string; clockOffMs: number | null };
+export type KeptCheck = { at: number; facts: RouterFacts; note: Text | null; clockOffMs: number | null };
 
 /**
  * What a BridgeObject keeps: entitlements as the bridge shall hold them, what it reported of each and of its routers, and

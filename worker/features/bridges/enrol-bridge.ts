@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
 
@@ -51,10 +51,7 @@ async function refuseNamesake(ctx: Context, providerId: string | null, name: str
   );
   for (const { id } of namesakes) {
     if (!(await ctx.env.BRIDGE.getByName(id).isAlive())) continue;
-    throw new AppError(
-      "conflict",
-      "A bridge of this name is running. Give the new one another name, or stop that one first to replace it.",
-    );
+    throw refuse("conflict", "bridge_name_running");
   }
 }
 
@@ -70,16 +67,11 @@ export async function enrolBridge(
   code: string,
   publicKey: string,
 ): Promise<{ bridgeId: string; name: string }> {
-  if (!/^[A-Za-z0-9+/]{43}=$/.test(publicKey))
-    throw new AppError("invalid", "The bridge did not send a usable key.");
+  if (!/^[A-Za-z0-9+/]{43}=$/.test(publicKey)) throw refuse("invalid", "bridge_key_unusable");
   const codeHash = hashOfTyped(code);
   await refuseUnclaimedNamesake(ctx, codeHash);
   const enrolled = await claimCode(ctx, codeHash, publicKey);
-  if (!enrolled)
-    throw new AppError(
-      "refused",
-      "This code is unknown, used or older than 15 minutes. Make a new one in the console.",
-    );
+  if (!enrolled) throw refuse("refused", "enrolment_code_unknown");
   const { id, providerId, name } = enrolled;
   await takeOverRouters(ctx, enrolled);
   if (enrolled.isNew)

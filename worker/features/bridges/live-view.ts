@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
+import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { namesDevice, sessionStatement } from "../entitlements/index.ts";
@@ -43,11 +44,11 @@ export function routerNow(
     return {
       online,
       at: lastThere(report, line),
-      message: saidByBridge(report.message),
+      message: report.message && saidByBridge(report.message),
       version: versionSaid(report.version),
       traps,
     };
-  return { online, at: null, message: "The bridge has not reached this router yet.", version: null, traps };
+  return { online, at: null, message: say("router_not_reached"), version: null, traps };
 }
 
 /** Reports that were kept before `seenAt` was have a moment only where the router was there. */
@@ -69,7 +70,10 @@ export async function takeRouterReport(
   const { routerId, state, message: text, version, seenAgeMs } = message;
   const at = ctx.now();
   const before = kept.router(routerId);
-  const same = before?.state === state && before.message === text && before.version === version;
+  const same =
+    before?.state === state &&
+    JSON.stringify(before.message) === JSON.stringify(text) &&
+    before.version === version;
   const isOld = before !== null && Math.floor(before.at / quarterHourMs) !== Math.floor(at / quarterHourMs);
   if (same && !isOld && before.at >= line.since) return false;
   kept.setRouter(routerId, { state, message: text, version, at, seenAt: seenBy(message, before, line, at) });

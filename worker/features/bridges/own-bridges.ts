@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OwnBridge } from "../../contract/bridges.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters, bridgesOf, siteNow } from "../routers/index.ts";
 import { bridgeProgram } from "./install/install-command.ts";
@@ -44,7 +44,7 @@ export async function revokeBridge(
       ownedBy,
     ),
   );
-  if (!bridge) throw new AppError("not_found", "This bridge does not exist.");
+  if (!bridge) throw refuse("not_found", "no_such_bridge");
   const { name, providerId } = bridge;
   if (bridge.revokedAt === null) {
     await platform.batch([

@@ -1,7 +1,7 @@
 import { bridgeFile } from "virtual:client-scripts";
 import { version } from "../../../package.json";
 import * as contract from "../../contract/bridges.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
@@ -17,11 +17,10 @@ import { listPlatformBridges } from "./platform-bridges.ts";
 /** Bridges: their line, their installation, and the lists of the provider and of the operator. */
 export function mountBridges(app: App): void {
   route(app, contract.bridgeLine, async ({ ctx, request, params }) => {
-    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
-      throw new AppError("invalid", "A bridge dials in with a WebSocket.");
-    }
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket")
+      throw refuse("invalid", "bridge_websocket");
     const bridge = await ctx.lookup.bridgeByKey(params.id);
-    if (!bridge) throw new AppError("not_found", "This bridge is not enrolled.");
+    if (!bridge) throw refuse("not_found", "bridge_not_enrolled");
     const headers = new Headers(request.headers);
     headers.set("x-bridge-id", bridge.id);
     headers.set("x-bridge-key", bridge.publicKey);
@@ -29,7 +28,7 @@ export function mountBridges(app: App): void {
   });
 
   route(app, contract.installBridge, async ({ ctx }) => {
-    if (!bridgeFile) throw new AppError("not_found", "This server was built without the bridge.");
+    if (!bridgeFile) throw refuse("not_found", "built_without_bridge");
     const script = installScript(ctx.settings.MAIN_ORIGIN, bridgeFile, version);
     return new Response(script, {
       headers: { "content-type": "text/x-shellscript; charset=utf-8", "cache-control": "no-store" },
@@ -39,7 +38,7 @@ export function mountBridges(app: App): void {
   route(app, contract.enrolBridge, async ({ ctx, request, body }) => {
     const network = networkOf(request);
     const tries = await limitFor(ctx, { network }).attempt({ key: "enrol", windowMs: 600_000, max: 30 });
-    if (!tries.allowed) throw new AppError("too_many", "Too many tries. Wait ten minutes and try again.");
+    if (!tries.allowed) throw refuse("too_many", "tries_limit_ten_minutes");
     return enrolment.enrolBridge(ctx, body.code, body.publicKey);
   });
 

@@ -1,10 +1,8 @@
-// A bridge runs on a machine at a site, and anybody with a code of their own enrols one: what it says in words is shown as
-// its words, and cannot pass for the platform's.
+import { say, type Text } from "../../contract/texts.ts";
+// A bridge runs on a machine at a site, and anybody with a code of their own enrols one: what it says is shown as its words,
+// and cannot pass for the platform's.
 
-/** Empty stays empty. */
-export function saidByBridge(text: string): string {
-  return text === "" ? "" : `The bridge says: ${text}`;
-}
+export const saidByBridge = (text: Text) => say("bridge_says", { text });
 
 /** Control characters, line and paragraph ends, and what turns the direction of writing. */
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { nairobiTime, timeLeft } from "../../contract/values/duration.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { boundPorts } from "../../ports.ts";
 import type { Outage } from "./outage-state.ts";
 import { saidByBridge } from "./said-by-bridge.ts";
@@ -20,20 +20,20 @@ export async function tellOfBridge(
   if (!bridge) return;
   const byOwner = Map.groupBy(await owned(ctx, routerIds), ({ providerId }) => providerId);
   const { name } = bridge;
-  for (const [providerId, routers] of byOwner) {
-    const names = listed(routers.map((router) => router.name));
-    const said = `the bridge "${name}" (${names})`;
+  for (const [providerId, own] of byOwner) {
+    const routers = listed(own.map((router) => router.name));
+    const since = { at: outage.since };
     await boundPorts().tellOfSite(ctx, providerId, {
       event: eventOf(outage, bridgeId, providerId),
       ...(outage.backAt === null
         ? {
-            title: `Site offline: ${name}`,
-            message: `Nothing was heard of ${said} since ${nairobiTime(outage.since)}. Nobody new gets online there until it is back.`,
-            next: "Check the power and the internet at the site, and that the machine with the bridge is on.",
+            title: say("site_offline", { name }),
+            message: say("bridge_unheard", { name, routers, since }),
+            next: say("site_check"),
           }
         : {
-            title: `Site online again: ${name}`,
-            message: `${capital(said)} is back since ${nairobiTime(outage.backAt)}. ${wasAway(outage.since, outage.backAt)}`,
+            title: say("site_online", { name }),
+            message: say("bridge_back", { name, routers, ...backOf(outage.since, outage.backAt) }),
           }),
     });
   }
@@ -43,23 +43,24 @@ export async function tellOfBridge(
 export async function tellOfRouter(
   ctx: Context,
   routerId: string,
-  reason: string,
+  reason: Text | null,
   outage: Outage,
 ): Promise<void> {
   const [router] = await owned(ctx, [routerId]);
   if (!router) return;
   const { name, providerId } = router;
+  const since = { at: outage.since };
   await boundPorts().tellOfSite(ctx, providerId, {
     event: eventOf(outage, routerId, providerId),
     ...(outage.backAt === null
       ? {
-          title: `Router offline: ${name}`,
-          message: `The bridge has not reached ${name} since ${nairobiTime(outage.since)}. Nobody new gets online there until it is back. ${saidByBridge(reason)}`,
-          next: "Check the router's power and its cable.",
+          title: say("router_offline", { name }),
+          message: say("router_unreached", { name, since, why: reason ? saidByBridge(reason) : "" }),
+          next: say("router_check"),
         }
       : {
-          title: `Router online again: ${name}`,
-          message: `${name} is back since ${nairobiTime(outage.backAt)}. ${wasAway(outage.since, outage.backAt)}`,
+          title: say("router_online", { name }),
+          message: say("router_back", { name, ...backOf(outage.since, outage.backAt) }),
         }),
   });
 }
@@ -85,9 +86,7 @@ const eventOf = ({ since, backAt }: Outage, what: string, providerId: string) =>
 const most = 5;
 const listed = (names: readonly string[]) =>
   names.length > most
-    ? `${names.slice(0, most).join(", ")} and ${names.length - most} more`
+    ? say("and_more", { list: names.slice(0, most).join(", "), count: names.length - most })
     : names.join(", ");
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
-const wasAway = (since: number, backAt: number) => `It was away for ${timeLeft(backAt - since)}.`;
+const backOf = (since: number, backAt: number) => ({ since: { at: backAt }, away: { span: backAt - since } });

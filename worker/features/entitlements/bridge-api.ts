@@ -2,6 +2,7 @@ import type { Loan } from "../../contract/bridge.ts";
 import type { BridgeRequest, OpenPorts } from "../../contract/bridge-requests.ts";
 import type { Access } from "../../contract/payments.ts";
 import type { Finding } from "../../contract/preflight.ts";
+import type { Text } from "../../contract/texts.ts";
 import type { HeldEntitlement } from "./desired-state.ts";
 
 // What BridgeObject answers. The class stands in `bridges`, to the right of the features that call it.
@@ -11,7 +12,8 @@ export type AccessNow = { access: Access; endsAt: number | null };
 export type RouterNow = {
   online: boolean;
   at: number | null;
-  message: string;
+  /** Null for nothing. */
+  message: Text | null;
   version: string | null;
   /** How many known traps it is in; null before it was ever checked. */
   traps: { blocks: number; mend: number } | null;
@@ -31,7 +33,7 @@ export type HostList = string[] | null;
 
 export type RequestAnswer =
   /** `result` is JSON text, "null" where there is none. */
-  | { kind: "answered"; ok: boolean; message: string; result: string }
+  | { kind: "answered"; ok: boolean; message: Text; result: string }
   | { kind: "offline" }
   | { kind: "silent" }
   /** The bridge is from before there was such a request. */
@@ -41,7 +43,7 @@ export type RequestAnswer =
 export type CheckNow = {
   checkedAt: number | null;
   findings: Finding[];
-  note: string;
+  note: Text | null;
   running: { checked: number; total: number } | null;
   hindrance: "offline" | "outdated" | null;
 };
@@ -59,7 +61,7 @@ export type ScanNow = {
 export type ScanBegin =
   /** `joined`: it was running already. */
   | { kind: "begun"; scan: ScanNow; joined: boolean }
-  | { kind: "refused"; message: string }
+  | { kind: "refused"; message: Text }
   | { kind: "offline" | "silent" | "outdated" };
 
 declare module "../../env.ts" {

@@ -1,13 +1,13 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { deliver, deliverAll } from "./deliver.ts";
 
 /** Cuts a running purchase off. Its time runs on: a mere kick would come back by MAC login. */
 export async function cutOff(ctx: Context, providerId: string, id: string): Promise<void> {
   const db = ctx.tenant(providerId);
   const changed = await db.run(cutOffStatement(db, id, ctx.now()));
-  if (changed === 0) throw new AppError("not_found", "This purchase is not running.");
+  if (changed === 0) throw refuse("not_found", "purchase_not_running");
   await deliver(ctx, providerId, id);
 }
 
@@ -59,7 +59,7 @@ export async function allowAgain(ctx: Context, providerId: string, id: string): 
       ctx.now(),
     ),
   );
-  if (changed === 0) throw new AppError("not_found", "This purchase is not cut off, or its time is over.");
+  if (changed === 0) throw refuse("not_found", "purchase_not_cut_off");
   await deliver(ctx, providerId, id);
 }
 
@@ -86,7 +86,7 @@ export async function cutOffDevice(ctx: Context, providerId: string, mac: string
     ),
     db.statement(`SELECT id FROM entitlements WHERE ${ofDevice} AND state = 'cut_off' LIMIT 1`, mac, now),
   ]);
-  if (!off?.length) throw new AppError("refused", "Nothing that was bought for this device is running.");
+  if (!off?.length) throw refuse("refused", "device_nothing_running");
   return delivered(ctx, providerId, cut);
 }
 
@@ -106,8 +106,7 @@ export async function allowDevice(ctx: Context, providerId: string, mac: string)
       ctx.now(),
     ),
   ]);
-  if (!allowed?.length)
-    throw new AppError("refused", "This device is not cut off, or the time that it had is over.");
+  if (!allowed?.length) throw refuse("refused", "device_not_cut_off");
   return delivered(ctx, providerId, allowed);
 }
 

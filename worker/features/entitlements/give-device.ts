@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { type HeldEntitlement, isOver } from "./desired-state.ts";
 import { deliverQuietly, finishSoon } from "./finish-move.ts";
@@ -38,19 +39,18 @@ export async function giveDevice(ctx: Context, ask: DeviceToGive): Promise<Given
   const db = ctx.tenant(ask.providerId);
   for (let left = tries; left > 0; left -= 1) {
     const held = await heldNow(db, ask.entitlementId);
-    if (!held) throw new AppError("not_found", "This purchase is not known here.");
+    if (!held) throw refuse("not_found", "purchase_unknown");
     refuseWhatIsOver(held, ctx.now());
     const given = await decide(ctx, db, held, ask);
     if (given) return given;
   }
-  throw new AppError("conflict", "This purchase is just being changed. Please try again in a moment.");
+  throw refuse("conflict", "purchase_changing");
 }
 
 function refuseWhatIsOver(held: HeldEntitlement, now: number): void {
-  if (held.state === "cut_off")
-    throw new AppError("refused", "The provider has stopped this purchase. Please ask at the counter.");
+  if (held.state === "cut_off") throw refuse("refused", "purchase_stopped");
   const isUsedUp = (isOver(held) && held.state !== "moved") || (held.endsAt !== null && held.endsAt <= now);
-  if (isUsedUp) throw new AppError("refused", "This purchase is used up: its time or its data is over.");
+  if (isUsedUp) throw refuse("refused", "purchase_used_up");
 }
 
 /** Null: somebody else changed the purchase meanwhile. */
@@ -154,9 +154,7 @@ async function refuseTooMany(
   const { count, first } = await movesOfDay(db, id, now);
   if (!isCounted || count < movesPerDay) return null;
   const retryAfterMs = first + dayMs - now;
-  throw new AppError(
-    "too_many",
-    `This purchase was moved to another device ${movesPerDay} times within a day. Please try again tomorrow.`,
-    { retryAfter: retryAfterMs / 1_000 },
-  );
+  throw new AppError("too_many", say("moves_limit", { times: movesPerDay }), {
+    retryAfter: retryAfterMs / 1_000,
+  });
 }

@@ -1,4 +1,5 @@
 import { allowUser, disconnectUser } from "../../contract/entitlements.ts";
+import { say } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
@@ -10,13 +11,13 @@ export function mountEntitlements(app: App): void {
     await record(ctx, { ...actorOf(caller), action: "access.cut-off", subject: params.id });
     return {
       success: true as const,
-      message: "Cut off. The bought time runs on; you can allow this device again.",
+      message: say("cut_off_done"),
     };
   });
 
   route(app, allowUser, async ({ ctx, caller, params }) => {
     await allowAgain(ctx, providerOf(caller).providerId, params.id);
     await record(ctx, { ...actorOf(caller), action: "access.allow", subject: params.id });
-    return { success: true as const, message: "Allowed again." };
+    return { success: true as const, message: say("allowed_again") };
   });
 }

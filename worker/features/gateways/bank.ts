@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say, type Text } from "../../contract/texts.ts";
 import type { KnownBank } from "../../contract/values/banks.ts";
 
 /** What a bank gives an account holder; which parts it needs differs by bank (docs/reference/gateways-banks.md, "Common"). */
@@ -16,15 +17,12 @@ export const BankSecrets = z.object({
 export type BankSecrets = z.infer<typeof BankSecrets>;
 
 /** Why a bank cannot collect by these credentials, or null. Saving them is allowed all the same. */
-export function bankFault(bank: KnownBank | undefined, secrets: BankSecrets): string | null {
-  if (!bank) return "No bank is named: choose one.";
-  if (!bank.hasOwnApi)
-    return `${bank.name} sends no prompts of its own: use Auto API, which pays by the bank's pay bill.`;
-  if (bank.id === "equity" && !secrets.privateKey)
-    return "Equity signs every call: the private key is missing.";
-  if (bank.id === "equity" && !secrets.merchantId) return "Equity needs the merchant code as Merchant ID.";
-  if (bank.id === "kcb" && !secrets.merchantId) return "KCB needs the till as Merchant ID.";
-  if (bank.id === "coop" && !secrets.merchantId)
-    return "Co-operative Bank needs the operator code as Merchant ID.";
+export function bankFault(bank: KnownBank | undefined, secrets: BankSecrets): Text | null {
+  if (!bank) return say("standing_no_bank");
+  if (!bank.hasOwnApi) return say("standing_bank_no_prompts", { bank: bank.name });
+  if (bank.id === "equity" && !secrets.privateKey) return say("standing_equity_key");
+  if (bank.id === "equity" && !secrets.merchantId) return say("standing_equity_merchant");
+  if (bank.id === "kcb" && !secrets.merchantId) return say("standing_kcb_till");
+  if (bank.id === "coop" && !secrets.merchantId) return say("standing_coop_operator");
   return null;
 }

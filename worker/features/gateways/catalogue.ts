@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { GatewayInput, GatewayType, PaymentGateway } from "../../contract/gateways.ts";
+import { say } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { platformAirtel } from "./airtel.ts";
 import { platformMpesa } from "./mpesa.ts";
 
@@ -30,16 +31,15 @@ export type KindAsked = { type: GatewayType; service: string | null };
  */
 export function kindAskedFor(input: GatewayInput): KindAsked {
   const { gatewayId, gatewayType, gatewayProvider } = input;
-  if (!gatewayId && !gatewayType) throw invalid("Gateway type is required");
-  if (!gatewayId && !gatewayProvider) throw invalid("Gateway provider is required");
+  if (!gatewayId && !gatewayType) throw refuse("invalid", "gateway_type");
+  if (!gatewayId && !gatewayProvider) throw refuse("invalid", "gateway_provider");
   const named = gatewayId ?? (gatewayType === "bank" ? "bank" : gatewayProvider);
   if (named === "bank") return { type: "bank", service: bankAskedFor(input) };
   if (named === "mpesa" || named === "airtel_money") return { type: named, service: null };
   const service = serviceById(named);
-  throw invalid(
-    service
-      ? `${service.name} cannot be collected: it has no interface for prompts.`
-      : "This payment gateway does not exist.",
+  throw new AppError(
+    "invalid",
+    service ? say("gateway_not_collectable", { service: service.name }) : say("no_such_gateway"),
   );
 }
 
@@ -51,11 +51,9 @@ export function bankAskedFor(
   const named = input.gatewayProvider ?? own?.gatewayProvider;
   if (!named || named === "bank") return null;
   const bank = bankById(named);
-  if (!bank) throw invalid("This bank is not in the list.");
+  if (!bank) throw refuse("invalid", "bank_unlisted");
   return bank.id;
 }
-
-const invalid = (sentence: string) => new AppError("invalid", sentence);
 
 /** `gatewayType`: how a gateway's type is written beside its provider (docs/behaviour/operator-console-calls.md, OC-E3). */
 export function sortOf(type: GatewayType): "mobile_money" | "bank" {

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
+import type { Made } from "../../contract/texts.ts";
 import { explained, type GatewayDriver } from "../../contract/values/gateway-faults.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
@@ -13,7 +14,10 @@ import { openSecrets, type StoredGateway } from "./store.ts";
 const longEnough = 10;
 
 /** A gateway as the console shows it now. */
-export async function configurationNow(ctx: Context, row: StoredGateway): Promise<GatewayConfiguration> {
+export async function configurationNow(
+  ctx: Context,
+  row: StoredGateway,
+): Promise<Made<typeof GatewayConfiguration>> {
   const [shown] = await configurationsNow(ctx, row.providerId, [row]);
   if (!shown) throw new Error("a gateway that is shown is not there");
   return shown;
@@ -24,7 +28,7 @@ export async function configurationsNow(
   ctx: Context,
   providerId: string,
   rows: readonly StoredGateway[],
-): Promise<GatewayConfiguration[]> {
+): Promise<Made<typeof GatewayConfiguration>[]> {
   const [health, others] = await Promise.all([healthNow(ctx), othersAt(ctx, providerId)]);
   return rows.map((row) => ({
     ...configurationOf(ctx, row, health),
@@ -37,7 +41,7 @@ function configurationOf(
   ctx: Context,
   row: StoredGateway,
   health: Health,
-): Omit<GatewayConfiguration, "sharedWith"> {
+): Omit<Made<typeof GatewayConfiguration>, "sharedWith"> {
   const { id, type, routerId, isActive, accountNumber, environment, useAutoApi } = row;
   const secrets = useAutoApi ? {} : openSecrets(ctx, row);
   const plain = (name: string) => secrets[name] ?? null;

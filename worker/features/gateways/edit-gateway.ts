@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayChange, GatewayConfiguration } from "../../contract/gateways.ts";
-import { AppError } from "../../errors.ts";
+import type { Made } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
 import { configurationNow, isPaybillOfItsOwn } from "./configuration.ts";
@@ -23,15 +24,12 @@ export async function editGateway(
   { providerId, id }: { providerId: string; id: string },
   input: GatewayChange,
   actor: Actor,
-): Promise<GatewayConfiguration> {
+): Promise<Made<typeof GatewayConfiguration>> {
   const former = await gatewayInUse(ctx, providerId, id);
   const { type, routerId } = former;
   const waiting = await waitingIn(ctx, former);
   if ([input.paymentGatewayId, input.gatewayId].some((named) => named && named !== type))
-    throw new AppError(
-      "invalid",
-      "A gateway's type stays what it is. Delete this one and configure another one.",
-    );
+    throw refuse("invalid", "gateway_type_stays");
   const service = type === "bank" ? (bankAskedFor(input) ?? former.service) : null;
   const stored = openSecrets(ctx, former) as OwnSecrets;
   const form = formOf(input, { secrets: stored, useAutoApi: former.useAutoApi });
@@ -87,8 +85,7 @@ export async function editGateway(
   ]);
   gatewaysChanged();
   const row: StoredGateway | undefined = await gatewayById(ctx, next.id);
-  if (!row)
-    throw new AppError("conflict", "Somebody else changed this gateway meanwhile. Look at it again first.");
+  if (!row) throw refuse("conflict", "gateway_changed");
   return configurationNow(ctx, row);
 }
 

@@ -1,5 +1,6 @@
 import type { GatewayInput } from "../../contract/gateways.ts";
-import { AppError } from "../../errors.ts";
+import type { TextKey } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 
 /** Credentials by name, as they are sealed. */
 export type OwnSecrets = Record<string, string>;
@@ -49,10 +50,10 @@ function typedSecrets(given: GatewayInput["configuration"]): OwnSecrets {
 /** Only these of what was typed, the required ones checked in the order in which the form asks. */
 export function pick(
   own: OwnSecrets,
-  required: readonly (readonly [name: string, missing: string])[],
+  required: readonly (readonly [name: string, missing: TextKey])[],
   also: readonly string[],
 ): OwnSecrets {
-  for (const [name, missing] of required) if (!own[name]) throw new AppError("invalid", missing);
+  for (const [name, missing] of required) if (!own[name]) throw new AppError("invalid", { say: missing });
   const names = [...required.map(([name]) => name), ...also];
   return Object.fromEntries(names.flatMap((name) => (own[name] ? [[name, own[name]]] : [])));
 }
@@ -63,14 +64,7 @@ export function checkPlatformApp(
   app: { environment: string } | null,
   environment: string,
 ): void {
-  if (!app)
-    throw new AppError(
-      "invalid",
-      `The platform has no ${name} app of its own. Enter the provider's credentials.`,
-    );
+  if (!app) throw refuse("invalid", "platform_app_missing", { name });
   if (app.environment !== environment)
-    throw new AppError(
-      "invalid",
-      `The platform's own ${name} app is for ${app.environment} only. Choose ${app.environment}, or enter the provider's credentials.`,
-    );
+    throw refuse("invalid", "platform_app_environment", { name, environment: app.environment });
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { OwnGateway } from "../../contract/gateways.ts";
+import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { driverOf } from "./configuration.ts";
@@ -9,7 +10,7 @@ import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
 
 /** How a provider is paid, those in use first, newest first. */
-export async function ownGateways(ctx: Context, providerId: string): Promise<OwnGateway[]> {
+export async function ownGateways(ctx: Context, providerId: string): Promise<Made<typeof OwnGateway>[]> {
   const { platform } = ctx;
   const rows = await platform.select(gateways, {
     where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
@@ -33,7 +34,7 @@ function shownToOwner(
   row: StoredGateway,
   routerName: string | null,
   health: Health,
-): OwnGateway {
+): Made<typeof OwnGateway> {
   const { id, type, environment, useAutoApi, accountNumber, isActive } = row;
   const standing = standingOf(ctx, row, useAutoApi ? null : openSecrets(ctx, row), health);
   return {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { MpesaSecrets } from "./mpesa.ts";
 import { openSecrets } from "./store.ts";
@@ -21,16 +21,12 @@ export async function ownPaybill(ctx: Context, providerId: string, id: string): 
     where: and(eq(gateways.id, id), eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     limit: 1,
   });
-  if (!row) throw new AppError("not_found", "This payment gateway does not exist.");
+  if (!row) throw refuse("not_found", "no_such_gateway");
   const { accountNumber, environment, typedSince } = row;
   const secrets = row.useAutoApi ? null : MpesaSecrets.safeParse(openSecrets(ctx, row));
-  if (row.type !== "mpesa" || !secrets?.success)
-    throw new AppError(
-      "refused",
-      "Only an M-Pesa pay bill with credentials of its own can report typed payments.",
-    );
+  if (row.type !== "mpesa" || !secrets?.success) throw refuse("refused", "paybill_needs_own");
   if ((secrets.data.businessShortCode || accountNumber) !== accountNumber)
-    throw new AppError("refused", "This is a till: typed payments are reported for pay bills only.");
+    throw refuse("refused", "paybill_not_till");
   return { gatewayId: id, environment, shortCode: accountNumber, typedSince };
 }
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration, GatewayInput } from "../../contract/gateways.ts";
+import type { Made } from "../../contract/texts.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
 import { kindAskedFor } from "./catalogue.ts";
@@ -19,7 +20,10 @@ import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
 const always = { sql: "1", values: [] };
 
 /** Those in use and those that wait to be, newest first. @throws AppError not_found */
-export async function providerGateways(ctx: Context, providerId: string): Promise<GatewayConfiguration[]> {
+export async function providerGateways(
+  ctx: Context,
+  providerId: string,
+): Promise<Made<typeof GatewayConfiguration>[]> {
   await known(ctx, providerId);
   const rows = await ctx.platform.select(gateways, {
     where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
@@ -39,7 +43,7 @@ export async function createGateway(
   providerId: string,
   input: GatewayInput,
   actor: Actor,
-): Promise<GatewayConfiguration> {
+): Promise<Made<typeof GatewayConfiguration>> {
   await known(ctx, providerId);
   const kind = kindAskedFor(input);
   const { type, service } = kind;
@@ -101,7 +105,7 @@ export async function deleteGateway(
 }
 
 async function known(ctx: Context, providerId: string): Promise<void> {
-  if (!(await isProvider(ctx, providerId))) throw new AppError("not_found", "This provider does not exist.");
+  if (!(await isProvider(ctx, providerId))) throw refuse("not_found", "no_such_provider");
 }
 
 async function checkRouter(ctx: Context, providerId: string, routerId: string): Promise<void> {
@@ -109,9 +113,5 @@ async function checkRouter(ctx: Context, providerId: string, routerId: string): 
     where: and(eq(providerRouters.routerId, routerId), isNull(providerRouters.unassignedAt)),
     limit: 1,
   });
-  if (!pair)
-    throw new AppError(
-      "invalid",
-      "Invalid Router Selection: Selected router is not assigned to this provider",
-    );
+  if (!pair) throw refuse("invalid", "router_not_assigned_here");
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { asItIs, say, type Text } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { outageWords } from "../../contract/values/gateway-faults.ts";
 import { AirtelSecrets, platformAirtel } from "./airtel.ts";
@@ -14,7 +15,7 @@ export type Standing =
   /** In production nothing is collected until KES 1 has arrived; a suspended one waits for it anywhere. */
   | { status: "needs_verification" }
   /** `passes`: what the platform brings is out of order, is tried every minute, and comes back by itself. */
-  | { status: "cannot_collect"; fault: string; passes?: true };
+  | { status: "cannot_collect"; fault: Text; passes?: true };
 
 /**
  * @param secrets the provider's own, opened; ignored where the platform's collect
@@ -30,27 +31,26 @@ export function standingOf(ctx: Context, gateway: Gateway, secrets: unknown, hea
   return { status: "collects" };
 }
 
-function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): string | null {
+function outageOf({ type, environment, useAutoApi }: Gateway, health: Health): Text | null {
   const driver = type === "airtel_money" ? type : "mpesa";
   if (useAutoApi && health.has(appSubject(driver, environment)))
-    return outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money");
-  return health.has(relaySubject) ? outageWords(null) : null;
+    return asItIs(outageWords(driver === "mpesa" ? "M-Pesa" : "Airtel Money"));
+  return health.has(relaySubject) ? asItIs(outageWords(null)) : null;
 }
 
-function autoFault(ctx: Context, gateway: Gateway): string | null {
+function autoFault(ctx: Context, gateway: Gateway): Text | null {
   const { type, environment, accountNumber } = gateway;
   const app = type === "airtel_money" ? platformAirtel(ctx) : platformMpesa(ctx);
   const name = type === "airtel_money" ? "Airtel Money" : "M-Pesa";
-  if (!app) return `The platform has no ${name} app of its own.`;
+  if (!app) return say("standing_no_app", { name });
   if (app.environment !== environment)
-    return `The platform's own ${name} app is for ${app.environment} only.`;
-  if (type === "bank" && !bankById(gateway.service)) return "No bank is named: choose one.";
-  if (type === "bank" && accountNumber.length > 12)
-    return "This account number has more than the 12 characters that a pay bill takes.";
+    return say("standing_environment", { name, environment: app.environment });
+  if (type === "bank" && !bankById(gateway.service)) return say("standing_no_bank");
+  if (type === "bank" && accountNumber.length > 12) return say("standing_account_long");
   return isTestAccount(gateway) ? testAccountFault : null;
 }
 
-function ownFault(ctx: Context, gateway: Gateway, secrets: unknown): string | null {
+function ownFault(ctx: Context, gateway: Gateway, secrets: unknown): Text | null {
   const { type, service } = gateway;
   if (type === "bank") {
     const own = BankSecrets.safeParse(secrets);
@@ -63,9 +63,8 @@ function ownFault(ctx: Context, gateway: Gateway, secrets: unknown): string | nu
   return isTestAccount(gateway) ? testAccountFault : null;
 }
 
-const incomplete = "Its credentials are incomplete.";
-const tooLongForKcb =
-  "KCB takes callback addresses of at most 50 characters: the platform's main domain is too long for that.";
-const testAccountFault = `${publicTestShortCode} is the sandbox's number: it cannot collect in production.`;
+const incomplete = say("standing_incomplete");
+const tooLongForKcb = say("standing_kcb_address");
+const testAccountFault = say("sandbox_number", { number: publicTestShortCode });
 const isTestAccount = ({ type, environment, accountNumber }: Gateway) =>
   type === "mpesa" && environment === "production" && accountNumber === publicTestShortCode;

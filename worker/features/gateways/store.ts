@@ -3,7 +3,7 @@ import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 
 export type StoredGateway = typeof gateways.$inferSelect;
 export type Gateway = Omit<StoredGateway, "secrets">;
@@ -35,12 +35,8 @@ export async function activeGateway(
 /** @throws AppError not_found for another provider's; conflict for one that was changed or deleted meanwhile */
 export async function gatewayInUse(ctx: Context, providerId: string, id: string): Promise<StoredGateway> {
   const row = await gatewayById(ctx, id);
-  if (row?.providerId !== providerId) throw new AppError("not_found", "This payment gateway does not exist.");
-  if (row.archivedAt !== null)
-    throw new AppError(
-      "conflict",
-      "This gateway was changed or deleted meanwhile. Look at the list as it is now, then try again.",
-    );
+  if (row?.providerId !== providerId) throw refuse("not_found", "no_such_gateway");
+  if (row.archivedAt !== null) throw refuse("conflict", "gateway_replaced");
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement } from "./breaker.ts";
@@ -39,7 +40,7 @@ export async function gatewayToVerify(
 ): Promise<{ gateway: Gateway; standing: Standing }> {
   const { secrets: _sealed, ...gateway } = await gatewayInUse(ctx, providerId, id);
   const found = await gatewayOfProvider(ctx, { providerId, id });
-  return found ?? { gateway, standing: { status: "cannot_collect", fault: "It was deleted meanwhile." } };
+  return found ?? { gateway, standing: { status: "cannot_collect", fault: say("standing_deleted") } };
 }
 
 /** Written before the push goes out. An earlier verification stays in force until a sale disproves it. */

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Letter as ShownLetter } from "../../contract/billing-notifications.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 
 type Letter = { id: string; recipient: string; subject: string; text: string; attempts: number };
@@ -44,9 +44,9 @@ export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Pro
   const [found] = await platform.all<LetterRow>(
     platform.statement(`SELECT ${letterColumns} FROM mail m WHERE m.id = ?1`, id),
   );
-  if (!found) throw new AppError("not_found", "This letter does not exist.");
-  if (found.sentAt !== null) throw new AppError("refused", "This letter has been sent.");
-  if (!url) throw new AppError("refused", "The platform has no sender of letters (MAIL_URL): it waits.");
+  if (!found) throw refuse("not_found", "no_such_letter");
+  if (found.sentAt !== null) throw refuse("refused", "letter_sent");
+  if (!url) throw refuse("refused", "letter_no_sender");
   const [letter] = await platform.all<Letter>(
     platform.statement(
       `UPDATE mail SET attempts = attempts + 1, next_at = ?2 WHERE id = ?1 AND sent_at IS NULL

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { clientNamed, revokeStatements } from "./store.ts";
 
@@ -36,7 +37,7 @@ async function revoke(
 /** @throws AppError not_found for an id that is unknown or revoked already */
 export async function revokeVpnClient(ctx: Context, actor: Actor, id: string): Promise<{ username: string }> {
   const [ended] = await revoke(ctx, actor, "by hand", "id = ?2", id);
-  if (!ended) throw new AppError("not_found", "This certificate is unknown or revoked already.");
+  if (!ended) throw refuse("not_found", "vpn_certificate_unknown");
   return ended;
 }
 
@@ -73,9 +74,7 @@ export async function linkVpnClient(
     if (!known) return;
     throw new AppError(
       "conflict",
-      known.revokedAt === null
-        ? "Another router has this OpenVPN configuration. Please generate one for this router."
-        : "This OpenVPN configuration is not valid any more. Please generate it again.",
+      known.revokedAt === null ? say("vpn_of_other_router") : say("vpn_openvpn_over"),
     );
   }
   await revoke(ctx, actor, "replaced", "router_id = ?2 AND username <> ?3", routerId, username);

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "../../context.ts";
 import type { GeneratedOvpn, VpnKind } from "../../contract/openvpn.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { authorityOf } from "./authorities.ts";
 import { commonNameOf, issueClient } from "./certificates.ts";
@@ -69,13 +69,9 @@ async function withAddress(ctx: Context, row: Omit<ClientRow, "tunnelIp">): Prom
     const tunnelIp = chooseAddress(ctx.settings, row.authority, known, (below) =>
       randomInt(Math.max(1, below)),
     );
-    if (!tunnelIp)
-      throw new AppError(
-        "unavailable",
-        "Every tunnel address is taken. Revoke certificates that nobody uses.",
-      );
+    if (!tunnelIp) throw refuse("unavailable", "tunnel_addresses_taken");
     const whole = { ...row, tunnelIp };
     if (await insertClient(ctx, whole)) return whole;
   }
-  throw new AppError("unavailable", "Too many routers are being set up at once. Please try again.");
+  throw refuse("unavailable", "set_ups_at_once");
 }

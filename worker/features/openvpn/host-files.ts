@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type VpnFile, VpnKind } from "../../contract/openvpn.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 import { authorityOf } from "./authorities.ts";
 import { issueServer, makeRevocationList } from "./certificates.ts";
@@ -48,8 +48,7 @@ export async function makeServerFiles(ctx: Context, actor: Actor): Promise<HostF
 /** @throws AppError refused before there is a server */
 export async function runningHostFiles(ctx: Context): Promise<HostFiles> {
   for (const kind of VpnKind.options)
-    if (!(await authorityRow(ctx, kind)))
-      throw new AppError("refused", "First make the files of the server and set up the VPN host.");
+    if (!(await authorityRow(ctx, kind))) throw refuse("refused", "vpn_server_first");
   return { files: await clientFiles(ctx), guide: runningHostGuide() };
 }
 

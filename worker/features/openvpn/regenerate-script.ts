@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { authorityOf } from "./authorities.ts";
 import { commonNameOf } from "./certificates.ts";
 import { listenerOf } from "./network.ts";
@@ -27,18 +27,9 @@ export async function regenerateScript(
   version: RouterosVersion,
 ): Promise<{ mikrotikScript: string; setupGuide: string }> {
   const client = await clientNamed(ctx, given.username);
-  if (!client || client.revokedAt !== null)
-    throw new AppError("not_found", "This configuration is not valid any more. Please generate it again.");
-  if (client.authority === "ec" && version === "6.x")
-    throw new AppError(
-      "refused",
-      "RouterOS 6 cannot use the certificate of this configuration. Please generate it again for RouterOS 6.x.",
-    );
-  if (!given.clientCertificate || !given.clientPrivateKey)
-    throw new AppError(
-      "invalid",
-      "The private key is shown only once and is not in this configuration. Please generate it again.",
-    );
+  if (!client || client.revokedAt !== null) throw refuse("not_found", "vpn_configuration_over");
+  if (client.authority === "ec" && version === "6.x") throw refuse("refused", "vpn_certificate_unfit");
+  if (!given.clientCertificate || !given.clientPrivateKey) throw refuse("invalid", "vpn_key_shown_once");
   const { routerName, username } = given;
   const { certificate: caCertificate } = await authorityOf(ctx, client.authority);
   const listener = listenerOf(ctx.settings, client.authority);

@@ -7,6 +7,7 @@ import {
   vpnClientFiles,
   vpnHost,
 } from "../../contract/openvpn.ts";
+import { say } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import * as ending from "./end-client.ts";
@@ -36,7 +37,7 @@ export function mountOpenvpn(app: App): void {
     const { username } = await ending.revokeVpnClient(ctx, actorOf(caller), params.id);
     return {
       success: true as const,
-      message: `${username} is revoked. Bring the new files to the VPN host, so that it knows.`,
+      message: say("vpn_revoked", { username }),
     };
   });
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { textIn } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import {
   BankSecrets,
@@ -31,7 +32,7 @@ export async function chooseRoute(ctx: Context, intent: Intent): Promise<RouteCh
     return { fault: `no active ${name} gateway is configured for this router` };
   }
   const { standing } = found;
-  if (standing.status === "cannot_collect") return { fault: standing.fault };
+  if (standing.status === "cannot_collect") return { fault: textIn("en", standing.fault) };
   if (standing.status === "needs_verification")
     return { fault: "the gateway is not verified: it collects once its test push of KES 1 was paid" };
   return routeBy(ctx, found, intent.id);
@@ -47,7 +48,9 @@ async function routeToVerify(
   const found = await gatewayOfProvider(ctx, { providerId, id });
   if (!found) return { fault: "the gateway was deleted" };
   const { standing } = found;
-  return standing.status === "cannot_collect" ? { fault: standing.fault } : routeBy(ctx, found, paymentId);
+  return standing.status === "cannot_collect"
+    ? { fault: textIn("en", standing.fault) }
+    : routeBy(ctx, found, paymentId);
 }
 
 /** The route along which this very configuration takes a payment's money (docs/reference/gateways-mpesa.md, "Routes"). */

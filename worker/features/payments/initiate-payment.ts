@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
 import type { InitiatePayment, PaymentInitiated } from "../../contract/payments.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import { chargedShillings } from "../../contract/values/money.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { inService } from "../../contract/values/services.ts";
-import { AppError } from "../../errors.ts";
+import { serviceNames } from "../../contract/values/services.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { inWords, tooMany, visitorKey } from "../rate-limits/index.ts";
@@ -13,7 +14,7 @@ import { type LeaseResult, takeLeases } from "./core/payment-leases.ts";
 import type { Intent } from "./core/payment-state.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 import { typedByHand } from "./core/payment-view.ts";
-import { reasonWords } from "./reason-words.ts";
+import { reasonText } from "./reason-words.ts";
 
 export type InitiateAsk = {
   url: URL;
@@ -26,21 +27,23 @@ export type InitiateAsk = {
 };
 
 /** Asks the payer's phone to confirm a purchase. A repeat of what is under way answers with the same payment. */
-export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<PaymentInitiated> {
+export async function initiatePayment(
+  ctx: Context,
+  ask: InitiateAsk,
+): Promise<Made<typeof PaymentInitiated>> {
   const { input } = ask;
   const service = input.service ?? "mpesa";
   if (input.phoneNumber.trim() === "")
-    throw new AppError("invalid", inService("Please enter your M-Pesa phone number", service));
+    throw refuse("invalid", "phone_needed", { service: serviceNames[service] });
   const phone = parseKenyanMobile(input.phoneNumber);
-  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  if (!phone) throw refuse("invalid", "phone_invalid");
   await refuseFlood(ctx, "buy", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
   const [plan, listed] = await Promise.all([
     planById(ctx.tenant(sale.providerId), input.planId),
     visitorIsListed(ctx, sale.router, sale.mac, ask.network),
   ]);
-  if (!plan?.isActive)
-    throw new AppError("not_found", "This plan is not sold any more. Please choose another one.");
+  if (!plan?.isActive) throw refuse("not_found", "plan_not_sold");
 
   const from = { browser: ask.buyerHash, network: ask.network };
   const key = await visitorKey(ctx, from, ask.idempotencyKey, input);
@@ -68,7 +71,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   };
   const lease = await takeLeases(ctx, intent, { network: ask.network, listed });
   if (lease.kind === "unanswered") throw await unanswered(ctx, lease, intent);
-  if (lease.kind === "busy" || lease.kind === "limited") refuse(lease);
+  if (lease.kind === "busy" || lease.kind === "limited") refuseLease(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
   await key.keep(id);
   const payment = ctx.env.PAYMENT.getByName(id);
@@ -83,8 +86,7 @@ export async function initiatePayment(ctx: Context, ask: InitiateAsk): Promise<P
   return answer(view, warningFor(sale, listed));
 }
 
-const otherPhone =
-  "The prompt went to the phone number that was entered first. To pay with another one, wait two minutes and try again.";
+const otherPhone = say("prompt_went_elsewhere");
 
 /** The page calls a prompt unanswered after this. */
 const promptMs = 120_000;
@@ -98,7 +100,7 @@ function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, aski
   if (sameCookie || asking.phone === intent.phone) return;
   if (status === "completed") throw new AppError("conflict", alreadyPaid);
   const until = (pushedAt ?? intent.createdAt) + promptMs;
-  refuse({ kind: "busy", whose: "device", retryAfterMs: Math.max(1_000, until - ctx.now()) });
+  refuseLease({ kind: "busy", whose: "device", retryAfterMs: Math.max(1_000, until - ctx.now()) });
 }
 
 /** What stays open is named: a voucher, and the pay bill where this browser's last purchase of this plan can be paid there. */
@@ -112,48 +114,44 @@ async function unanswered(
   const isSame =
     last?.intent.buyerHash === buyerHash && last.intent.planId === planId && last.intent.mac === mac;
   const typed = last && isSame ? typedByHand(last) : null;
-  const sentence = typed
-    ? `The last payment requests to this phone were not answered. Try again ${when}, use a voucher, or pay KES ${typed.amount} to pay bill ${typed.paybill}, account ${typed.account}.`
-    : `The last payment requests to this phone were not answered. Try again ${when}, or use a voucher.`;
-  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+  const text = typed
+    ? say("prompts_unanswered_typed", {
+        when,
+        amount: typed.amount,
+        paybill: typed.paybill,
+        account: typed.account,
+      })
+    : say("prompts_unanswered", { when });
+  return new AppError("too_many", text, { retryAfter: retryAfterMs / 1_000 });
 }
 
-function refuse(lease: Extract<LeaseResult, { kind: "busy" | "limited" }>): never {
+function refuseLease(lease: Extract<LeaseResult, { kind: "busy" | "limited" }>): never {
   if (lease.kind === "limited") throw tooMany("buy", lease.retryAfterMs);
   const when = inWords(lease.retryAfterMs);
   const retryAfter = lease.retryAfterMs / 1_000;
-  const who = lease.whose === "device" ? "this device" : "this phone number";
-  throw new AppError(
-    "conflict",
-    `Another payment of ${who} is still waiting. Finish or cancel it on the phone, or try again ${when}.`,
-    { retryAfter },
-  );
+  const who = lease.whose === "device" ? say("this_device") : say("this_phone");
+  throw new AppError("conflict", say("payment_waiting", { whose: who, when }), { retryAfter });
 }
 
-function answer(view: PaymentView, warning: string | null): PaymentInitiated {
+function answer(view: PaymentView, warning: Text | null): Made<typeof PaymentInitiated> {
   const open = view.status !== "failed" && view.status !== "completed";
   return {
     success: view.status !== "failed",
     transactionId: view.intent.id,
-    message: open
-      ? inService("Check your phone for the M-Pesa prompt", view.intent.service)
-      : settledWords(view),
+    message: open ? say("check_phone", { service: serviceNames[view.intent.service] }) : settledWords(view),
     amount: view.intent.amountCents / 100,
     warning: open ? warning : null,
   };
 }
 
-const alreadyPaid = "This is already paid. You are being connected.";
+const alreadyPaid = say("already_paid");
 
-function settledWords({ status, reason, intent }: PaymentView): string {
-  return status === "completed" ? alreadyPaid : reasonWords(reason ?? "service", intent.service);
+function settledWords({ status, reason, intent }: PaymentView): Text {
+  return status === "completed" ? alreadyPaid : reasonText(reason ?? "service", intent.service);
 }
 
 /** A device that the router does not list is warned, not refused: it may be asleep. */
-function warningFor(sale: Sale, listed: boolean | null): string | null {
-  if (!sale.mac)
-    return "This page does not know your device. After paying, join the WiFi and open this page again.";
-  return listed === false
-    ? "The hotspot does not see your device right now. Stay connected to the WiFi while you pay."
-    : null;
+function warningFor(sale: Sale, listed: boolean | null): Text | null {
+  if (!sale.mac) return say("device_unknown");
+  return listed === false ? say("device_unseen") : null;
 }

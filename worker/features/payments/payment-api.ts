@@ -1,3 +1,4 @@
+import type { Text } from "../../contract/texts.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
 import type { Intent, TypedArrival, TypedOutcome } from "./core/payment-state.ts";
 import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
@@ -22,7 +23,7 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   diverted(switchId: string): Promise<DivertedOutcome>;
   ask(): Promise<PaymentView | null>;
   sweep(): Promise<void>;
-  refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | string>;
+  refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | Text>;
   refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer>;
   refundByHand(ask: RefundAsk, reference: string, typed: RefundSubject | null): Promise<RefundAnswer>;
   refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown">;

@@ -1,5 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import type { Env } from "../../env.ts";
 import { log } from "../../log.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
@@ -135,11 +136,11 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     await this.workRefunds();
   }
 
-  /** What giving the rest back would meet now, or why there is nothing to give back, as a sentence. */
-  async refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | string> {
+  /** What giving the rest back would meet now, or why there is nothing to give back. */
+  async refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | Text> {
     const state = this.kept.state();
-    const subject = typed ?? (state ? subjectOf(state, Date.now()) : "This payment is not kept any more.");
-    return typeof subject === "string" ? subject : this.refunds.outlook(subject);
+    const subject = typed ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
+    return "say" in subject ? subject : this.refunds.outlook(subject);
   }
 
   /**
@@ -148,7 +149,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
    */
   async refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer> {
     const subject = await this.refundable(typed);
-    if (typeof subject === "string") return { kind: "refused", why: subject };
+    if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.request(subject, ask);
     await this.arm();
     return answer;
@@ -157,20 +158,20 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   /** The same for what somebody gave back outside the gateway: it is noted and booked, and nothing is sent. */
   async refundByHand(ask: RefundAsk, reference: string, typed: RefundSubject | null): Promise<RefundAnswer> {
     const subject = await this.refundable(typed);
-    if (typeof subject === "string") return { kind: "refused", why: subject };
+    if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.noteByHand(subject, ask, reference);
     await this.arm();
     return answer;
   }
 
-  /** What a refund would be of, or why there can be none now, as a sentence. */
-  private async refundable(typed: RefundSubject | null): Promise<RefundSubject | string> {
+  /** What a refund would be of, or why there can be none now. */
+  private async refundable(typed: RefundSubject | null): Promise<RefundSubject | Text> {
     const state = this.kept.state();
     // The sale stands in the books before it is taken out of them.
     if (state) await this.afterWork();
-    const subject = typed ?? (state ? subjectOf(state, Date.now()) : "This payment is not kept any more.");
-    const isOwed = typeof subject !== "string" && this.kept.owesBooks();
-    return isOwed ? "This payment is still being written down. Try again in a minute." : subject;
+    const subject = typed ?? (state ? subjectOf(state, Date.now()) : say("payment_not_kept"));
+    const isOwed = !("say" in subject) && this.kept.owesBooks();
+    return isOwed ? say("payment_being_written") : subject;
   }
 
   /** What the gateway posted about a refund; a repeat changes nothing. */

@@ -1,10 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Made } from "../../contract/texts.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
 import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
 import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
-import { reasonWords } from "./reason-words.ts";
+import { reasonText } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */
 export async function readPayment(ctx: Context, id: string): Promise<PaymentView | null> {
@@ -26,7 +27,7 @@ export async function paymentStatus(
   ctx: Context,
   payment: PaymentGlance,
   buyerHash: string | null,
-): Promise<PaymentStatus> {
+): Promise<Made<typeof PaymentStatus>> {
   const times = {
     createdAt: new Date(payment.since).toISOString(),
     now: new Date(ctx.now()).toISOString(),
@@ -45,7 +46,7 @@ export async function paymentStatus(
   const reason = failed ? (payment.reason ?? "service") : null;
   return {
     status: failed ? "failed" : "pending",
-    error: reason === null ? null : reasonWords(reason, payment.service),
+    error: reason === null ? null : reasonText(reason, payment.service),
     reason,
     access: "none",
     expiresAt: null,
@@ -64,7 +65,7 @@ export async function accessStatus(
   ctx: Context,
   purchase: EntitlementRef & { buyerHash: string | null },
   buyerHash: string | null,
-): Promise<Pick<PaymentStatus, "access" | "expiresAt" | "recoveryCode">> {
+): Promise<Pick<Made<typeof PaymentStatus>, "access" | "expiresAt" | "recoveryCode">> {
   const { providerId, entitlementId } = purchase;
   const [{ access, endsAt }, owner] = await Promise.all([
     accessOf(ctx, purchase),

@@ -7,7 +7,7 @@ import {
 } from "../../contract/payments.ts";
 import { listPaid as listPaidCall } from "../../contract/refunds.ts";
 import { trySwitchAccount, undivertedPayments as undiverted } from "../../contract/switch.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { visitorOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
@@ -56,14 +56,14 @@ export function mountPayments(app: App): void {
     const body = await callbackBody(request);
     if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
     if (body !== null && !(await takeCallback(ctx, params.id, { door: { kind: "own" }, body })))
-      throw new AppError("unavailable", "Not stored. Please send it again.");
+      throw refuse("unavailable", "not_stored");
     return accepted;
   });
 
   route(app, shortCallback, async ({ ctx, request, params }) => {
     const body = await callbackBody(request);
     if (body !== null && !(await takeShortCallback(ctx, params.name, body)))
-      throw new AppError("unavailable", "Not stored. Please send it again.");
+      throw refuse("unavailable", "not_stored");
     return { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
   });
 
@@ -71,7 +71,7 @@ export function mountPayments(app: App): void {
     const body = await callbackBody(request);
     const isKnown = isAirtelCallback(ctx, params.app, params.secret);
     if (isKnown && body !== null && !(await takeAirtelCallback(ctx, params.app, body)))
-      throw new AppError("unavailable", "Not stored. Please send it again.");
+      throw refuse("unavailable", "not_stored");
     return { received: true as const };
   });
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { switchToTry } from "../switch/index.ts";
 import type { RouteChoice } from "./choose-route.ts";
@@ -29,7 +29,7 @@ export function platformApp(
 ): App & { driver: "mpesa" | "airtel_money" } {
   const driver = centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
   const app = driver === "mpesa" ? platformMpesa(ctx) : platformAirtel(ctx);
-  if (!app) throw new AppError("refused", "The platform has no app of its own that pays this account.");
+  if (!app) throw refuse("refused", "trial_no_app");
   return { driver, gatewayId: "", environment: app.environment, credentials: "platform" };
 }
 

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
+import { type Made, say } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
 import { entitlementIdOf, newPaymentId } from "./core/payment-id.ts";
 import { leasePhone } from "./core/payment-leases.ts";
@@ -30,12 +31,12 @@ export type TestPush = {
 
 export function testPhone(phoneNumber: string): string {
   const phone = parseKenyanMobile(phoneNumber);
-  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  if (!phone) throw refuse("invalid", "phone_invalid");
   return phone;
 }
 
 /** @throws AppError invalid, conflict, too_many; refused where the gateway gives no token for these credentials */
-export async function sendTestPush(ctx: Context, push: TestPush): Promise<VerificationStarted> {
+export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<typeof VerificationStarted>> {
   const { verifies, providerId, app } = push;
   const phone = testPhone(push.phoneNumber);
   const claim = await claimIdempotencyKey(
@@ -46,7 +47,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
     newPaymentId(ctx),
   );
   const paymentId = claim.result;
-  const started = { success: true, message: "Check your phone: KES 1 is asked for." } as const;
+  const started = { success: true, message: say("push_one_shilling") } as const;
   if (claim.repeated && (await ctx.env.PAYMENT.getByName(paymentId).read())) return started;
   const lease = await leasePhone(ctx, phone, { purchase: `verify ${verifies}`, paymentId });
   if (lease.kind === "same" && lease.paymentId !== paymentId) return started;
@@ -54,12 +55,8 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
     const when = inWords(lease.retryAfterMs);
     const retryAfter = { retryAfter: lease.retryAfterMs / 1_000 };
     if (lease.kind === "limited")
-      throw new AppError("too_many", `Too many prompts to this phone. Please try again ${when}.`, retryAfter);
-    throw new AppError(
-      "conflict",
-      `A prompt is still open on this phone. Finish or cancel it, or try again ${when}.`,
-      retryAfter,
-    );
+      throw new AppError("too_many", say("push_phone_limit", { when }), retryAfter);
+    throw new AppError("conflict", say("push_still_open", { when }), retryAfter);
   }
   const intent: Intent = {
     ...{
@@ -82,7 +79,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Verifi
   if (fault !== null) {
     await push.fail(paymentId, fault);
     await releaseLeases(ctx, intent, "unsent");
-    throw new AppError("refused", `Nothing was sent. ${explained(app.driver, fault)}`);
+    throw refuse("refused", "push_nothing_sent", { why: explained(app.driver, fault) });
   }
   await ctx.env.PAYMENT.getByName(paymentId).begin({ ...intent, createdAt: ctx.now() });
   return started;

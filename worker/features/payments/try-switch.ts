@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
+import type { Made } from "../../contract/texts.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.ts";
@@ -17,7 +18,11 @@ export type TrySwitchAsk = {
  * Sends KES 1 to a switch's account by the very route that payments will take.
  * @throws AppError not_found, invalid, refused, conflict, too_many
  */
-export async function trySwitch(ctx: Context, ask: TrySwitchAsk, actor: Actor): Promise<VerificationStarted> {
+export async function trySwitch(
+  ctx: Context,
+  ask: TrySwitchAsk,
+  actor: Actor,
+): Promise<Made<typeof VerificationStarted>> {
   const { switchId, ...push } = ask;
   testPhone(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
-import { AppError } from "../../errors.ts";
+import type { Made } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 import { logRejected } from "../../log.ts";
 import type { Actor } from "../audit/index.ts";
 import {
@@ -30,12 +31,12 @@ export async function verifyGateway(
   ctx: Context,
   ask: VerifyAsk,
   actor: Actor,
-): Promise<VerificationStarted> {
+): Promise<Made<typeof VerificationStarted>> {
   const { providerId, configId, ...push } = ask;
   testPhone(push.phoneNumber);
   const { gateway, standing } = await gatewayToVerify(ctx, providerId, configId);
   if (standing.status === "cannot_collect")
-    throw new AppError("refused", `Nothing can be sent yet. ${standing.fault}`);
+    throw refuse("refused", "push_nothing_yet", { why: standing.fault });
   return sendTestPush(ctx, {
     ...push,
     ...{ verifies: configId, providerId, app: appOf(gateway) },

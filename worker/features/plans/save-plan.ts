@@ -4,13 +4,13 @@ import { gigabyte } from "../../contract/values/data.ts";
 import { parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { plansChanged } from "./sold-plans.ts";
 import { planAnswer, planById } from "./store.ts";
 
 function columnsOf(input: PlanInput) {
   const priceCents = parsePrice(input.price);
-  if (!priceCents) throw new AppError("invalid", "Please enter a valid price");
+  if (!priceCents) throw refuse("invalid", "plan_price");
   return {
     name: input.name,
     priceCents,
@@ -67,7 +67,7 @@ export async function updatePlan(
   );
   plansChanged(providerId);
   const row = changed > 0 ? await planById(db, id) : null;
-  if (!row || !before) throw new AppError("not_found", "This plan does not exist any more.");
+  if (!row || !before) throw refuse("not_found", "plan_gone");
   return { before: planAnswer(before), plan: planAnswer(row) };
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { type FirstAdmin, firstAdmin, newPasswordStatements } from "../auth/index.ts";
 import { providerById } from "./store.ts";
@@ -8,7 +9,7 @@ import { providerById } from "./store.ts";
 export async function adminOfProvider(ctx: Context, id: string): Promise<FirstAdmin> {
   await providerById(ctx, id);
   const admin = await firstAdmin(ctx, id);
-  if (!admin) throw new AppError("not_found", "This provider has no admin.");
+  if (!admin) throw refuse("not_found", "provider_no_admin");
   return admin;
 }
 
@@ -21,11 +22,11 @@ export async function changePassword(
   id: string,
   newPassword: string,
   actor: Actor,
-): Promise<string> {
+): Promise<Text> {
   const admin = await adminOfProvider(ctx, id);
   await ctx.platform.batch([
     ...(await newPasswordStatements(ctx, admin.id, newPassword)),
     recordStatement(ctx, { ...actor, providerId: id, action: "admin.password", subject: admin.id }),
   ]);
-  return `${admin.username} signs in with the new password from now on.`;
+  return say("provider_password_changed", { username: admin.username });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { NewProvider, Provider } from "../../contract/providers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { checkCredentials, firstAdmin, firstAdminStatement, isUsernameTaken } from "../auth/index.ts";
@@ -88,9 +88,8 @@ async function refuseTaken(
 ): Promise<void> {
   const holder = await ctx.lookup.providerByHost(subdomain);
   if (holder?.id === id) return;
-  if (holder)
-    throw new AppError("conflict", `The subdomain ${subdomain} is already taken. Choose another one.`);
+  if (holder) throw refuse("conflict", "subdomain_taken", { subdomain });
   // Taken, perhaps, by that very request in this moment.
   if ((await isUsernameTaken(ctx, username)) && !(await isProvider(ctx, id)))
-    throw new AppError("conflict", "This username is already taken. Choose another one.");
+    throw refuse("conflict", "username_taken");
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
 import type { Provider } from "../../contract/providers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 
 type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount"> & {
   createdAt: number;
@@ -23,7 +23,7 @@ async function rowOf(ctx: Context, id: string): Promise<Row | undefined> {
 /** @throws AppError not_found */
 export async function providerById(ctx: Context, id: string): Promise<Provider> {
   const row = await rowOf(ctx, id);
-  if (!row) throw new AppError("not_found", "This provider does not exist.");
+  if (!row) throw refuse("not_found", "no_such_provider");
   return answerOf(row, await routerCounts(ctx, [id]));
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { signOutStatement } from "../auth/index.ts";
@@ -8,15 +9,15 @@ import { providerById } from "./store.ts";
  * New sales stop and the provider's admins are signed out, in one batch; what was sold keeps running.
  * @returns the sentence to show @throws AppError not_found
  */
-export async function suspendProvider(ctx: Context, id: string, actor: Actor): Promise<string> {
+export async function suspendProvider(ctx: Context, id: string, actor: Actor): Promise<Text> {
   const { businessName } = await setStatus(ctx, id, "suspended", actor);
-  return `${businessName} sells nothing from now on. Who is online stays online.`;
+  return say("provider_suspended", { name: businessName });
 }
 
 /** @returns the sentence to show @throws AppError not_found */
-export async function activateProvider(ctx: Context, id: string, actor: Actor): Promise<string> {
+export async function activateProvider(ctx: Context, id: string, actor: Actor): Promise<Text> {
   const { businessName } = await setStatus(ctx, id, "active", actor);
-  return `${businessName} can sell again.`;
+  return say("provider_activated", { name: businessName });
 }
 
 async function setStatus(ctx: Context, id: string, status: "active" | "suspended", actor: Actor) {

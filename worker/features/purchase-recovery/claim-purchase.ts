@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import type { ClaimOutcome, ClaimPurchase, PurchaseClaimed } from "../../contract/purchase-recovery.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import { parseClaimCode } from "../../contract/values/mpesa-message.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { giveDevice } from "../entitlements/index.ts";
 import { routerOf, visitorIsListed } from "../routers/index.ts";
@@ -18,31 +19,23 @@ export type ClaimAsk = {
   idempotencyKey: string | null;
 };
 
-const messages: Record<ClaimOutcome, string> = {
-  moved: "Your purchase is on this device now. You are being connected.",
-  attached: "This device is added to your purchase. You are being connected.",
-  here: "This device has your purchase already. You are being connected.",
-  moving:
-    "Your purchase is on its way to this device. It comes as soon as the other hotspot has let go of it.",
-  checking: "We are still checking this payment. Please try again in a minute.",
+const messages: Record<ClaimOutcome, Text> = {
+  moved: say("claim_moved"),
+  attached: say("claim_added"),
+  here: say("claim_had_already"),
+  moving: say("claim_on_its_way"),
+  checking: say("claim_checking"),
 };
 
 /** "I have paid" and "move to this phone": brings a purchase to the device that proves it. */
-export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<PurchaseClaimed> {
+export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Made<typeof PurchaseClaimed>> {
   const { input } = ask;
-  if (input.code.trim() === "")
-    throw new AppError("invalid", "Please enter your M-Pesa message, voucher code or recovery code");
+  if (input.code.trim() === "") throw refuse("invalid", "claim_empty");
   const { providerId, router, mac } = await routerOf(ctx, ask.url, ask.tenant, input);
-  if (!mac)
-    throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
+  if (!mac) throw refuse("invalid", "join_wifi_with_device");
   const place = { providerId, routerId: router.id, mac };
   const code = parseClaimCode(input.code);
-  if (!code) {
-    throw new AppError(
-      "refused",
-      "This is neither an M-Pesa message nor a code of ours. Check it and try again.",
-    );
-  }
+  if (!code) throw refuse("refused", "claim_unreadable");
   // Before anything is looked up: no codes are tried for a device that is not there.
   const listed = await visitorIsListed(ctx, router, mac, ask.network);
   refuseAbsent(listed);
@@ -50,29 +43,15 @@ export async function claimPurchase(ctx: Context, ask: ClaimAsk): Promise<Purcha
   await countTry(ctx, who, ask.idempotencyKey, input);
   const found = await findPurchase(ctx, providerId, code, input.phoneNumber);
   if (found === "checking") return answer("checking");
-  if (found === "unknown") {
-    throw new AppError(
-      "not_found",
-      "We do not find a purchase for this here. Check the code, and the phone number that paid.",
-    );
-  }
+  if (found === "unknown") throw refuse("not_found", "claim_nothing_found");
   return answer(await giveDevice(ctx, { ...place, ...found, buyerHash: ask.buyerHash }));
 }
 
 function refuseAbsent(isListed: boolean | null): void {
-  if (isListed === false)
-    throw new AppError("refused", "Connect this phone to the WiFi first, then try again.");
-  if (isListed === null) {
-    throw new AppError(
-      "unavailable",
-      "The hotspot does not answer right now. Please try again in a minute.",
-      {
-        retryAfter: 60,
-      },
-    );
-  }
+  if (isListed === false) throw refuse("refused", "claim_wifi_first");
+  if (isListed === null) throw new AppError("unavailable", say("hotspot_silent"), { retryAfter: 60 });
 }
 
-function answer(outcome: ClaimOutcome): PurchaseClaimed {
+function answer(outcome: ClaimOutcome): Made<typeof PurchaseClaimed> {
   return { success: outcome !== "checking", outcome, message: messages[outcome] };
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ClaimCode } from "../../contract/values/mpesa-message.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type DeviceToGive, entitlementByRecovery } from "../entitlements/index.ts";
 import { askRecentPayments, paidByReceipt } from "../payments/index.ts";
 import { purchaseOfVoucher } from "../vouchers/index.ts";
@@ -25,10 +25,7 @@ export async function findPurchase(
   }
   if (code.voucher) {
     const bought = await purchaseOfVoucher(ctx, providerId, code.voucher);
-    if (bought === "unused") {
-      const sentence = "This voucher has not been used yet. Enter it under Voucher to go online with it.";
-      throw new AppError("refused", sentence);
-    }
+    if (bought === "unused") throw refuse("refused", "voucher_not_used_yet");
     if (bought) return { ...bought, by: "voucher" };
   }
   return code.receipt ? findPayment(ctx, providerId, code.receipt, phoneNumber) : "unknown";
@@ -40,9 +37,9 @@ async function findPayment(
   receipt: string,
   phoneNumber: string | undefined,
 ): Promise<Found> {
-  if (!phoneNumber?.trim()) throw new AppError("invalid", "Please enter the phone number that paid, too.");
+  if (!phoneNumber?.trim()) throw refuse("invalid", "claim_phone_needed");
   const phone = parseKenyanMobile(phoneNumber);
-  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  if (!phone) throw refuse("invalid", "phone_invalid");
   const claim = { providerId, receipt, phone };
   const entitlementId = await paidByReceipt(ctx, claim);
   if (entitlementId) return { entitlementId, by: "receipt" };

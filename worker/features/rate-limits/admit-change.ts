@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
 import { inWords } from "./in-words.ts";
 import { limitFor } from "./limit-for.ts";
@@ -15,9 +16,7 @@ export async function admitChange(ctx: Context, adminId: string): Promise<void> 
     { key: "changes of the day", max: perDay, windowMs: 86_400_000 },
   );
   if (counted.allowed) return;
-  throw new AppError(
-    "too_many",
-    `Too many changes were made in this console. Please try again ${inWords(counted.retryAfterMs)}.`,
-    { retryAfter: counted.retryAfterMs / 1_000 },
-  );
+  throw new AppError("too_many", say("changes_limit", { when: inWords(counted.retryAfterMs) }), {
+    retryAfter: counted.retryAfterMs / 1_000,
+  });
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { Text } from "../../contract/texts.ts";
 import { AppError } from "../../errors.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 import type { Attempt } from "./attempts.ts";
@@ -35,10 +36,11 @@ export async function admitOrRefuse(ctx: Context, act: Act, who: Acting): Promis
   if (!admission.allowed) throw tooMany(act, admission.retryAfterMs);
 }
 
-export function tooMany(act: Act, retryAfterMs: number, about = ""): AppError {
+export function tooMany(act: Act, retryAfterMs: number, about?: Text): AppError {
   const { refusal }: ActRules = actRules[act];
-  const sentence = refusal(inWords(retryAfterMs), about);
-  return new AppError("too_many", sentence, { retryAfter: retryAfterMs / 1_000 });
+  return new AppError("too_many", refusal(inWords(retryAfterMs), about), {
+    retryAfter: retryAfterMs / 1_000,
+  });
 }
 
 /** What limits are kept for where a device is: its address alone may be used at several routers. */

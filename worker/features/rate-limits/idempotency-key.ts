@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import type { Acting } from "./admit.ts";
 import { limitFor } from "./limit-for.ts";
@@ -33,7 +34,7 @@ export async function claimIdempotencyKey(
   const claim = await limit.claimKey({ key, hash, result, perMinute: newKeysPerMinute });
   if (claim.kind === "other") throw usedBefore();
   if (claim.kind === "limited")
-    throw new AppError("too_many", "Too many requests from here. Please try again in 60 seconds.", {
+    throw new AppError("too_many", say("requests_limit"), {
       retryAfter: 60,
     });
   return {
@@ -69,8 +70,4 @@ export async function visitorKey(
   };
 }
 
-const usedBefore = () =>
-  new AppError(
-    "conflict",
-    "This request was already sent with other content. Reload the page and try again.",
-  );
+const usedBefore = () => refuse("conflict", "key_of_other_request");

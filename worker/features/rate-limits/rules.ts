@@ -1,3 +1,5 @@
+import { say, type Text } from "../../contract/texts.ts";
+
 // Every limit of what visitors do, and why it is as it is. All of them count in a sliding window.
 //
 // Who is counted, in this order: a browser (its cookie) on a device that the router lists; everything else by its network;
@@ -21,8 +23,8 @@ export type ActRules = {
   networkUnasked: Count;
   /** All that was let in by `network` and `networkUnasked`, at one router. One network can't fill it. */
   router: Count;
-  /** What the refused person is told. `about`: what is wrong besides, in a sentence. */
-  refusal: (when: string, about: string) => string;
+  /** What the refused person is told. `about`: what is wrong besides. */
+  refusal: (when: Text, about?: Text) => Text;
 };
 
 /** Phones that prompts are asked for: whoever pays for friends needs a few, whoever bothers strangers needs many. */
@@ -35,7 +37,7 @@ export const actRules = {
     network: { max: 20, windowMs: tenMinutesMs },
     networkUnasked: { max: 120, windowMs: minuteMs },
     router: { max: 600, windowMs: minuteMs },
-    refusal: (when) => `Too many payment requests from here. Please try again ${when}.`,
+    refusal: (when) => say("payments_limit", { when }),
   },
   /** Codes that are entered, right or wrong. */
   redeem: {
@@ -43,7 +45,7 @@ export const actRules = {
     network: { max: 60, windowMs: tenMinutesMs },
     networkUnasked: { max: 120, windowMs: minuteMs },
     router: { max: 600, windowMs: minuteMs },
-    refusal: (when) => `Too many codes were entered from here. Please try again ${when}.`,
+    refusal: (when) => say("codes_limit", { when }),
   },
   /** Codes that were wrong. A code has 50 bits at least: this keeps the log and the database quiet, the codes keep themselves. */
   wrongCode: {
@@ -51,7 +53,7 @@ export const actRules = {
     network: { max: 10, windowMs: tenMinutesMs },
     networkUnasked: { max: 60, windowMs: tenMinutesMs },
     router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when, about) => `${about} Too many wrong codes were tried: wait and try again ${when}.`,
+    refusal: (when, about) => say("wrong_codes_limit", { about: about ?? "", when }),
   },
   /** "I have paid" and "move to this phone". Only a listed device comes so far. */
   claim: {
@@ -59,7 +61,7 @@ export const actRules = {
     network: { max: 20, windowMs: tenMinutesMs },
     networkUnasked: { max: 20, windowMs: tenMinutesMs },
     router: { max: 600, windowMs: tenMinutesMs },
-    refusal: (when) => `Too many tries from this device. Please try again ${when}.`,
+    refusal: (when) => say("tries_limit", { when }),
   },
   /** The same request sent again, by its key: no new try, but work all the same. */
   claimAgain: {
@@ -67,7 +69,7 @@ export const actRules = {
     network: { max: 100, windowMs: tenMinutesMs },
     networkUnasked: { max: 100, windowMs: tenMinutesMs },
     router: { max: 6_000, windowMs: tenMinutesMs },
-    refusal: (when) => `Too many tries from this device. Please try again ${when}.`,
+    refusal: (when) => say("tries_limit", { when }),
   },
   /** Reports that an advertisement was seen or pressed. */
   ad: {
@@ -75,7 +77,7 @@ export const actRules = {
     network: { max: 60, windowMs: tenMinutesMs },
     networkUnasked: { max: 600, windowMs: tenMinutesMs },
     router: { max: 6_000, windowMs: tenMinutesMs },
-    refusal: (when) => `Too many reports from here. Please try again ${when}.`,
+    refusal: (when) => say("reports_limit", { when }),
   },
 } as const satisfies Record<string, ActRules>;
 

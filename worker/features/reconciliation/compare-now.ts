@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { momentsOf } from "./nights.ts";
 import { restartStatements } from "./run-store.ts";
@@ -15,9 +15,8 @@ const longestMs = 30 * 86_400_000;
  */
 export async function compareNow(ctx: Context, day: string, actor: Actor): Promise<void> {
   const now = ctx.now();
-  if (day >= nairobiDay(now)) throw new AppError("invalid", "Only a day that is over can be compared.");
-  if (momentsOf(day).from < now - longestMs)
-    throw new AppError("invalid", "This day is too long ago: payments can be compared for 30 days.");
+  if (day >= nairobiDay(now)) throw refuse("invalid", "compare_past_days");
+  if (momentsOf(day).from < now - longestMs) throw refuse("invalid", "compare_too_long_ago");
   await ctx.platform.batch([
     ...restartStatements(ctx, day, now),
     recordStatement(ctx, { ...actor, providerId: null, action: "reconciliation.compare", subject: day }),

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
+import type { Made } from "../../contract/texts.ts";
 import { moneyOf, waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
@@ -73,9 +74,7 @@ function differenceOf(
   };
 }
 
-export async function openCounts(
-  ctx: Context,
-): Promise<z.input<(typeof calls.reconciliationCounts)["answer"]>> {
+export async function openCounts(ctx: Context): Promise<Made<(typeof calls.reconciliationCounts)["answer"]>> {
   const { platform } = ctx;
   const waiting = await waitingReceipts(ctx, null);
   const count = (from: string, ...values: string[]) =>

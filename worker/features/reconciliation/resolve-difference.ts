@@ -1,8 +1,9 @@
 import * as z from "zod";
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, type AuditEntry, recordIfStatement } from "../audit/index.ts";
 import { adjustmentJournal, journalStatements, type PaymentFacts } from "../ledger/index.ts";
 import { replayCallback } from "../payments/index.ts";
@@ -10,7 +11,7 @@ import { replayCallback } from "../payments/index.ts";
 type Named = { providerId: string; id: string };
 type Review = { kind: string; paymentId: string; detail: string; resolvedAt: number | null };
 
-const resolvedAlready = () => new AppError("conflict", "Somebody has resolved this already.");
+const resolvedAlready = () => refuse("conflict", "difference_resolved_already");
 
 /** @throws AppError not_found, conflict when somebody closed it already */
 async function openReview(ctx: Context, { providerId, id }: Named): Promise<Review> {
@@ -22,7 +23,7 @@ async function openReview(ctx: Context, { providerId, id }: Named): Promise<Revi
       id,
     ),
   );
-  if (!review) throw new AppError("not_found", "This difference does not exist.");
+  if (!review) throw refuse("not_found", "no_such_difference");
   if (review.resolvedAt !== null) throw resolvedAlready();
   return review;
 }
@@ -86,7 +87,7 @@ async function creditOf(
 ): Promise<{ cents: number; journal: Statement[] }> {
   const { receipt, cents } = JSON.parse(detail) as { receipt?: unknown; cents?: unknown };
   if (kind !== "double" || typeof cents !== "number" || cents <= 0)
-    throw new AppError("invalid", "Only a purchase that was paid twice leaves a credit.");
+    throw refuse("invalid", "difference_credit_only_twice");
   const [listed] = await ctx.platform.all(
     ctx.platform.statement(
       "SELECT receipt FROM typed_payments WHERE provider_id = ?1 AND receipt = ?2",
@@ -95,11 +96,7 @@ async function creditOf(
     ),
   );
   // It would be in the books twice as soon as somebody gives it to a purchase.
-  if (listed)
-    throw new AppError(
-      "conflict",
-      "This money is listed as money without a purchase. Give it to a purchase, or back, there.",
-    );
+  if (listed) throw refuse("conflict", "difference_listed_as_money");
   const db = ctx.tenant(providerId);
   const [facts] = await db.all<PaymentFacts>(
     db.statement(
@@ -108,7 +105,7 @@ async function creditOf(
       paymentId,
     ),
   );
-  if (!facts) throw new AppError("conflict", "The payment is not in the books.");
+  if (!facts) throw refuse("conflict", "difference_not_in_books");
   const journal = adjustmentJournal(id, facts, { cents, at: ctx.now() });
   return { cents, journal: journalStatements(db, journal, "after-change") };
 }
@@ -129,17 +126,12 @@ const DeadLetter = z.object({
  * read: however often this is done, it counts once.
  * @throws AppError not_found, conflict, invalid for what is no dead letter
  */
-export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor): Promise<string> {
+export async function replayDeadLetter(ctx: Context, named: Named, actor: Actor): Promise<Text> {
   const { kind, paymentId, detail } = await openReview(ctx, named);
   const letter = DeadLetter.safeParse(JSON.parse(detail));
-  if (kind !== "dead-letter" || !letter.success)
-    throw new AppError("invalid", "Only a callback that was never delivered can be delivered again.");
+  if (kind !== "dead-letter" || !letter.success) throw refuse("invalid", "difference_only_undelivered");
   const isTaken = await replayCallback(ctx, { paymentId, ...letter.data });
-  if (!isTaken)
-    throw new AppError(
-      "conflict",
-      "The payment is not kept any more. Compare the statement, then resolve this.",
-    );
+  if (!isTaken) throw refuse("conflict", "difference_not_kept");
   await close(ctx, named, { actor, note: "Delivered again.", action: "difference.replay" });
-  return "Delivered. The payment has read it.";
+  return say("difference_delivered");
 }

@@ -1,4 +1,5 @@
 import * as calls from "../../contract/reconciliation.ts";
+import { say } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
@@ -26,7 +27,7 @@ export function mountReconciliation(app: App): void {
 
   route(app, calls.resolveDifference, async ({ ctx, caller, params, body }) => {
     await resolveDifference(ctx, params, actorOf(caller), body);
-    return { success: true, message: "Resolved. It stays in the list of resolved differences." };
+    return { success: true, message: say("difference_resolved") };
   });
 
   route(app, calls.replayDeadLetter, async ({ ctx, caller, params }) => {
@@ -41,7 +42,7 @@ export function mountReconciliation(app: App): void {
 
   route(app, calls.compareNow, async ({ ctx, caller, params }) => {
     await compareNow(ctx, params.day, actorOf(caller));
-    return { success: true, message: "The comparison begins within a minute." };
+    return { success: true, message: say("compare_begins") };
   });
 
   route(app, calls.listRefunds, async ({ ctx, query, headers }) => {

@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-figures.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
@@ -10,8 +11,7 @@ import { knownRouters, ownersOf, paidByRouters, type RouterCents } from "./platf
 
 /** @throws AppError not_found */
 export async function providerRevenue(ctx: Context, providerId: string): Promise<ProviderRevenue> {
-  if (!(await ctx.lookup.providerById(providerId)))
-    throw new AppError("not_found", "This provider does not exist.");
+  if (!(await ctx.lookup.providerById(providerId))) throw refuse("not_found", "no_such_provider");
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
   const [sums = [], back = [], held = [], fees = []] = await db.batch([
@@ -60,13 +60,13 @@ export async function routerRevenue(ctx: Context, routerId: string): Promise<Rou
   return found;
 }
 
-export type RouterRevenueRow = { routerId: string; revenue: RouterRevenue | null; error: string | null };
+export type RouterRevenueRow = { routerId: string; revenue: RouterRevenue | null; error: Text | null };
 
 const most = 100;
 
 /** One row for each id, in their order. What cannot be told of one leaves the others as they are. */
 export async function routersRevenue(ctx: Context, ids: readonly string[]): Promise<RouterRevenueRow[]> {
-  if (ids.length > most) throw new AppError("invalid", `Ask for at most ${most} routers at once.`);
+  if (ids.length > most) throw refuse("invalid", "routers_at_once", { most });
   if (ids.length === 0) return [];
   let known: Map<string, RouterRevenue> | null = null;
   try {
@@ -76,7 +76,7 @@ export async function routersRevenue(ctx: Context, ids: readonly string[]): Prom
   }
   return ids.map((routerId) => {
     const revenue = known?.get(routerId) ?? null;
-    const error = known === null ? "The revenue of this router could not be read." : noSuchRouter().message;
+    const error = say(known === null ? "revenue_unread" : "no_such_router");
     return { routerId, revenue, error: revenue ? null : error };
   });
 }
@@ -109,5 +109,5 @@ async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<M
 }
 
 function noSuchRouter(): AppError {
-  return new AppError("not_found", "This router does not exist.");
+  return refuse("not_found", "no_such_router");
 }

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { routers } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
 import { type RouterRow, raiseEpoch, routerRow } from "./platform-routers.ts";
@@ -19,7 +20,7 @@ import { withdrawRouter, withSetAside } from "./withdraw-router.ts";
 export async function assignRouter(
   ctx: Context,
   { routerId, providerId, location, actor }: Assignment & { actor: Actor },
-): Promise<string> {
+): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const name = await businessName(ctx, providerId);
   await refuseAssigned(ctx, router);
@@ -52,7 +53,7 @@ export async function assignRouter(
   routersChanged(providerId);
   const bridgeId = (await inUse(ctx, routerId)).bridgeId;
   if (bridgeId !== null) await tellBridge(ctx, bridgeId);
-  return `${router.name} is assigned to ${name}.`;
+  return say("router_assigned", { router: router.name, provider: name });
 }
 
 /**
@@ -80,16 +81,16 @@ type Ending = {
   actor: Actor;
 };
 
-const afterwards = "its provider can move, extend or refund it afterwards.";
+const afterwards = say("afterwards_provider");
 
 /**
  * @returns what happened, as a sentence
  * @throws AppError not_found; conflict when nobody has it, or naming what hangs on it unless confirmed
  */
-export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<string> {
+export async function unassignRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);
-  if (!owner) throw new AppError("conflict", `${router.name} is assigned to nobody.`);
+  if (!owner) throw refuse("conflict", "router_assigned_to_nobody", { router: router.name });
   const { providerId } = owner;
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed, afterwards },
@@ -102,7 +103,10 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
       }),
     ],
   });
-  return withSetAside(`${router.name} is not assigned to ${owner.businessName} any more.`, happened);
+  return withSetAside(
+    say("router_unassigned", { router: router.name, provider: owner.businessName }),
+    happened,
+  );
 }
 
 /**
@@ -110,7 +114,7 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
  * @returns what happened, as a sentence
  * @throws AppError not_found; conflict naming what hangs on it, unless confirmed
  */
-export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<string> {
+export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }: Ending): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);
   const { name } = router;
@@ -134,14 +138,14 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
       })
     : { setAsideCount: 0, areOff: true };
   await revokeVpnClientsOf(ctx, routerId, actor);
-  return withSetAside(`${name} was deleted.`, happened);
+  return withSetAside(say("router_deleted", { name }), happened);
 }
 
 /** Suspended it sells nothing new; what runs there keeps running. */
 export async function setRouterStatus(
   ctx: Context,
   { routerId, status, actor }: { routerId: string; status: RouterRow["status"]; actor: Actor },
-): Promise<string> {
+): Promise<Text> {
   const router = await inUse(ctx, routerId);
   const owner = await ownerOf(ctx, routerId);
   const action = status === "active" ? "router.activate" : "router.suspend";
@@ -153,13 +157,13 @@ export async function setRouterStatus(
     }),
   ]);
   return status === "active"
-    ? `${router.name} sells again.`
-    : `${router.name} sells nothing new. What runs there keeps running.`;
+    ? say("router_sells_again", { router: router.name })
+    : say("router_sells_nothing", { router: router.name });
 }
 
 async function inUse(ctx: Context, routerId: string): Promise<RouterRow> {
   const router = await routerRow(ctx, routerId);
-  if (!router) throw new AppError("not_found", "This router does not exist.");
+  if (!router) throw refuse("not_found", "no_such_router");
   return router;
 }
 
@@ -170,10 +174,7 @@ async function ownerOf(ctx: Context, routerId: string): Promise<Owner | undefine
 async function refuseAssigned(ctx: Context, { id, name }: RouterRow): Promise<void> {
   const owner = await ownerOf(ctx, id);
   if (owner)
-    throw new AppError(
-      "conflict",
-      `${name} is assigned to ${owner.businessName} already. Unassign it first.`,
-    );
+    throw refuse("conflict", "router_assigned_already", { router: name, provider: owner.businessName });
 }
 
 async function businessName(ctx: Context, providerId: string): Promise<string> {
@@ -181,7 +182,7 @@ async function businessName(ctx: Context, providerId: string): Promise<string> {
   const [provider] = await platform.all<{ name: string }>(
     platform.statement("SELECT business_name AS name FROM providers WHERE id = ?1", providerId),
   );
-  if (!provider) throw new AppError("not_found", "This provider does not exist.");
+  if (!provider) throw refuse("not_found", "no_such_provider");
   return provider.name;
 }
 

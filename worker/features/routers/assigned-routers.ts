@@ -1,12 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { AssignedRouter } from "../../contract/routers.ts";
-import { nairobiTime } from "../../contract/values/duration.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { siteNow } from "./choose-bridge.ts";
 import { assignedRouters, type OwnedRouter, tunnelUnknown } from "./store.ts";
 
 /** The routers of a provider as they stand: one question to each bridge, however many routers it serves. */
-export async function routersNow(ctx: Context, providerId: string): Promise<AssignedRouter[]> {
+export async function routersNow(ctx: Context, providerId: string): Promise<Made<typeof AssignedRouter>[]> {
   const rows = await assignedRouters(ctx, providerId);
   const byBridge = Map.groupBy(rows, ({ bridgeId }) => bridgeId);
   const answers = [...byBridge].map(async ([bridgeId, own]) => {
@@ -22,7 +22,7 @@ export function routerAnswer(
   providerId: string | null,
   row: OwnedRouter,
   site: SiteNow | null,
-): AssignedRouter {
+): Made<typeof AssignedRouter> {
   const now = providerId === null ? undefined : site?.routers[row.id];
   const seen = Math.max(now?.at ?? 0, row.lastSeenAt ?? 0);
   return {
@@ -41,17 +41,19 @@ export function routerAnswer(
     providerId,
     bridgeId: row.bridgeId,
     traps: now?.traps ?? null,
-    statusText: providerId === null ? "Not assigned to a provider yet" : statusText(row, site),
+    statusText: providerId === null ? say("not_assigned") : statusText(row, site),
   };
 }
 
-function statusText({ id, bridgeId, host }: OwnedRouter, site: SiteNow | null): string {
-  if (host === tunnelUnknown) return "Its OpenVPN configuration was not generated yet.";
-  if (bridgeId === null) return "No bridge installed";
+function statusText({ id, bridgeId, host }: OwnedRouter, site: SiteNow | null): Text {
+  if (host === tunnelUnknown) return say("tunnel_not_made");
+  if (bridgeId === null) return say("no_bridge");
   const router = site?.routers[id];
-  if (!site || !router) return "The bridge at this site cannot be asked right now.";
-  if (site.lastSeen === null) return "The bridge at this site has not connected yet.";
-  if (!site.isOnline) return `The bridge at this site is offline since ${nairobiTime(site.lastSeen)}.`;
-  if (router.message !== "") return router.message;
-  return router.version ? `Connected, RouterOS ${router.version}` : "Connected";
+  if (!site || !router) return say("bridge_unasked");
+  if (site.lastSeen === null) return say("bridge_never_connected");
+  if (!site.isOnline) return say("bridge_offline_since", { since: { at: site.lastSeen } });
+  if (router.message) return router.message;
+  return router.version
+    ? say("router_connected_version", { version: router.version })
+    : say("router_connected");
 }

@@ -1,9 +1,17 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 
 export type BridgeRow = { id: string; name: string; enrolledAt: number };
+
+/** Why a bridge did nothing. */
+export const bridgeAway = {
+  offline: say("bridge_not_connected"),
+  silent: say("bridge_silent"),
+  outdated: say("bridge_outdated"),
+} as const;
 
 /** How a bridge stands; null where its object cannot be asked: a list is shown without. */
 export async function siteNow(
@@ -42,7 +50,7 @@ export function bridgesOf(ctx: Context, providerId: string): Promise<BridgeRow[]
 /** @throws AppError not_found for one that is not the provider's own, or is revoked */
 export async function refuseForeignBridge(ctx: Context, providerId: string, id: string): Promise<void> {
   const bridge = await ctx.lookup.bridgeByKey(id);
-  if (bridge?.providerId !== providerId) throw new AppError("not_found", "This bridge does not exist.");
+  if (bridge?.providerId !== providerId) throw refuse("not_found", "no_such_bridge");
 }
 
 /**
@@ -60,11 +68,11 @@ export async function bridgeToAsk(
   }
   const bridges = await bridgesOf(ctx, providerId);
   const [first] = bridges;
-  if (!first) throw new AppError("unavailable", "No bridge installed");
+  if (!first) throw refuse("unavailable", "no_bridge");
   if (bridges.length === 1) return first.id;
   const states = await Promise.all(bridges.map(({ id }) => isConnected(ctx, id)));
   const there = bridges.filter((_, index) => states[index]);
   const [only] = there;
   if (only && there.length === 1) return only.id;
-  throw new AppError("invalid", "You have several bridges: choose the site to search.");
+  throw refuse("invalid", "several_bridges");
 }

@@ -1,22 +1,16 @@
-import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import { DiscoverResult } from "../../contract/bridge-requests.ts";
 import type { discoverRouters, FoundRouter, Scan, scanNetwork } from "../../contract/routers.ts";
-import { AppError } from "../../errors.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import type { ScanNow } from "../entitlements/index.ts";
 import { inWords, limitFor } from "../rate-limits/index.ts";
-import { bridgeToAsk, refuseForeignBridge } from "./choose-bridge.ts";
+import { bridgeAway, bridgeToAsk, refuseForeignBridge } from "./choose-bridge.ts";
 import { assignedRouters } from "./store.ts";
 
 /** The bridge listens for five seconds, and answers after nine at the latest. */
 const patienceMs = 11_000;
-
-const away = {
-  offline: "The bridge at this site is not connected.",
-  silent: "The bridge at this site did not answer in time. Please try again.",
-  outdated: "The bridge at this site is too old for this. Update it there and start it again.",
-} as const;
 
 /** Of one provider in ten minutes: a network is looked at, not worn out. */
 const most = { discover: 60, scan: 20 } as const;
@@ -25,7 +19,7 @@ async function refuseTooMany(ctx: Context, providerId: string, key: keyof typeof
   const ask = { key: `find ${key}`, windowMs: 600_000, max: most[key] };
   const { allowed, retryAfterMs } = await limitFor(ctx, { providerId }).attempt(ask);
   if (!allowed)
-    throw new AppError("too_many", `This was asked too often. Try again ${inWords(retryAfterMs)}.`, {
+    throw new AppError("too_many", say("asked_too_often", { when: inWords(retryAfterMs) }), {
       retryAfter: Math.ceil(retryAfterMs / 1_000),
     });
 }
@@ -35,14 +29,13 @@ export async function discover(
   ctx: Context,
   providerId: string,
   named: string | undefined,
-): Promise<z.infer<typeof discoverRouters.answer>> {
+): Promise<Made<typeof discoverRouters.answer>> {
   const bridgeId = await bridgeToAsk(ctx, providerId, named);
   await refuseTooMany(ctx, providerId, "discover");
   const answer = await ctx.env.BRIDGE.getByName(bridgeId).request({ kind: "discover" }, patienceMs);
-  if (answer.kind !== "answered") throw new AppError("unavailable", away[answer.kind]);
+  if (answer.kind !== "answered") throw new AppError("unavailable", bridgeAway[answer.kind]);
   const read = DiscoverResult.safeParse(answer.ok ? JSON.parse(answer.result) : []);
-  if (!read.success)
-    return { success: false, message: "The bridge's answer could not be read.", bridgeId, found: [] };
+  if (!read.success) return { success: false, message: say("bridge_answer_unreadable"), bridgeId, found: [] };
   const known = await routersByAddress(ctx, providerId, bridgeId);
   const found = read.data.map(({ address, mac, ...words }) => ({
     ...{ address, macAddress: mac, ...words, ports: [] },
@@ -56,18 +49,18 @@ export async function beginScan(
   ctx: Context,
   providerId: string,
   named: string | undefined,
-): Promise<z.infer<typeof scanNetwork.answer>> {
+): Promise<Made<typeof scanNetwork.answer>> {
   const bridgeId = await bridgeToAsk(ctx, providerId, named);
   await refuseTooMany(ctx, providerId, "scan");
   // The bridge is in the id: whose scan it is can be told by it.
   const begun = await ctx.env.BRIDGE.getByName(bridgeId).beginScan(`${bridgeId}.${randomHex(64)}`);
   if (begun.kind === "refused") throw new AppError("refused", begun.message);
-  if (begun.kind !== "begun") throw new AppError("unavailable", away[begun.kind]);
-  const message = begun.joined ? "A scan is already running at this site." : "The scan has begun.";
+  if (begun.kind !== "begun") throw new AppError("unavailable", bridgeAway[begun.kind]);
+  const message = begun.joined ? say("scan_running") : say("scan_begun");
   return { success: true, message, scan: await scanAnswer(ctx, providerId, bridgeId, begun.scan) };
 }
 
-export async function readScan(ctx: Context, providerId: string, id: string): Promise<Scan> {
+export async function readScan(ctx: Context, providerId: string, id: string): Promise<Made<typeof Scan>> {
   const bridgeId = await bridgeOfScan(ctx, providerId, id);
   const scan = await ctx.env.BRIDGE.getByName(bridgeId).scanNow(id);
   if (!scan) throw noSuchScan();
@@ -79,7 +72,7 @@ export async function cancelScan(ctx: Context, providerId: string, id: string): 
   if (!(await ctx.env.BRIDGE.getByName(bridgeId).cancelScan(id))) throw noSuchScan();
 }
 
-const noSuchScan = () => new AppError("not_found", "This scan does not exist any more.");
+const noSuchScan = () => refuse("not_found", "scan_gone");
 
 async function bridgeOfScan(ctx: Context, providerId: string, id: string): Promise<string> {
   const [bridgeId = ""] = id.split(".");
@@ -91,7 +84,12 @@ async function bridgeOfScan(ctx: Context, providerId: string, id: string): Promi
   return bridgeId;
 }
 
-async function scanAnswer(ctx: Context, providerId: string, bridgeId: string, scan: ScanNow): Promise<Scan> {
+async function scanAnswer(
+  ctx: Context,
+  providerId: string,
+  bridgeId: string,
+  scan: ScanNow,
+): Promise<Made<typeof Scan>> {
   const known = await routersByAddress(ctx, providerId, bridgeId);
   const found: FoundRouter[] = scan.found.map(({ address, ports }) => ({
     ...{ address, ports, routerId: known.get(address) ?? null },
@@ -101,17 +99,17 @@ async function scanAnswer(ctx: Context, providerId: string, bridgeId: string, sc
   return { id, bridgeId, done: state !== "running", checked, total, subnets, found, message: wordsFor(scan) };
 }
 
-function wordsFor({ state, checked, total, found }: ScanNow): string {
+function wordsFor({ state, checked, total, found }: ScanNow): Text {
   switch (state) {
     case "running":
-      return `Checked ${checked} of ${total} addresses.`;
+      return say("scan_checked", { checked, total });
     case "cancelled":
-      return "The scan was stopped.";
+      return say("scan_stopped");
     case "silent":
-      return "The bridge fell silent before the scan was finished.";
+      return say("scan_silent");
     case "done":
-      if (found.length === 0) return "Nothing on these networks answers as a router.";
-      return found.length === 1 ? "Found one router." : `Found ${found.length} routers.`;
+      if (found.length === 0) return say("scan_nothing");
+      return found.length === 1 ? say("scan_found_one") : say("scan_found", { count: found.length });
     default:
       return state satisfies never;
   }

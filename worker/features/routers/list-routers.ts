@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PlatformRouter } from "../../contract/platform-routers.ts";
+import type { Made } from "../../contract/texts.ts";
 import type { SiteNow } from "../entitlements/index.ts";
 import { routerAnswer } from "./assigned-routers.ts";
 import { siteNow } from "./choose-bridge.ts";
@@ -19,7 +20,7 @@ import { openSecrets } from "./store.ts";
 export async function listPlatformRouters(
   ctx: Context,
   query: RoutersQuery,
-): Promise<{ routers: PlatformRouter[]; total: number }> {
+): Promise<{ routers: Made<typeof PlatformRouter>[]; total: number }> {
   const { rows, total } = await routersPage(ctx, query);
   const owners = await ownersOf(
     ctx,
@@ -48,7 +49,11 @@ type Around = {
 };
 
 /** Secrets are said to be there, never shown. */
-function platformAnswer(ctx: Context, row: RouterRow, { owner, bridge, site }: Around): PlatformRouter {
+function platformAnswer(
+  ctx: Context,
+  row: RouterRow,
+  { owner, bridge, site }: Around,
+): Made<typeof PlatformRouter> {
   const { password, ovpnPassword = "" } = openSecrets(ctx, row);
   const shared = routerAnswer(owner?.providerId ?? null, { ...row, location: owner?.location ?? null }, site);
   return {

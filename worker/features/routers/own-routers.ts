@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import type { Statement } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { type AppError, refuse } from "../../errors.ts";
 import { type OwnedRouter, type RouterSecrets, routersChanged, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
@@ -78,7 +78,7 @@ export function firstEpoch(now: number): number {
 }
 
 export function alreadyThere(name: string): AppError {
-  return new AppError("conflict", `This bridge already serves a router at that address: ${name}.`);
+  return refuse("conflict", "address_served_already", { name });
 }
 
 /** A provider has this router no more; the pair stays, because its history refers to it. */

@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { RouterRow } from "./platform-routers.ts";
 
 // Reads over all routers. What a provider has of one lies in the tenants' tables and is read by a statement of its own.
@@ -169,5 +169,5 @@ export async function allRouters(
 
 /** @throws AppError not_found */
 export async function refuseUnknownProvider(ctx: Context, id: string): Promise<void> {
-  if (!(await ctx.lookup.providerById(id))) throw new AppError("not_found", "This provider does not exist.");
+  if (!(await ctx.lookup.providerById(id))) throw refuse("not_found", "no_such_provider");
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { retireStatements } from "./own-routers.ts";
 import { assignedRouters } from "./store.ts";
@@ -22,13 +23,13 @@ type Removal = {
 export async function removeRouter(
   ctx: Context,
   { providerId, routerId, confirmed, actor }: Removal,
-): Promise<string> {
+): Promise<Text> {
   const router = (await assignedRouters(ctx, providerId)).find(({ id }) => id === routerId);
-  if (!router) throw new AppError("not_found", "This router does not exist.");
+  if (!router) throw refuse("not_found", "no_such_router");
   const { name } = router;
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed },
-    afterwards: "you can move, extend or refund it afterwards.",
+    afterwards: say("afterwards_you"),
     platform: (detail) => [
       retireStatements(ctx, providerId, routerId).platform,
       recordStatement(ctx, {
@@ -37,5 +38,5 @@ export async function removeRouter(
       }),
     ],
   });
-  return withSetAside(`${name} was removed.`, happened);
+  return withSetAside(say("router_removed", { name }), happened);
 }

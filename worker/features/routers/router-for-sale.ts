@@ -1,15 +1,16 @@
 import { and, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { parseMac } from "../../contract/values/mac.ts";
 import type { ProviderFound, RouterFound } from "../../db/lookup.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { resolveTenant, type Tenant } from "../../http/tenant.ts";
 
 /** Where a visitor buys or redeems: checked afresh, because money and access depend on it. */
 export type Sale = { providerId: string; router: RouterFound; mac: string | null };
 
-const notHere = "Join the WiFi first: this page does not know which hotspot you are on.";
+const notHere = say("join_wifi");
 
 type Asked = { routerId?: string | undefined; macAddress?: string | undefined };
 
@@ -19,18 +20,8 @@ type Asked = { routerId?: string | undefined; macAddress?: string | undefined };
  */
 export async function routerForSale(ctx: Context, url: URL, tenant: Tenant, input: Asked): Promise<Sale> {
   const { provider, ...sale } = await routerOf(ctx, url, tenant, input);
-  if (provider.status !== "active") {
-    throw new AppError(
-      "refused",
-      "This provider does not sell access at the moment. Please ask at the counter.",
-    );
-  }
-  if (sale.router.status !== "active") {
-    throw new AppError(
-      "refused",
-      "This hotspot does not sell access at the moment. Please ask at the counter.",
-    );
-  }
+  if (provider.status !== "active") throw refuse("refused", "provider_closed");
+  if (sale.router.status !== "active") throw refuse("refused", "hotspot_closed");
   return sale;
 }
 
@@ -42,16 +33,11 @@ export async function routerOf(
   input: Asked,
 ): Promise<Sale & { provider: ProviderFound }> {
   const mac = input.macAddress === undefined ? null : (parseMac(input.macAddress) ?? undefined);
-  if (mac === undefined)
-    throw new AppError("invalid", "This is not a device address. Join the WiFi and open this page again.");
+  if (mac === undefined) throw refuse("invalid", "not_a_device");
   const asked = input.routerId ? await resolveTenant(ctx, url, input.routerId) : tenant;
   const providerId = asked.provider?.id ?? null;
   if (!providerId) throw new AppError("not_found", notHere);
-  if (input.routerId && !asked.router)
-    throw new AppError(
-      "not_found",
-      "This hotspot does not belong to this provider. Join the WiFi and open this page again.",
-    );
+  if (input.routerId && !asked.router) throw refuse("not_found", "foreign_hotspot_join");
   const routerId = asked.router?.id ?? (await onlyRouter(ctx, providerId));
   if (!routerId) throw new AppError("not_found", notHere);
   const { router, provider } = await ctx.lookup.saleAt(routerId, providerId);

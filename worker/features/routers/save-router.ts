@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
-import { AppError } from "../../errors.ts";
+import { say } from "../../contract/texts.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
 import {
@@ -44,7 +45,7 @@ export async function changeRouter(
 ): Promise<void> {
   const before = await routerRow(ctx, id);
   const providerId = (await ctx.lookup.routerById(id))?.providerId ?? null;
-  if (!before) throw new AppError("not_found", "This router does not exist.");
+  if (!before) throw refuse("not_found", "no_such_router");
   const bridgeId = input.bridgeId === "none" ? null : (input.bridgeId ?? before.bridgeId);
   if (bridgeId !== before.bridgeId) await refuseBridge(ctx, bridgeId, providerId);
   const fields = fieldsOf(input, { bridgeId, before });
@@ -65,24 +66,16 @@ export async function changeRouter(
 
 function missing({ connectionType }: RouterInput): AppError {
   const tunnel = connectionType === "ovpn_client";
-  return new AppError(
-    "invalid",
-    tunnel ? "Please fill in router name, username, and password" : "Please fill in all required fields",
-  );
+  return refuse("invalid", tunnel ? "router_basics" : "all_required");
 }
 
 /** A provider's own bridge drives that provider's routers and nobody else's. */
 async function refuseBridge(ctx: Context, id: string | null, providerId: string | null): Promise<void> {
   if (id === null) return;
   const bridge = await ctx.lookup.bridgeByKey(id);
-  if (!bridge) throw new AppError("not_found", "This bridge does not exist.");
+  if (!bridge) throw refuse("not_found", "no_such_bridge");
   if (bridge.providerId !== null && bridge.providerId !== providerId)
-    throw new AppError(
-      "refused",
-      providerId === null
-        ? "This bridge is a provider's own: assign the router to that provider first."
-        : "This bridge belongs to another provider than the router.",
-    );
+    throw new AppError("refused", providerId === null ? say("bridge_of_provider") : say("bridge_of_another"));
 }
 
 function fieldsOf(

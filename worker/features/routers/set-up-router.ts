@@ -4,7 +4,7 @@ import type { Context } from "../../context.ts";
 import type { createRouterSetup, NewRouterSetup, RouterSetup } from "../../contract/router-setup.ts";
 import { fileStem } from "../../contract/values/file-stem.ts";
 import { pagePort } from "../../contract/values/router-setup.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
@@ -55,8 +55,7 @@ export async function createSetup(
   actor: Actor,
 ): Promise<NewRouterSetup> {
   const { router, ownerId } = await routerAsked(ctx, asked);
-  if (ownerId === null)
-    throw new AppError("refused", "Assign this router to a provider first: its visitors are led to them.");
+  if (ownerId === null) throw refuse("refused", "assign_before_set_up");
   const known = openSecrets(ctx, router).macAuthPassword;
   const secrets: SetupSecrets = {
     bootstrapPassword: newPassword(),
@@ -90,15 +89,11 @@ export async function createSetup(
  */
 export async function setupScript(ctx: Context, token: string, network: string): Promise<string> {
   const tries = await limitFor(ctx, { network }).attempt({ key: "router-setup", windowMs: 600_000, max: 60 });
-  if (!tries.allowed) throw new AppError("too_many", "Too many tries. Wait ten minutes and try again.");
+  if (!tries.allowed) throw refuse("too_many", "tries_limit_ten_minutes");
   const found = await setupByToken(ctx, token);
   const router = found && (await routerRow(ctx, found.setup.routerId));
   const ownerId = router && (await ctx.lookup.routerById(router.id))?.providerId;
-  if (!found || !router || !ownerId)
-    throw new AppError(
-      "not_found",
-      "This address was used or is older than 30 minutes. Make a new line in the console.",
-    );
+  if (!found || !router || !ownerId) throw refuse("not_found", "set_up_line_over");
   return scriptOf(ctx, found, router, ownerId);
 }
 
@@ -108,8 +103,7 @@ async function routerAsked(
 ): Promise<{ router: RouterRow; ownerId: string | null }> {
   const [router, found] = await Promise.all([routerRow(ctx, id), ctx.lookup.routerById(id)]);
   const ownerId = found?.providerId ?? null;
-  if (!router || (providerId !== null && ownerId !== providerId))
-    throw new AppError("not_found", "This router does not exist.");
+  if (!router || (providerId !== null && ownerId !== providerId)) throw refuse("not_found", "no_such_router");
   return { router, ownerId };
 }
 

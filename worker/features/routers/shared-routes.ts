@@ -1,5 +1,5 @@
 import * as contract from "../../contract/routers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
 import { actorOf, record } from "../audit/index.ts";
 import { archiveRouter } from "./assign-router.ts";
@@ -18,7 +18,7 @@ export function mountSharedRouters(app: App): void {
   route(app, contract.listRoutersOfProvider, async ({ ctx, caller, params }) => {
     const { providerId } = params;
     const own = ownOf(caller);
-    if (own !== null && own !== providerId) throw new AppError("not_found", "This provider does not exist.");
+    if (own !== null && own !== providerId) throw refuse("not_found", "no_such_provider");
     if (own === null) await refuseUnknownProvider(ctx, providerId);
     return routersNow(ctx, providerId);
   });
@@ -56,14 +56,14 @@ type Shared = Call<typeof contract.addRouter>;
 export function ownOf(caller: Shared["caller"]): string | null {
   if (caller.kind === "provider") return caller.providerId;
   if (caller.kind === "platform") return null;
-  throw new AppError("not_signed_in", "Please sign in first.");
+  throw refuse("not_signed_in", "sign_in_first");
 }
 
 async function addAsProvider({ ctx, caller, body }: Shared, providerId: string) {
   const { bridgeId, location = null, name, host, port, username, password } = body;
   refusePlatformFields(body);
-  if (host === "") throw new AppError("invalid", "Enter the router's address");
-  if (bridgeId === undefined) throw new AppError("invalid", "Choose the bridge that reaches this router");
+  if (host === "") throw refuse("invalid", "router_address");
+  if (bridgeId === undefined) throw refuse("invalid", "router_bridge");
   await refuseForeignBridge(ctx, providerId, bridgeId);
   const own = { name, host, port, username, password, bridgeId, location };
   const router = await addOwnRouter(ctx, providerId, own);
@@ -84,13 +84,13 @@ function refusePlatformFields(body: Shared["body"]): void {
   );
   const refused = said.filter(([, value]) => value !== undefined).map(([key]) => key);
   if (refused.length > 0)
-    throw new AppError("invalid", `Only the platform's operator sets ${refused.slice(0, 3).join(", ")}.`);
+    throw refuse("invalid", "operator_sets", { fields: refused.slice(0, 3).join(", ") });
 }
 
 /** As it stands now. */
 async function answerOf(ctx: Shared["ctx"], id: string) {
   const row = await routerRow(ctx, id);
-  if (!row) throw new AppError("not_found", "This router does not exist.");
+  if (!row) throw refuse("not_found", "no_such_router");
   const { secrets: _, ...router } = row;
   const owner = (await ownersOf(ctx, [id])).get(id);
   const site = owner && row.bridgeId ? await siteNow(ctx, row.bridgeId, [id]) : null;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { refuse } from "../../errors.ts";
 
 /**
  * Has the router's bridge reach it now.
@@ -9,20 +10,15 @@ import { AppError } from "../../errors.ts";
 export async function testRouter(
   ctx: Context,
   { id, providerId }: { id: string; providerId: string | null },
-): Promise<{ success: boolean; message: string }> {
+): Promise<{ success: boolean; message: Text }> {
   const router = await ctx.lookup.routerById(id);
   if (!router || (providerId !== null && router.providerId !== providerId))
-    throw new AppError("not_found", "This router does not exist.");
-  if (!router.bridgeId) throw new AppError("unavailable", "No bridge installed");
-  if (!router.providerId)
-    throw new AppError(
-      "unavailable",
-      "Bridges serve assigned routers only. Assign this one to a provider first.",
-    );
+    throw refuse("not_found", "no_such_router");
+  if (!router.bridgeId) throw refuse("unavailable", "no_bridge");
+  if (!router.providerId) throw refuse("unavailable", "assign_first");
   const bridge = ctx.env.BRIDGE.getByName(router.bridgeId);
   const answer = await bridge.request({ kind: "test", routerId: router.id }, 10_000);
-  if (answer.kind === "silent") return { success: false, message: "The router did not answer in time." };
-  if (answer.kind !== "answered")
-    throw new AppError("unavailable", "The bridge at this site is not connected.");
+  if (answer.kind === "silent") return { success: false, message: say("router_no_answer_in_time") };
+  if (answer.kind !== "answered") throw refuse("unavailable", "bridge_not_connected");
   return { success: answer.ok, message: answer.message };
 }

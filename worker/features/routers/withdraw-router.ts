@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
@@ -14,8 +15,8 @@ type Withdrawal = {
   router: { id: string; bridgeId: string | null };
   /** Whoever asks knows what hangs on it. */
   confirmed: boolean;
-  /** What can be done with what was paid; the end of a sentence. */
-  afterwards: string;
+  /** What can be done with what was paid; the end of a text. */
+  afterwards: Text;
   /** What becomes of the router, in the platform's tables. */
   platform: (hanging: Hanging) => Statement[];
 };
@@ -56,21 +57,17 @@ async function quietly<T>(work: Promise<T>): Promise<T | false> {
   }
 }
 
-function asking({ purchases, payments }: Hanging, afterwards: string): string {
-  const run = purchases === 1 ? "1 purchase that runs or waits" : `${purchases} purchases that run or wait`;
-  const pay = payments === 1 ? "1 payment under way" : `${payments} payments under way`;
-  const what = purchases === 0 ? pay : payments === 0 ? run : `${run} and ${pay}`;
-  return `This router still has ${what}. What is paid would not be activated: ${afterwards}`;
+function asking({ purchases, payments }: Hanging, afterwards: Text): Text {
+  const run = say("purchases_hanging", { count: purchases });
+  const pay = say("payments_hanging", { count: payments });
+  const both = say("both_hanging", { purchases: run, payments: pay });
+  const what = purchases === 0 ? pay : payments === 0 ? run : both;
+  return say("still_hanging", { what, afterwards });
 }
 
 /** What happened to the router, and behind it to purchases where there were some. */
-export function withSetAside(sentence: string, { setAsideCount, areOff }: Withdrawn): string {
-  if (setAsideCount === 0) return sentence;
-  const waits =
-    setAsideCount === 1
-      ? `${sentence} 1 purchase now waits for a device elsewhere.`
-      : `${sentence} ${setAsideCount} purchases now wait for a device elsewhere.`;
-  return areOff
-    ? waits
-    : `${waits} The router could not be told, so devices stay online there until their time is over.`;
+export function withSetAside(happened: Text, { setAsideCount: count, areOff }: Withdrawn): Text {
+  if (count === 0) return happened;
+  const waits = say("set_aside", { happened, count });
+  return areOff ? waits : say("router_not_told", { happened: waits });
 }

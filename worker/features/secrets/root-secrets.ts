@@ -1,9 +1,9 @@
-import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as contract from "../../contract/secrets.ts";
+import { type Made, say, type Text } from "../../contract/texts.ts";
 import { changeOf, countPayBills, countRecovery, countSealed, sealedTables } from "./store.ts";
 
-type Standing = z.output<typeof contract.rootSecrets.answer>;
+type Standing = Made<typeof contract.rootSecrets.answer>;
 type RootSecret = Standing["secrets"][number];
 
 /** An open payment's callback address counts for so long; an hour more, since an id tells the hour alone. */
@@ -30,7 +30,7 @@ export async function rootSecrets(ctx: Context): Promise<Standing> {
   );
   const advice = adviceFor(ctx, secrets, known);
   return {
-    ...{ secrets, advice, canTakeOut: advice === takeOut },
+    ...{ secrets, advice, canTakeOut: advice.say === "secret_free" },
     since: known && new Date(known.since).toISOString(),
     finishedAt: known?.finishedAt ? new Date(known.finishedAt).toISOString() : null,
   };
@@ -41,28 +41,24 @@ function useOf({ keys }: Context, id: string): RootSecret["use"] {
   return keys.accepted.includes(id) ? "previous" : "missing";
 }
 
-const takeOut = "Nothing hangs on an earlier root secret any more. Take ROOT_SECRET_PREVIOUS out.";
-
 function adviceFor(
   ctx: Context,
   secrets: readonly RootSecret[],
   change: { since: number; finishedAt: number | null } | null,
-): string {
+): Text {
   const lost = secrets.filter(({ use, sealed }) => use === "missing" && sealed > 0);
   if (lost.length > 0) {
     const ids = lost.map(({ id }) => id).join(", ");
-    return `${lost.reduce((sum, { sealed }) => sum + sealed, 0)} records are sealed with a root secret that is not set (${ids}). Put it back into ROOT_SECRET_PREVIOUS.`;
+    return say("secret_lost", { count: lost.reduce((sum, { sealed }) => sum + sealed, 0), ids });
   }
   const earlier = secrets.filter(({ use }) => use !== "current");
   const payBills = earlier.reduce((sum, one) => sum + one.payBills, 0);
-  const register = `${payBills} pay bills are registered at Safaricom with an address of an earlier root secret. Register their typed payments again.`;
-  if (ctx.keys.accepted.length === 1) return payBills > 0 ? register : "No earlier root secret is in use.";
+  const register = say("secret_paybills", { count: payBills });
+  if (ctx.keys.accepted.length === 1) return payBills > 0 ? register : say("secret_none");
   const left = earlier.reduce((sum, { sealed, recoveryCodes }) => sum + sealed + recoveryCodes, 0);
-  if (left > 0 || !change?.finishedAt)
-    return `${left} records are left with an earlier root secret. They are sealed anew by themselves; keep ROOT_SECRET_PREVIOUS.`;
+  if (left > 0 || !change?.finishedAt) return say("secret_left", { count: left });
   if (payBills > 0) return register;
   const openUntil = change.since + openPaymentsMs;
-  if (ctx.now() < openUntil)
-    return `Gateways may still report payments from before the change. Keep ROOT_SECRET_PREVIOUS until ${new Date(openUntil).toISOString()}.`;
-  return takeOut;
+  if (ctx.now() < openUntil) return say("secret_open", { until: new Date(openUntil).toISOString() });
+  return say("secret_free");
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import { formatShillings } from "../../contract/values/money.ts";
-import { switchNeeds } from "../../contract/values/switch-rules.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Actor, lineOf } from "../audit/index.ts";
 import { refuseProvidersAccount } from "./providers-account.ts";
 import { switchById } from "./store.ts";
@@ -16,16 +16,13 @@ const actions = {
   archived: "switch.delete",
 } as const;
 
-const refusals: Record<SwitchRefusal, string> = {
-  active: "This switch is active. Deactivate it before you delete it.",
-  inactive: "This switch is not active, so there is nothing to stop.",
-  "stop-not-allowed":
-    "Emergency stop is not allowed for this switch. Deactivate it, or allow it in its settings.",
-  archived: "This switch was deleted. The switch ID does not match any that is configured.",
-  untried:
-    "Nobody has tried this account yet. Send KES 1 to it first, and name who received it as the prompt says.",
-  suspended:
-    "This switch suspended itself, because its account refused payments. Try the account again with KES 1, then resume.",
+const refusals: Record<SwitchRefusal, Text> = {
+  active: say("switch_is_active"),
+  inactive: say("switch_is_inactive"),
+  "stop-not-allowed": say("switch_no_stop"),
+  archived: say("switch_deleted_before"),
+  untried: say("switch_untried"),
+  suspended: say("switch_suspended"),
 };
 
 /**
@@ -34,7 +31,7 @@ const refusals: Record<SwitchRefusal, string> = {
  * @returns the id of the switch that was acted on
  */
 export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, actor: Actor): Promise<string> {
-  if (id === "") throw new AppError("invalid", switchNeeds.id);
+  if (id === "") throw refuse("invalid", "switch_id");
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
   if (act.type === "activated") await refuseProvidersAccount(ctx, row);
@@ -49,19 +46,11 @@ export async function operateSwitch(ctx: Context, id: string, act: SwitchAct, ac
   });
   const { refusal, shown } = await ctx.env.SWITCH.getByName(id).act(id, settingsOf(row), act, line);
   if (refusal) throw new AppError(refusal === "archived" ? "not_found" : "refused", refusals[refusal]);
-  if (!shown) {
-    throw new AppError(
-      "unavailable",
-      "The switch has changed, but the list could not be brought up to date. Please try again in a moment.",
-    );
-  }
+  if (!shown) throw refuse("unavailable", "switch_not_shown");
   return id;
 }
 
-/** The console reads this sentence: it then loads its list again. */
+/** The console loads its list again for it. */
 export function staleId(): AppError {
-  return new AppError(
-    "not_found",
-    "The switch ID does not match any payment gateway switch. Please choose again.",
-  );
+  return refuse("not_found", "switch_unknown");
 }

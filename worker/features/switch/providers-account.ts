@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { providerCollectingAt } from "../gateways/index.ts";
 import type { SwitchRow } from "./store.ts";
 
@@ -10,9 +10,5 @@ export async function refuseProvidersAccount(
 ): Promise<void> {
   const { centralPaymentGatewayId: service, centralAccountNumber: account } = row;
   const name = await providerCollectingAt(ctx, { service, account });
-  if (name !== null)
-    throw new AppError(
-      "refused",
-      `${name} collects at ${account}. A central account is the platform's own: enter another number.`,
-    );
+  if (name !== null) throw refuse("refused", "switch_providers_account", { name, account });
 }

@@ -1,4 +1,5 @@
 import * as switches from "../../contract/switch.ts";
+import type { TextKey } from "../../contract/texts.ts";
 import { type App, route } from "../../http/route.ts";
 import { actorOf } from "../audit/index.ts";
 import { listSwitches, listSwitchTransactions } from "./list-switches.ts";
@@ -6,7 +7,7 @@ import { operateSwitch } from "./operate-switch.ts";
 import { createSwitch, updateSwitch } from "./save-switch.ts";
 import { confirmTrial } from "./trial.ts";
 
-const said = (message: string) => ({ success: true as const, message });
+const said = (key: TextKey) => ({ success: true as const, message: { say: key } });
 
 /** What the operator sees of switches and does with them. */
 export function mountSwitches(app: App): void {
@@ -34,22 +35,22 @@ export function mountSwitches(app: App): void {
 
   route(app, switches.activateSwitch, async ({ ctx, caller, params }) => {
     const actualId = await operateSwitch(ctx, params.id, { type: "activated" }, actorOf(caller));
-    return { ...said("Payment gateway switch activated successfully"), actualId };
+    return { ...said("switch_activated"), actualId };
   });
 
   route(app, switches.deactivateSwitch, async ({ ctx, caller, params }) => {
     const actualId = await operateSwitch(ctx, params.id, { type: "deactivated" }, actorOf(caller));
-    return { ...said("Payment gateway switch deactivated successfully"), actualId };
+    return { ...said("switch_deactivated"), actualId };
   });
 
   route(app, switches.emergencyDeactivateSwitch, async ({ ctx, caller, params, body }) => {
     const act = { type: "stopped", reason: body.reason } as const;
     const actualId = await operateSwitch(ctx, params.id, act, actorOf(caller));
-    return { ...said("Emergency Deactivation Successful"), actualId };
+    return { ...said("switch_stopped"), actualId };
   });
 
   route(app, switches.deleteSwitch, async ({ ctx, caller, params }) => {
     await operateSwitch(ctx, params.id, { type: "archived" }, actorOf(caller));
-    return said("Payment gateway switch deleted successfully");
+    return said("switch_deleted");
   });
 }

@@ -1,11 +1,12 @@
 import type { Context } from "../../context.ts";
 import type { PaymentSwitch, SwitchChange, SwitchInput, SwitchSettingsInput } from "../../contract/switch.ts";
+import { say } from "../../contract/texts.ts";
 import { bankById } from "../../contract/values/banks.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { formatShillings } from "../../contract/values/money.ts";
-import { switchFaults, switchNeeds, targetCents } from "../../contract/values/switch-rules.ts";
+import { switchFaults, targetCents } from "../../contract/values/switch-rules.ts";
 import { switches } from "../../db/schema/platform.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
 import { staleId } from "./operate-switch.ts";
@@ -71,14 +72,8 @@ async function whyNotSaved(ctx: Context, id: string, revision: number): Promise<
   const row = await switchById(ctx, id);
   if (!row) return staleId();
   return row.revision === revision
-    ? new AppError(
-        "refused",
-        "This switch is active. Deactivate it before you change its account, then try the new account.",
-      )
-    : new AppError(
-        "conflict",
-        "Somebody else has changed this switch meanwhile. Look at it as it is now, then make your change again.",
-      );
+    ? refuse("refused", "switch_deactivate_first")
+    : refuse("conflict", "switch_changed");
 }
 
 function checked(
@@ -96,9 +91,10 @@ function checked(
   });
   const cents = targetCents(targetAmount);
   if (faults.length > 0 || cents === undefined) {
+    const [first = say("switch_cents"), ...others] = faults.map((fault) => say(fault));
     throw new AppError(
       "invalid",
-      faults.length > 0 ? faults.map((fault) => switchNeeds[fault]).join(". ") : switchNeeds.cents,
+      others.reduce((text, rest) => say("two_joined", { first: text, rest }), first),
     );
   }
   return {
@@ -111,11 +107,11 @@ function checked(
 
 /** Only what can be collected is offered: T-Kash and services that are switched off are not. */
 function offeredAccount(accountType: SwitchInput["accountType"], id: string): Account {
-  if (!accountType) throw new AppError("invalid", switchNeeds.accountType);
+  if (!accountType) throw refuse("invalid", "switch_account_type");
   const service = serviceById(id);
   const isOffered =
     accountType === "bank" ? bankById(id) !== undefined : Boolean(service?.isActive && service.collectable);
-  if (!isOffered) throw new AppError("invalid", "This provider is not offered for a central account");
+  if (!isOffered) throw refuse("invalid", "switch_not_offered");
   return { accountType, centralPaymentGatewayId: id };
 }
 

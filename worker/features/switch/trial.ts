@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PaymentSwitch } from "../../contract/switch.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
 import { isCollectable } from "./list-switches.ts";
@@ -16,11 +16,7 @@ import { trialRouteOf } from "./switch-settings.ts";
 export async function switchToTry(ctx: Context, id: string): Promise<SwitchRow> {
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
-  if (!isCollectable(ctx, row))
-    throw new AppError(
-      "refused",
-      "Nothing can be sent to this account: the platform has no credentials that pay it.",
-    );
+  if (!isCollectable(ctx, row)) throw refuse("refused", "trial_no_credentials");
   await refuseProvidersAccount(ctx, row);
   return row;
 }
@@ -88,11 +84,7 @@ export async function confirmTrial(
       payee,
     ),
   );
-  if (namesake)
-    throw new AppError(
-      "refused",
-      `${namesake.name} is a provider. The money of all visitors would go to that business: enter the platform's own account.`,
-    );
+  if (namesake) throw refuse("refused", "trial_names_provider", { name: namesake.name });
   const isNamed =
     "EXISTS (SELECT 1 FROM switches WHERE id = ? AND tried_at = trial_paid_at AND tried_payee = ?)";
   const [changed = []] = await platform.batch([
@@ -113,8 +105,7 @@ export async function confirmTrial(
       { sql: isNamed, values: [id, payee] },
     ),
   ]);
-  if (changed.length === 0)
-    throw new AppError("refused", "No KES 1 was paid to this account since it was named last. Try it first.");
+  if (changed.length === 0) throw refuse("refused", "trial_not_paid");
   return configureSwitch(ctx, id);
 }
 

@@ -1,5 +1,5 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 
 // Days are days in Africa/Nairobi, UTC+3 the whole year, written YYYY-MM-DD.
 
@@ -23,13 +23,13 @@ export function dayRange(from: string, to: string): DayRange {
   refuseBackwards(from, to);
   const range = { from, to, start: dayStart(from), end: dayEnd(to) };
   if (range.end - range.start > longestRange * dayMs)
-    throw new AppError("invalid", `Choose at most ${longestRange} days.`);
-  if (from < "2000") throw new AppError("invalid", "Choose a first day after 1999.");
+    throw refuse("invalid", "days_too_many", { most: longestRange });
+  if (from < "2000") throw refuse("invalid", "days_too_old");
   return range;
 }
 
 export function refuseBackwards(from: string, to: string): void {
-  if (from > to) throw new AppError("invalid", "The first day is after the last one.");
+  if (from > to) throw refuse("invalid", "days_backwards");
 }
 
 /** So many days that end with `to`. */

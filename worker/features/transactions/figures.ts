@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStats, ProviderStats, RouterStats } from "../../contract/transactions.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
 import { everyDay, paidByDay, revenueStatement, type SumOfDay } from "./daily-sums.ts";
@@ -24,7 +24,7 @@ export async function providerStats(ctx: Context, providerId: string): Promise<P
   };
 }
 
-const noSuchRouter = () => new AppError("not_found", "This router does not exist.");
+const noSuchRouter = () => refuse("not_found", "no_such_router");
 
 /** Today, and since the first of this month. */
 export async function routerStats(ctx: Context, providerId: string, routerId: string): Promise<RouterStats> {

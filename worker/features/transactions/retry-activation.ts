@@ -1,12 +1,13 @@
 import type { Context } from "../../context.ts";
+import { say, type Text } from "../../contract/texts.ts";
 import type { Transaction } from "../../contract/transactions.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Delivery, deliverAgain } from "../entitlements/index.ts";
 import { askPayment } from "../payments/index.ts";
 import { findTransaction } from "./transactions.ts";
 
-export type Retried = { success: boolean; message: string; transaction: Transaction };
+export type Retried = { success: boolean; message: Text; transaction: Transaction };
 
 /**
  * What a person can do about a transaction that did not end as it should: the gateway is asked about one that is not
@@ -15,7 +16,7 @@ export type Retried = { success: boolean; message: string; transaction: Transact
  */
 export async function retryActivation(ctx: Context, providerId: string, id: string): Promise<Retried> {
   const before = await findTransaction(ctx, providerId, id);
-  if (!before) throw new AppError("not_found", "This transaction does not exist.");
+  if (!before) throw refuse("not_found", "transaction_unknown");
   const asked = before.status === "completed" ? "not-needed" : await ask(ctx, id);
   const paid = asked === "not-needed" ? before : ((await findTransaction(ctx, providerId, id)) ?? before);
   if (paid.status !== "completed" || paid.entitlementId === null) {
@@ -24,8 +25,8 @@ export async function retryActivation(ctx: Context, providerId: string, id: stri
   const delivery = await deliverAgain(ctx, providerId, paid.entitlementId);
   const transaction = (await findTransaction(ctx, providerId, id)) ?? paid;
   const { success, message } = delivered[delivery];
-  const prefix = asked === "not-needed" ? "" : "The payment has arrived. ";
-  return { success, message: prefix + message, transaction };
+  const said = asked === "not-needed" ? message : say("retry_arrived", { text: message });
+  return { success, message: said, transaction };
 }
 
 type Asked = "asked" | "forgotten" | "silent" | "not-needed";
@@ -39,40 +40,22 @@ async function ask(ctx: Context, id: string): Promise<Asked> {
   }
 }
 
-function unpaid({ status }: Transaction, asked: Asked): string {
-  if (asked === "silent") return "The payment could not be asked about. Please try again in a moment.";
-  if (asked === "forgotten") return "This payment is too old to be asked about.";
-  return status === "failed"
-    ? "Asked again: no money has arrived for this one."
-    : "Asked again: there is no result yet. We keep asking.";
+function unpaid({ status }: Transaction, asked: Asked): Text {
+  if (asked === "silent") return say("retry_not_asked");
+  if (asked === "forgotten") return say("retry_too_old");
+  return status === "failed" ? say("retry_no_money") : say("retry_no_result");
 }
 
-const delivered: Record<Delivery, { success: boolean; message: string }> = {
-  online: { success: true, message: "The router has let this device out." },
-  sent: { success: true, message: "Sent to the router again. It is let out as soon as the router confirms." },
-  "device-away": {
-    success: true,
-    message: "The router has it. The device is let out as soon as it is on the WiFi.",
-  },
-  "no-device": {
-    success: false,
-    message: "This purchase waits for its device: it starts when the buyer opens the portal on the WiFi.",
-  },
-  "router-gone": {
-    success: false,
-    message:
-      "Its router was removed. It goes on when the buyer opens the portal on the WiFi of another one, or when you move it to a device there.",
-  },
-  "no-bridge": { success: false, message: "No bridge installed. It is delivered as soon as one is." },
-  "bridge-away": {
-    success: false,
-    message: "The bridge at this site is not connected. It is delivered as soon as the bridge is back.",
-  },
-  moving: {
-    success: false,
-    message: "This purchase moves to another router. It goes on there when the old one has let go.",
-  },
-  "cut-off": { success: false, message: "You have disconnected this device. Allow it again first." },
-  over: { success: false, message: "This purchase is over: its time or its data is used up, or it lapsed." },
-  unknown: { success: false, message: "The access is not written yet. Please try again in a moment." },
+const delivered: Record<Delivery, { success: boolean; message: Text }> = {
+  online: { success: true, message: say("retry_online") },
+  sent: { success: true, message: say("retry_sent") },
+  "device-away": { success: true, message: say("retry_waits_for_wifi") },
+  "no-device": { success: false, message: say("retry_waits_for_device") },
+  "router-gone": { success: false, message: say("retry_router_removed") },
+  "no-bridge": { success: false, message: say("retry_no_bridge") },
+  "bridge-away": { success: false, message: say("retry_bridge_away") },
+  moving: { success: false, message: say("retry_moving") },
+  "cut-off": { success: false, message: say("retry_cut_off") },
+  over: { success: false, message: say("retry_over") },
+  unknown: { success: false, message: say("retry_not_written") },
 };

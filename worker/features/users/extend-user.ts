@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
-import { AppError, type ErrorCode } from "../../errors.ts";
+import { say, type Text } from "../../contract/texts.ts";
+import { AppError, type ErrorCode, refuse } from "../../errors.ts";
 import { extendPurchase, reopenableMs } from "../entitlements/index.ts";
 import { claimIdempotencyKey, type KeyClaim } from "../rate-limits/index.ts";
 import { knownUser } from "./known-user.ts";
@@ -16,7 +17,7 @@ export type ExtendAsk = {
 export type Extended = { mac: string; entitlementId: string; endsAt: number };
 
 /** What a request came to, kept by its key: a repeat is told the same. */
-type Outcome = Extended | { code: ErrorCode; sentence: string };
+type Outcome = Extended | { code: ErrorCode; text: Text };
 
 const patienceMs = 3_000;
 const lookEveryMs = 150;
@@ -40,10 +41,10 @@ export async function extendUser(ctx: Context, ask: ExtendAsk): Promise<Extended
 
 async function extend(ctx: Context, providerId: string, row: UserRow, minutes: number): Promise<Outcome> {
   const refused = whyNot(row, ctx.now());
-  if (refused !== null || row.eId === null) return { code: "refused", sentence: refused ?? nothingBought };
+  if (refused !== null || row.eId === null) return { code: "refused", text: refused ?? nothingBought };
   const endsAt = await extendPurchase(ctx, providerId, row.eId, minutes * 60_000);
-  const changing = "This purchase is just being changed. Please try again in a moment.";
-  if (endsAt === null) return { code: "conflict", sentence: changing };
+  const changing = say("purchase_changing");
+  if (endsAt === null) return { code: "conflict", text: changing };
   return { mac: row.mac, entitlementId: row.eId, endsAt };
 }
 
@@ -62,34 +63,27 @@ async function firstOutcome(
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
     ({ result } = await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, body));
   }
-  if (result === "")
-    throw new AppError(
-      "conflict",
-      "It is not certain that this time was given. Look when the user's time ends before you give more.",
-    );
+  if (result === "") throw refuse("conflict", "extend_uncertain");
   return given(JSON.parse(result) as Outcome);
 }
 
 function given(outcome: Outcome): Extended {
-  if ("code" in outcome) throw new AppError(outcome.code, outcome.sentence);
+  if ("code" in outcome) throw new AppError(outcome.code, outcome.text);
   return outcome;
 }
 
-const nothingBought = "Nothing was bought for this device that could be given more time.";
+const nothingBought = say("extend_nothing");
 
 /** Null: the purchase that counts can be given more time. */
-function whyNot(row: UserRow, now: number): string | null {
+function whyNot(row: UserRow, now: number): Text | null {
   const terms = termsOfRow(row);
   if (terms === null) return nothingBought;
-  if (row.status === "cut_off")
-    return "This device is cut off. Allow it again first, then give it more time.";
+  if (row.status === "cut_off") return say("extend_cut_off");
   if (row.eState === "lapsed" || (row.eStartedAt === null && row.eState === "ended"))
-    return "This purchase was never used and has lapsed. Give the user a voucher instead.";
-  if (row.eStartedAt === null) return "This purchase has not started yet: its whole time is still there.";
+    return say("extend_lapsed");
+  if (row.eStartedAt === null) return say("extend_not_started");
   const isDataOver = terms.dataBytes !== null && (row.eUsedBytes ?? 0) >= terms.dataBytes;
-  if (isDataOver || row.eEndReason === "data")
-    return "The data of this purchase is used up: more time would not help. Give the user a voucher.";
-  if (row.eEndedAt !== null && row.eEndedAt <= now - reopenableMs)
-    return "This purchase ended more than 7 days ago. Give the user a voucher instead.";
+  if (isDataOver || row.eEndReason === "data") return say("extend_data_used");
+  if (row.eEndedAt !== null && row.eEndedAt <= now - reopenableMs) return say("extend_too_late");
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { parseMac } from "../../contract/values/mac.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type UserRow, userRow } from "./user-rows.ts";
 
 /**
@@ -10,6 +10,6 @@ import { type UserRow, userRow } from "./user-rows.ts";
 export async function knownUser(ctx: Context, providerId: string, id: string): Promise<UserRow> {
   const mac = parseMac(id);
   const row = mac ? await userRow(ctx.tenant(providerId), mac, ctx.now()) : null;
-  if (!row) throw new AppError("not_found", "This user is not known here.");
+  if (!row) throw refuse("not_found", "user_unknown");
   return row;
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
+import { say } from "../../contract/texts.ts";
 import { parseMac } from "../../contract/values/mac.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { type Given, giveDevice } from "../entitlements/index.ts";
 import { assignedRouters, deviceIsListed } from "../routers/index.ts";
 import { knownUser } from "./known-user.ts";
@@ -24,13 +25,12 @@ export type MovedUser = { mac: string; toMac: string; entitlementId: string; out
 export async function moveUser(ctx: Context, { providerId, id, macAddress }: MoveAsk): Promise<MovedUser> {
   const row = await knownUser(ctx, providerId, id);
   const toMac = parseMac(macAddress);
-  if (!toMac) throw new AppError("invalid", "This is not a device address. It looks like AA:BB:CC:11:22:33.");
+  if (!toMac) throw refuse("invalid", "device_address");
   const own = await assignedRouters(ctx, providerId);
   const itsRouter = own.filter(({ id }) => id === row.routerId);
   const isHomeless = itsRouter.length === 0;
-  if (toMac === row.mac && !isHomeless)
-    throw new AppError("invalid", "This is the device that has it already.");
-  if (row.eId === null) throw new AppError("refused", "Nothing was bought for this device that could move.");
+  if (toMac === row.mac && !isHomeless) throw refuse("invalid", "device_has_it");
+  if (row.eId === null) throw refuse("refused", "move_nothing");
   const routerId = await routerThatSees(ctx, isHomeless ? own : itsRouter, toMac);
   const given = await giveDevice(ctx, {
     providerId,
@@ -53,17 +53,7 @@ async function routerThatSees(
   const answers = await Promise.all(routers.map((router) => deviceIsListed(ctx, router, mac)));
   const seen = routers[answers.indexOf(true)];
   if (seen) return seen.id;
-  if (routers.length > 0 && !answers.includes(null)) {
-    throw new AppError(
-      "refused",
-      routers.length === 1
-        ? "The router does not see this device. Connect it to the same WiFi first, then try again."
-        : "None of your routers sees this device. Connect it to your WiFi first, then try again.",
-    );
-  }
-  throw new AppError(
-    "unavailable",
-    "The router cannot be asked right now whether this device is on its WiFi. Please try again in a minute.",
-    { retryAfter: 60 },
-  );
+  if (routers.length > 0 && !answers.includes(null))
+    throw new AppError("refused", routers.length === 1 ? say("move_unseen") : say("move_unseen_anywhere"));
+  throw new AppError("unavailable", say("move_router_silent"), { retryAfter: 60 });
 }

@@ -1,3 +1,4 @@
+import { say, type Text } from "../../contract/texts.ts";
 import {
   allowDevice,
   disconnectDevice,
@@ -17,11 +18,11 @@ import * as listing from "./list-users.ts";
 import * as moving from "./move-user.ts";
 import * as details from "./user-details.ts";
 
-const moved: Record<access.Given, string> = {
-  moved: "Moved. The new device is being connected.",
-  attached: "Added: this plan is for several devices, and there was room for one more.",
-  here: "This device has the purchase already. It is being connected.",
-  moving: "On its way: it comes to the new device as soon as the other router has let go of it.",
+const moved: Record<access.Given, Text> = {
+  moved: say("moved"),
+  attached: say("moved_added"),
+  here: say("moved_already"),
+  moving: say("moved_later"),
 };
 
 export function mountUsers(app: App): void {
@@ -47,7 +48,7 @@ export function mountUsers(app: App): void {
     const { mac } = await knownUser(ctx, providerId, params.id);
     const purchases = await access.cutOffDevice(ctx, providerId, mac);
     await record(ctx, { ...actorOf(caller), action: "user.disconnect", subject: mac, detail: { purchases } });
-    const message = "Cut off. The bought time runs on; you can allow this device again.";
+    const message = say("cut_off_done");
     return { success: true as const, message };
   });
 
@@ -56,7 +57,7 @@ export function mountUsers(app: App): void {
     const { mac } = await knownUser(ctx, providerId, params.id);
     const purchases = await access.allowDevice(ctx, providerId, mac);
     await record(ctx, { ...actorOf(caller), action: "user.allow", subject: mac, detail: { purchases } });
-    return { success: true as const, message: "Allowed again." };
+    return { success: true as const, message: say("allowed_again") };
   });
 
   route(app, extendUser, async ({ ctx, caller, params, body, idempotencyKey }) => {
@@ -71,7 +72,7 @@ export function mountUsers(app: App): void {
         subject: mac,
         detail: { entitlementId, minutes: body.minutes, expiresAt },
       });
-    return { success: true as const, message: `${named(body.minutes)} more given.`, expiresAt };
+    return { success: true as const, message: given(body.minutes), expiresAt };
   });
 
   route(app, moveUser, async ({ ctx, caller, params, body }) => {
@@ -84,13 +85,9 @@ export function mountUsers(app: App): void {
 }
 
 /** `30 minutes`, `2 hours`, `3 days`: in the greatest unit that needs no fraction. */
-function named(minutes: number): string {
-  const units = [
-    ["day", 1_440],
-    ["hour", 60],
-    ["minute", 1],
-  ] as const;
-  const [word, size] = units.find(([, one]) => minutes % one === 0) ?? ["minute", 1];
-  const count = minutes / size;
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
+function given(minutes: number): Text {
+  if (minutes % 1_440 === 0) return say("given_days", { count: minutes / 1_440 });
+  return minutes % 60 === 0
+    ? say("given_hours", { count: minutes / 60 })
+    : say("given_minutes", { count: minutes });
 }

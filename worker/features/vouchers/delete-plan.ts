@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Statement, TenantDb } from "../../db/tenant-db.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { archivePlanStatement, plansChanged } from "../plans/index.ts";
 import { recallStatement } from "./offline/loan-store.ts";
 import { askFor } from "./offline/take-back.ts";
@@ -23,7 +23,7 @@ export async function deletePlan(
   const revoking =
     vouchers === "revoke" ? [revokeOfPlanStatement(db, planId, at), recallOfPlan(db, planId, at)] : [];
   const [archived, revoked, recalled] = await db.batch([archivePlanStatement(db, planId, at), ...revoking]);
-  if (!archived?.length) throw new AppError("not_found", "This plan does not exist any more.");
+  if (!archived?.length) throw refuse("not_found", "plan_gone");
   plansChanged(providerId);
   // Lent ones stop working when their router's bridge has given them back.
   const asked = await askFor(ctx, db, recalled);

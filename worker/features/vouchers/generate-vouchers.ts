@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { voucherCodeFrom, voucherLength } from "../../contract/values/voucher-code.ts";
 import type { GenerateVouchers, Voucher } from "../../contract/vouchers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { planById, termsOf } from "../plans/index.ts";
 import { claimIdempotencyKey, quotas } from "../rate-limits/index.ts";
@@ -22,8 +22,7 @@ export async function generateVouchers(
 ): Promise<Voucher[]> {
   const now = ctx.now();
   const expiresAt = input.expiresAt === undefined ? null : expiryOf(input.expiresAt);
-  if (expiresAt !== null && !(expiresAt > now))
-    throw new AppError("invalid", "The expiry is in the past. Choose a later date.");
+  if (expiresAt !== null && !(expiresAt > now)) throw refuse("invalid", "expiry_past");
   const db = ctx.tenant(providerId);
   const plan = await planById(db, input.planId);
   if (!plan) throw noSuchPlan();
@@ -60,7 +59,7 @@ export async function generateVouchers(
   throw noSuchPlan();
 }
 
-const noSuchPlan = () => new AppError("not_found", "This plan does not exist any more. Choose another one.");
+const noSuchPlan = () => refuse("not_found", "plan_gone_choose");
 
 /** A date-time without an offset is meant in Nairobi. */
 function expiryOf(text: string): number {

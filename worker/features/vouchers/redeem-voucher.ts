@@ -1,9 +1,10 @@
 import type { Context } from "../../context.ts";
+import { type Made, say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
 import { parseVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { RedeemVoucher, VoucherRedeemed } from "../../contract/vouchers.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import type { Tenant } from "../../http/tenant.ts";
 import { deliver, deliverNew, recoveryHashFor } from "../entitlements/index.ts";
 import { entitlementIdOf } from "../payments/index.ts";
@@ -26,14 +27,13 @@ export type RedeemAsk = {
 };
 
 /** Exchanges a code for access on this device. Of any number of devices exactly one wins; the winner's retry wins again. */
-export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<VoucherRedeemed> {
+export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<typeof VoucherRedeemed>> {
   const { input } = ask;
-  if (input.voucherCode.trim() === "") throw new AppError("invalid", "Please enter your voucher code");
+  if (input.voucherCode.trim() === "") throw refuse("invalid", "voucher_code_needed");
   await refuseFlood(ctx, "redeem", ask);
   const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
   const { mac, providerId, router } = sale;
-  if (!mac)
-    throw new AppError("invalid", "Join the WiFi first: open this page on the device that shall go online.");
+  if (!mac) throw refuse("invalid", "join_wifi_with_device");
   const { network, buyerHash: browser } = ask;
   const listed = await visitorIsListed(ctx, router, mac, network);
   const who = { network, browser, routerId: router.id, mac, listed };
@@ -78,7 +78,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Vouch
   return {
     success: true,
     transactionId: ours.transactionId,
-    message: "Voucher redeemed successfully. You now have internet access!",
+    message: say("voucher_redeemed"),
     planName: terms.planName,
     durationHours: terms.durationMs / hourMs,
   };
@@ -106,20 +106,13 @@ function redemptionOn(
   return { redemptionId, transactionId, entitlementId: entitlementIdOf(transactionId) };
 }
 
-const notACode: WrongCode = {
-  code: "refused",
-  sentence: "This is not a voucher code. Check it and try again.",
-};
+const notACode: WrongCode = { code: "refused", text: say("voucher_unreadable") };
 
 /** One of another provider's is as unknown here as one that nobody made. */
 function whyNot(voucher: VoucherRow | undefined, now: number): WrongCode {
-  const refused = (sentence: string): WrongCode => ({ code: "refused", sentence });
-  if (!voucher) {
-    const sentence = "This voucher code is not known here. Check it, or ask where you bought it.";
-    return { code: "not_found", sentence };
-  }
-  if (voucher.revokedAt !== null) return refused("This voucher was revoked. Please ask where you bought it.");
-  if (voucher.usedAt !== null) return refused("This voucher has already been used.");
-  if (voucher.expiresAt !== null && voucher.expiresAt <= now) return refused("This voucher has expired.");
-  return refused("This voucher could not be redeemed. Please try again.");
+  if (!voucher) return { code: "not_found", text: say("voucher_unknown") };
+  if (voucher.revokedAt !== null) return { code: "refused", text: say("voucher_revoked") };
+  if (voucher.usedAt !== null) return { code: "refused", text: say("voucher_used") };
+  const isExpired = voucher.expiresAt !== null && voucher.expiresAt <= now;
+  return { code: "refused", text: isExpired ? say("voucher_expired") : say("voucher_failed") };
 }

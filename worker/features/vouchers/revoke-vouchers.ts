@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { recallStatement } from "./offline/loan-store.ts";
 import { askFor } from "./offline/take-back.ts";
 import { revokeStatements } from "./store.ts";
@@ -26,7 +26,7 @@ export async function revokeVouchers(
   const recall = recallStatement(db, lent, [JSON.stringify(ids)], { at, revokeAt: at });
   const [recalled, changed, count] = await db.batch([recall, ...revokeStatements(db, ids, at)]);
   const known = Number(count?.[0]?.known ?? 0);
-  if (known === 0) throw new AppError("not_found", "These vouchers do not exist any more. Reload the list.");
+  if (known === 0) throw refuse("not_found", "vouchers_gone");
   const revoked = changed?.length ?? 0;
   const asked = await askFor(ctx, db, recalled);
   return { revoked, leftAlone: known - revoked - asked, asked };

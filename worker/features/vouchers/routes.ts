@@ -1,5 +1,6 @@
 import { paymentStatus as statusEndpoint } from "../../contract/payments.ts";
 import { deletePlan } from "../../contract/plans.ts";
+import { say } from "../../contract/texts.ts";
 import {
   generateVouchers,
   lendVouchers,
@@ -10,7 +11,7 @@ import {
   takeBackVouchers,
   voucherStats,
 } from "../../contract/vouchers.ts";
-import { AppError } from "../../errors.ts";
+import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf, visitorOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
@@ -47,7 +48,7 @@ export function mountVouchers(app: App): void {
     if (payment && isHere(payment)) return paymentStatus(ctx, payment, buyerHash);
     const redeemed = payment ? null : await readRedemption(ctx, params.id);
     if (redeemed && isHere(redeemed)) return redemptionStatus(ctx, redeemed, buyerHash);
-    throw new AppError("not_found", "This payment is not known.");
+    throw refuse("not_found", "payment_unknown");
   });
 
   route(app, generateVouchers, async ({ ctx, caller, body, idempotencyKey }) => {
@@ -59,7 +60,11 @@ export function mountVouchers(app: App): void {
       subject: body.planId,
       detail: { quantity: vouchers.length },
     });
-    return { success: true as const, message: `${named(vouchers.length)} generated`, vouchers };
+    return {
+      success: true as const,
+      message: say("vouchers_generated", { count: vouchers.length }),
+      vouchers,
+    };
   });
 
   route(app, listVouchers, async ({ ctx, caller, query, headers }) => {
@@ -86,9 +91,11 @@ export function mountVouchers(app: App): void {
       action: "voucher.revoke",
       detail: { revoked, leftAlone, asked },
     });
-    const others = leftAlone === 0 ? "" : `; ${named(leftAlone)} left as before`;
-    const lent = asked === 0 ? "" : `; ${named(asked)} asked back from the routers that keep them`;
-    const message = `${named(revoked)} revoked${lent}${others}`;
+    const message = [
+      say("vouchers_did_revoke", { count: revoked }),
+      ...(asked === 0 ? [] : [say("vouchers_asked_of_routers", { count: asked })]),
+      ...(leftAlone === 0 ? [] : [say("vouchers_left", { count: leftAlone })]),
+    ].reduce((first, rest) => say("semicolon", { first, rest }));
     return { success: true as const, message, revoked, leftAlone, asked };
   });
 
@@ -101,7 +108,7 @@ export function mountVouchers(app: App): void {
       subject: body.routerId,
       detail: { planId: body.planId, lent },
     });
-    return { success: true as const, message: `${named(lent)} lent to the router`, lent };
+    return { success: true as const, message: say("offline_lent", { count: lent }), lent };
   });
 
   route(app, takeBackVouchers, async ({ ctx, caller, body }) => {
@@ -112,7 +119,7 @@ export function mountVouchers(app: App): void {
       subject: body.routerId,
       detail: { asked },
     });
-    return { success: true as const, message: `${named(asked)} asked back`, asked };
+    return { success: true as const, message: say("vouchers_asked_back", { count: asked }), asked };
   });
 
   route(app, lentVouchers, ({ ctx, caller }) => listLent(ctx, providerOf(caller).providerId));
@@ -131,5 +138,3 @@ export function mountVouchers(app: App): void {
     return { success: true as const, revoked };
   });
 }
-
-const named = (count: number) => `${count} voucher${count === 1 ? "" : "s"}`;

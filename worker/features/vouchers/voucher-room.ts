@@ -1,5 +1,6 @@
+import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
-import { AppError } from "../../errors.ts";
+import { AppError, refuse } from "../../errors.ts";
 import { quotas } from "../rate-limits/index.ts";
 import type { Filled } from "./store.ts";
 
@@ -7,20 +8,17 @@ import type { Filled } from "./store.ts";
 export function refuseFull({ live, lastHour, lastDay }: Filled, more: number): void {
   const most = quotas.vouchers;
   if (live + more > most.live)
-    throw new AppError(
-      "refused",
-      `You have ${count(live)} unused vouchers, and at most ${count(most.live)} can be kept. Revoke some that you do not need, then make new ones.`,
-    );
+    throw refuse("refused", "vouchers_kept_limit", { count: count(live), most: count(most.live) });
   if (lastHour + more > most.perHour)
     throw new AppError(
       "too_many",
-      `You made ${count(lastHour)} vouchers in the last hour, and at most ${count(most.perHour)} an hour can be made. Please go on in an hour.`,
+      say("vouchers_hour_limit", { count: count(lastHour), most: count(most.perHour) }),
       { retryAfter: hourMs / 1_000 },
     );
   if (lastDay + more > most.perDay)
     throw new AppError(
       "too_many",
-      `You made ${count(lastDay)} vouchers in the last 24 hours, and at most ${count(most.perDay)} a day can be made. Please go on tomorrow.`,
+      say("vouchers_day_limit", { count: count(lastDay), most: count(most.perDay) }),
       { retryAfter: 24 * (hourMs / 1_000) },
     );
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
+import type { Made } from "../../contract/texts.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
 import { accessStatus, entitlementIdOf } from "../payments/index.ts";
 import { providerOfTransaction } from "./redemption-id.ts";
@@ -37,7 +38,7 @@ export async function redemptionStatus(
   ctx: Context,
   view: RedemptionView,
   buyerHash: string | null,
-): Promise<PaymentStatus> {
+): Promise<Made<typeof PaymentStatus>> {
   return {
     status: "completed",
     error: null,

@@ -95,6 +95,8 @@ export const billingNotifications = sqliteTable(
       .references(() => providers.id),
     title: text().notNull(),
     message: text().notNull(),
+    /** Title and message as texts, for the console in its reader's language; the columns above are their English. */
+    texts: text().notNull().default("{}"),
     notificationType: text().notNull(),
     /** The event it is about: each is told once. */
     event: text().notNull(),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say } from "../../../contract/texts.ts";
 import type { AirtelRoute } from "../core/route.ts";
 import { airtelCall } from "./airtel-call.ts";
 import { isAirtelRefusal } from "./airtel-results.ts";
@@ -24,7 +25,7 @@ const lineOf = ({ ctx, subject }: RefundLine<AirtelRoute>) => ({
 });
 
 async function fault({ subject }: RefundLine<AirtelRoute>, _isRepeat: boolean, cents: number) {
-  return cents === subject.amountCents ? null : "Airtel Money gives back whole payments only.";
+  return cents === subject.amountCents ? null : say("refund_airtel_whole");
 }
 
 async function refund(line: RefundLine<AirtelRoute>): Promise<RefundEvent> {

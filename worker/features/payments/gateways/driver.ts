@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
+import type { Text } from "../../../contract/texts.ts";
 import type { Door, RefundName } from "../core/messages.ts";
 import type { Route } from "../core/route.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
@@ -105,8 +106,8 @@ export type RefundLine<R extends Route = Route> = {
 export type RefundDriver<R extends Route> = {
   /** It gives back less than what was paid, too. */
   readonly givesParts: boolean;
-  /** Why this cannot be given back through the gateway, as a sentence; asked before anything begins. */
-  fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<string | null>;
+  /** Why this cannot be given back through the gateway; asked before anything begins. */
+  fault(line: RefundLine<R>, isRepeat: boolean, cents: number): Promise<Text | null>;
   /** Asks for it, once. */
   refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
   /** Asks what became of it; null where the answer says nothing, or comes later by itself. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { say, type Text } from "../../../contract/texts.ts";
 import type { ResultKind } from "../core/messages.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
@@ -30,18 +31,16 @@ const neverProcessed = "2033";
 /** Still at work, or a fault of the gateway's own machinery: neither yes nor no. */
 const saysNothing = new Set(["4999", "9999"]);
 
-async function fault({ ctx, subject }: RefundLine<MpesaRoute>, isRepeat: boolean): Promise<string | null> {
+async function fault({ ctx, subject }: RefundLine<MpesaRoute>, isRepeat: boolean): Promise<Text | null> {
   const { route } = subject;
   if (route.transactionType === "CustomerPayBillOnline" && route.partyB !== route.shortCode)
-    return "This money went to a bank account, and M-Pesa cannot give it back from there. Give it back by hand.";
+    return say("refund_bank_account");
   // Safaricom reverses a payment once, be it in part.
-  if (isRepeat) return "M-Pesa gives back a payment only once. Send the rest by hand.";
+  if (isRepeat) return say("refund_once");
   const secrets = await mpesaCredentials({ ctx, route });
-  if (!secrets) return "The gateway's credentials are missing.";
+  if (!secrets) return say("refund_no_credentials");
   if (secrets.initiatorName && secrets.securityCredential) return null;
-  return route.credentials === "platform"
-    ? "Refunds of the platform's M-Pesa need PLATFORM_MPESA_INITIATOR_NAME and PLATFORM_MPESA_SECURITY_CREDENTIAL."
-    : "Refunds need the Initiator Name and the Security Credential of this provider's M-Pesa gateway.";
+  return route.credentials === "platform" ? say("refund_platform_settings") : say("refund_provider_settings");
 }
 
 type Asker = { initiatorName?: string | undefined; securityCredential?: string | undefined };

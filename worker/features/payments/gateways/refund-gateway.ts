@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { say, type Text } from "../../../contract/texts.ts";
 import type { RefundName } from "../core/messages.ts";
 import type { Route } from "../core/route.ts";
 import { airtelRefund } from "./airtel-refund.ts";
@@ -9,14 +10,13 @@ import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 /** The gateway through which money goes back: the one that it came by. */
 export type RefundGateway = {
   readonly givesParts: boolean;
-  fault(isRepeat: boolean, cents: number): Promise<string | null>;
+  fault(isRepeat: boolean, cents: number): Promise<Text | null>;
   refund(cents: number): Promise<RefundEvent>;
   ask(handle: string | null): Promise<RefundEvent | null>;
 };
 
-const byHand = "Banks give nothing back through us. Give it back by hand.";
-const withoutReceipt =
-  "The gateway has not told the receipt of this payment, and without it gives nothing back. Give it back by hand.";
+const byHand = say("refund_banks_never");
+const withoutReceipt = say("refund_no_receipt");
 
 /** Null where the gateway has no such call, or the payment no receipt: `refundFault` says so before anything begins. */
 export function refundGateway(ctx: Context, subject: RefundSubject, name: RefundName): RefundGateway | null {
@@ -40,7 +40,7 @@ export async function refundFault(
   subject: RefundSubject,
   isRepeat: boolean,
   cents: number,
-): Promise<string | null> {
+): Promise<Text | null> {
   const gateway = refundGateway(ctx, subject, { objectId: subject.id, number: 0 });
   if (gateway) return gateway.fault(isRepeat, cents);
   return subject.receipt === null && subject.route.driver !== "bank" ? withoutReceipt : byHand;

@@ -1,10 +1,11 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import type { AttributeTyped, TypedResolved } from "../../../contract/paybill.ts";
+import { type Made, say } from "../../../contract/texts.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { providerRouters } from "../../../db/schema/tenant.ts";
-import { AppError } from "../../../errors.ts";
+import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
 import { entitlementIdOf, isPaymentId, paymentIdFor } from "../core/payment-id.ts";
@@ -36,7 +37,7 @@ export async function attributeTyped(
   ctx: Context,
   { id, providerId, actor }: TypedDecision,
   input: AttributeTyped,
-): Promise<TypedResolved> {
+): Promise<Made<typeof TypedResolved>> {
   const row = await typedById(ctx, id, providerId);
   if (row.status !== "unmatched" || row.cents === 0) return repeated(ctx, row, input);
   const target = input.paymentId ? await existing(ctx, row, input.paymentId) : await fresh(ctx, row, input);
@@ -52,10 +53,7 @@ export async function attributeTyped(
   });
   if (outcome !== "matched") {
     await notTaken(ctx, row, notTakenWords[outcome]);
-    throw new AppError(
-      "conflict",
-      "That purchase is paid already. Choose another one, or give the money back.",
-    );
+    throw refuse("conflict", "paybill_purchase_paid_already");
   }
   // The purchase was made once, as the first one wanted it: another wish for the same money came too late.
   if (!(await isAsWanted(ctx, paymentId, input))) {
@@ -72,7 +70,11 @@ export async function attributeTyped(
 }
 
 /** Decided before: the same wish once more is answered as the first time, any other is refused. */
-async function repeated(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<TypedResolved> {
+async function repeated(
+  ctx: Context,
+  row: TypedRow,
+  input: AttributeTyped,
+): Promise<Made<typeof TypedResolved>> {
   const { status, paymentId } = row;
   const isGiven = (status === "attributed" || status === "matched") && paymentId !== null;
   const isNamed = paymentId === (input.paymentId ?? purchaseOf(ctx, row));
@@ -98,27 +100,25 @@ async function isAsWanted(
 
 /** That it is decided, and what it was decided to be. */
 async function decided(ctx: Context, { status, paymentId }: TypedRow): Promise<AppError> {
-  const said = "Somebody has decided about this money already";
-  if (status === "refunding" || status === "refunded")
-    return new AppError("conflict", `${said}: it goes back to its payer.`);
+  if (status === "refunding" || status === "refunded") return refuse("conflict", "money_goes_back");
   const purchase = paymentId === null ? null : await ctx.env.PAYMENT.getByName(paymentId).read();
-  if (!purchase) return new AppError("conflict", `${said}.`);
+  if (!purchase) return refuse("conflict", "money_decided");
   const { terms, phone, mac } = purchase.intent;
-  const device = mac === null ? "" : ` on the device ${mac}`;
-  return new AppError("conflict", `${said}: it pays ${terms.planName} for ${formatPhone(phone)}${device}.`);
+  const paid = { plan: terms.planName, phone: formatPhone(phone) };
+  return mac === null
+    ? refuse("conflict", "money_pays", paid)
+    : refuse("conflict", "money_pays_on_device", { ...paid, mac });
 }
 
-function done(row: TypedRow): TypedResolved {
-  return { success: true, message: "The purchase is paid.", typed: typedAnswer(row, null) };
+function done(row: TypedRow): Made<typeof TypedResolved> {
+  return { success: true, message: say("paybill_purchase_paid"), typed: typedAnswer(row, null) };
 }
 
 async function existing(ctx: Context, row: TypedRow, paymentId: string): Promise<Target> {
   const payment = isPaymentId(ctx, paymentId) ? ctx.env.PAYMENT.getByName(paymentId) : null;
   const known = await payment?.read();
-  if (!payment || known?.intent.providerId !== row.providerId)
-    throw new AppError("not_found", "This purchase does not exist.");
-  if (known.route?.switchId)
-    throw new AppError("conflict", "That purchase was to pay a central account. Make a new one instead.");
+  if (!payment || known?.intent.providerId !== row.providerId) throw refuse("not_found", "no_such_purchase");
+  if (known.route?.switchId) throw refuse("conflict", "paybill_to_central");
   return { paymentId, tell: async (arrival) => payment.typed(arrival) };
 }
 
@@ -136,9 +136,9 @@ function purchaseOf(ctx: Context, row: TypedRow): string {
 async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Promise<Intent> {
   const mac = input.macAddress === undefined ? null : parseMac(input.macAddress);
   const phone = parseKenyanMobile(input.phoneNumber ?? "");
-  if (!input.planId) throw new AppError("invalid", "Choose a purchase, or a plan for a new one.");
-  if (mac === undefined) throw new AppError("invalid", "This is not a device address.");
-  if (!phone) throw new AppError("invalid", "Please enter a valid Kenyan phone number");
+  if (!input.planId) throw refuse("invalid", "paybill_choose_purchase");
+  if (mac === undefined) throw refuse("invalid", "paybill_device_address");
+  if (!phone) throw refuse("invalid", "phone_invalid");
   const db = ctx.tenant(row.providerId);
   const [plan, [pair]] = await Promise.all([
     planById(db, input.planId),
@@ -147,8 +147,8 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
       limit: 1,
     }),
   ]);
-  if (!plan) throw new AppError("not_found", "This plan does not exist any more. Choose another one.");
-  if (!pair) throw new AppError("not_found", "Choose one of the provider's routers.");
+  if (!plan) throw refuse("not_found", "plan_gone_choose");
+  if (!pair) throw refuse("not_found", "paybill_choose_router");
   const id = purchaseOf(ctx, row);
   return {
     ...{ id, providerId: row.providerId, routerId: pair.routerId, planId: plan.id, terms: termsOf(plan) },

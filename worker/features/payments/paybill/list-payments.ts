@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from "../../../contract/paybill.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
-import { AppError } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { type TypedKey, type TypedRow, typedRow } from "./paybill-store.ts";
 
 type Query = ReturnType<(typeof listTypedCall)["query"]["parse"]>;
@@ -24,7 +24,7 @@ export async function typedById(ctx: Context, id: string, providerId: string | n
   const [shortCode = "", ...rest] = id.split("-");
   const row = await typedRow(ctx, { shortCode, receipt: rest.join("-") });
   if (!row || (providerId !== null && row.providerId !== providerId))
-    throw new AppError("not_found", "This payment does not exist.");
+    throw refuse("not_found", "no_such_payment");
   return row;
 }
 

@@ -1,19 +1,19 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
-import { AppError } from "../../../errors.ts";
+import { asItIs, say, type Text, textIn } from "../../../contract/texts.ts";
+import { refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { ownPaybill, typedRegistered } from "../../gateways/index.ts";
 import { darajaCall } from "../gateways/daraja-call.ts";
 import { paybillAddresses } from "./paybill-address.ts";
 
-export type Registered = { success: boolean; message: string; typedSince: string | null };
+export type Registered = { success: boolean; message: Text; typedSince: string | null };
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const Accepted = z.object({ ResponseCode: text });
 const Refused = z.object({ errorCode: z.string(), errorMessage: z.string().default("") });
 
-const registeredBefore =
-  "Safaricom has addresses for this pay bill already. Delete them in its Daraja portal (Self Services, URL management), then register again.";
+const registeredBefore = say("paybill_registered_elsewhere");
 
 /**
  * Gives Safaricom the addresses at which it asks about typed payments and reports them. Where nobody answers it there,
@@ -28,7 +28,7 @@ export async function registerTyped(
   const paybill = await ownPaybill(ctx, providerId, gatewayId);
   const { environment, shortCode } = paybill;
   if (environment === "production" && !ctx.settings.MAIN_ORIGIN.startsWith("https:"))
-    throw new AppError("refused", "Safaricom takes addresses with https only, and this platform has none.");
+    throw refuse("refused", "paybill_https");
   const addresses = paybillAddresses(ctx, paybill);
   const answer = await darajaCall(
     { ctx, route: { gatewayId, environment, credentials: "provider" } },
@@ -40,17 +40,18 @@ export async function registerTyped(
       ValidationURL: addresses.validation,
     }),
   );
-  const fault = answer.kind === "answered" ? faultOf(answer.body) : answer.detail;
-  await typedRegistered(ctx, gatewayId, fault);
+  const fault = answer.kind === "answered" ? faultOf(answer.body) : asItIs(answer.detail);
+  const inEnglish = fault && textIn("en", fault);
+  await typedRegistered(ctx, gatewayId, inEnglish);
   if (fault === null) await keepAddressVersion(ctx, shortCode);
   await record(ctx, {
     ...{ ...actor, providerId, action: "gateway.register_typed", subject: gatewayId },
-    detail: { shortCode, environment, fault },
+    detail: { shortCode, environment, fault: inEnglish },
   });
   const since = (await ownPaybill(ctx, providerId, gatewayId)).typedSince;
   return {
     success: fault === null,
-    message: fault ?? `Payments typed by hand at ${shortCode} are reported now.`,
+    message: fault ?? say("paybill_registered", { shortCode }),
     typedSince: since === null ? null : new Date(since).toISOString(),
   };
 }
@@ -67,12 +68,12 @@ async function keepAddressVersion(ctx: Context, shortCode: string): Promise<void
 }
 
 /** Null = registered. The same errorCode stands for many things: its message says which. */
-function faultOf(body: unknown): string | null {
+function faultOf(body: unknown): Text | null {
   const accepted = Accepted.safeParse(body);
   if (accepted.success && /^0+$/.test(accepted.data.ResponseCode)) return null;
   const refused = Refused.safeParse(body);
-  if (!refused.success) return "Safaricom gave no known answer. Please try again.";
+  if (!refused.success) return say("paybill_no_answer");
   const { errorCode, errorMessage } = refused.data;
   if (/already registered/i.test(errorMessage)) return registeredBefore;
-  return `Safaricom refused it: ${errorMessage || errorCode} (${errorCode})`;
+  return say("paybill_refused", { why: errorMessage || errorCode, code: errorCode });
 }

@@ -1,5 +1,5 @@
 import * as contract from "../../../contract/paybill.ts";
-import { AppError } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { type App, route } from "../../../http/route.ts";
 import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
@@ -60,7 +60,7 @@ export function mountTyped(app: App): void {
     const body = await callbackBody(request);
     const paybill = paybillAt(ctx, params.id, params.secret);
     if (paybill && body !== null && !(await takeTyped(ctx, paybill, body)))
-      throw new AppError("unavailable", "Not stored. Please send it again.");
+      throw refuse("unavailable", "not_stored");
     return accepted;
   });
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Refunded, RefundNote } from "../../../contract/refunds.ts";
-import { AppError } from "../../../errors.ts";
+import type { Made } from "../../../contract/texts.ts";
+import { refuse } from "../../../errors.ts";
 import { record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import type { RefundAsk } from "../gateways/refund-types.ts";
@@ -21,7 +22,7 @@ export async function noteRefund(
   id: string,
   { providerId, amount, reason, reference, endAccess = false }: RefundNote,
   { actor, idempotencyKey }: Asker,
-): Promise<Refunded> {
+): Promise<Made<typeof Refunded>> {
   const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
@@ -44,12 +45,11 @@ export async function noteTypedRefund(
   id: string,
   { reason, reference }: { reason: string; reference: string },
   { actor, idempotencyKey }: Asker,
-): Promise<Refunded> {
+): Promise<Made<typeof Refunded>> {
   const row = await typedById(ctx, id, null);
   const { providerId, cents } = row;
   const subject = await typedSubject(ctx, row);
-  if (!isUndecided(row) || !(await holdToRefund(ctx, row)))
-    throw new AppError("conflict", "Somebody has decided about this money already.");
+  if (!isUndecided(row) || !(await holdToRefund(ctx, row))) throw refuse("conflict", "money_decided");
   const requestedBy = actor.actorId ?? actor.actor;
   const ask: RefundAsk = {
     ...{ cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) },

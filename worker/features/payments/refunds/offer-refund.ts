@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { RefundDetail, RefundOffer } from "../../../contract/refunds.ts";
+import { type Made, say, type Text } from "../../../contract/texts.ts";
 import { AppError } from "../../../errors.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import { refundNamed } from "../gateways/result-address.ts";
@@ -12,7 +13,11 @@ import { isUndecided, typedSubject } from "./typed-subject.ts";
 // What a person reads before they decide: nothing is written, and no gateway is asked.
 
 /** @throws AppError not_found; conflict where it is no payment that could ever be given back */
-export async function offerPayment(ctx: Context, id: string, providerId: string): Promise<RefundOffer> {
+export async function offerPayment(
+  ctx: Context,
+  id: string,
+  providerId: string,
+): Promise<Made<typeof RefundOffer>> {
   const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
@@ -21,12 +26,12 @@ export async function offerPayment(ctx: Context, id: string, providerId: string)
 }
 
 /** @throws AppError not_found */
-export async function offerTyped(ctx: Context, id: string): Promise<RefundOffer> {
+export async function offerTyped(ctx: Context, id: string): Promise<Made<typeof RefundOffer>> {
   const row = await typedById(ctx, id, null);
   const subject = await typedSubject(ctx, row);
   const offer = await offerOf(ctx, await ctx.env.PAYMENT.getByName(subject.id).refundOutlook(subject));
   const isFree = isUndecided(row);
-  const why = isFree ? offer.why : "Somebody has decided about this money already.";
+  const why = isFree ? offer.why : say("money_decided");
   // It is given back whole: what paid nothing has no part that was used.
   return { ...offer, partial: false, why, byHand: offer.byHand && isFree };
 }
@@ -47,8 +52,8 @@ export async function readRefund(ctx: Context, id: string): Promise<RefundDetail
   };
 }
 
-async function offerOf(ctx: Context, outlook: RefundOutlook | string): Promise<RefundOffer> {
-  if (typeof outlook === "string") throw new AppError("conflict", outlook);
+async function offerOf(ctx: Context, outlook: RefundOutlook | Text): Promise<Made<typeof RefundOffer>> {
+  if ("say" in outlook) throw new AppError("conflict", outlook);
   const { subject, backCents, givesParts, why, byHand } = outlook;
   return { ...(await factsOf(ctx, subject, backCents)), partial: givesParts, why, byHand };
 }

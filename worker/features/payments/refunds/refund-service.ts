@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { say, type Text } from "../../../contract/texts.ts";
 import { log } from "../../../log.ts";
 import type { ResultKind } from "../core/messages.ts";
 import { guardMs } from "../core/payment-times.ts";
@@ -76,7 +77,7 @@ export class RefundDesk {
       await this.storage.setAlarm(Date.now() + guardMs);
       // Judged once more: somebody else's may have begun while the gateway's credentials were read.
       const begun = this.begin(subject, ask);
-      if (typeof begun === "string") return { kind: "refused", why: begun };
+      if (typeof begun !== "number") return { kind: "refused", why: begun };
       number = begun;
     }
     await this.work();
@@ -89,7 +90,7 @@ export class RefundDesk {
     let number = this.numberOf(subject, ask);
     if (number === undefined) {
       const begun = this.begin(subject, ask);
-      if (typeof begun === "string") return { kind: "refused", why: begun };
+      if (typeof begun !== "number") return { kind: "refused", why: begun };
       number = begun;
       // Both in one turn, and so in one commit: no alarm ever finds it waiting to be sent.
       this.apply(number, { type: "by-hand", reference });
@@ -120,9 +121,8 @@ export class RefundDesk {
   /** A person's word on a refund whose outcome is unknown. */
   async settle(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer> {
     const refund = this.find(number);
-    if (!refund) return { kind: "refused", why: "This refund does not exist." };
-    if (refund.status !== "unknown")
-      return { kind: "refused", why: "Only a refund whose outcome is unknown can be settled by a person." };
+    if (!refund) return { kind: "refused", why: say("no_such_refund") };
+    if (refund.status !== "unknown") return { kind: "refused", why: say("refund_only_unknown") };
     this.apply(number, { type: "settled", outcome, note });
     await this.pushEffects();
     return { kind: "taken", refund: this.mustView(number) };
@@ -179,11 +179,11 @@ export class RefundDesk {
     return key === null ? undefined : this.bookOf(subject).refunds.find((one) => one.key === key)?.number;
   }
 
-  /** Its number, or why there may be none, as a sentence. */
-  private begin(subject: RefundSubject, ask: RefundAsk): number | string {
+  /** Its number, or why there may be none. */
+  private begin(subject: RefundSubject, ask: RefundAsk): number | Text {
     const now = Date.now();
     const begun = request(this.bookOf(subject), ask, now);
-    if (!begun) return refusalOf(this.bookOf(subject), ask.cents) ?? "Nothing to give back.";
+    if (!begun) return refusalOf(this.bookOf(subject), ask.cents) ?? say("refund_nothing_left");
     this.kept.save(begun, { type: "requested", ...ask }, now);
     return begun.refund.number;
   }

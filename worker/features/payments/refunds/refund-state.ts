@@ -1,3 +1,4 @@
+import { say, type Text } from "../../../contract/texts.ts";
 import type { RefundAsk, RefundEvent, RefundSubject } from "../gateways/refund-types.ts";
 
 // What is given back of one payment: pure, no clock of its own. At most one refund is open at a time, and what is open or
@@ -37,12 +38,12 @@ export type RefundOutlook = {
   subject: RefundSubject;
   backCents: number;
   givesParts: boolean;
-  /** As a sentence; null = it can be given back. */
-  why: string | null;
+  /** Null = it can be given back. */
+  why: Text | null;
   /** Something is left, and nothing is on its way: it can be noted as given back by hand. */
   byHand: boolean;
 };
-export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: string };
+export type RefundAnswer = { kind: "taken"; refund: RefundView } | { kind: "refused"; why: Text };
 
 export type RefundBook = { subject: RefundSubject; refunds: readonly Refund[] };
 
@@ -73,14 +74,13 @@ export function doneCents({ refunds }: RefundBook): number {
 }
 
 /** Why nothing may be given back now, as a sentence; null = it may. */
-export function refusalOf(book: RefundBook, cents: number): string | null {
+export function refusalOf(book: RefundBook, cents: number): Text | null {
   const open = openRefund(book);
-  if (open?.status === "unknown")
-    return "The outcome of an earlier refund is unknown. Nothing more is given back until somebody knows.";
-  if (open) return "A refund of this payment is on its way.";
+  if (open?.status === "unknown") return say("refund_earlier_unknown");
+  if (open) return say("refund_under_way");
   const left = book.subject.amountCents - doneCents(book);
-  if (left <= 0) return "This payment was given back already.";
-  return cents > left ? `Only KES ${left / 100} of this payment is left to give back.` : null;
+  if (left <= 0) return say("refund_done_before");
+  return cents > left ? say("refund_left", { amount: left / 100 }) : null;
 }
 
 /** When the gateway shall be asked next, UTC ms; null = not by itself. */

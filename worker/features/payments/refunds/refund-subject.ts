@@ -1,3 +1,4 @@
+import { say, type Text } from "../../../contract/texts.ts";
 import type { PaymentState } from "../core/payment-state.ts";
 import { askableFrom, giveUpMs } from "../core/query-times.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
@@ -6,12 +7,11 @@ import type { RefundSubject } from "../gateways/refund-types.ts";
  * What a completed payment's refund is of; or why there is none, as a sentence. What the gateway may still deny is given back
  * by no one: money would leave that never came. @param now UTC ms
  */
-export function subjectOf(state: PaymentState, now: number): RefundSubject | string {
+export function subjectOf(state: PaymentState, now: number): RefundSubject | Text {
   const { intent, status, route, receipt, unverified, reported } = state;
-  if (status !== "completed" || !route) return "Only a payment that was completed can be given back.";
+  if (status !== "completed" || !route) return say("refund_not_completed");
   const isAsked = (unverified && askableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
-  if (isAsked && intent.createdAt + giveUpMs > now)
-    return "The gateway has not confirmed this payment itself yet. Try again in a few minutes.";
+  if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
   const { id, providerId, amountCents, verifies, routerId, entitlementId } = intent;
   return {
     ...{ id, providerId, receipt, amountCents, route, typed: null },

@@ -1,11 +1,12 @@
 import type { Context } from "../../../context.ts";
 import type { Refunded } from "../../../contract/refunds.ts";
+import { type Made, say, type Text } from "../../../contract/texts.ts";
 import { shillings } from "../../../contract/values/money.ts";
-import { AppError } from "../../../errors.ts";
+import { type AppError, refuse } from "../../../errors.ts";
 import type { RefundView } from "./refund-state.ts";
 
-export const missing = () => new AppError("not_found", "This payment does not exist.");
-export const unknownRefund = () => new AppError("not_found", "This refund does not exist.");
+export const missing = () => refuse("not_found", "no_such_payment");
+export const unknownRefund = () => refuse("not_found", "no_such_refund");
 
 /** Payments of more than 40 days are only rows: what could give them back is gone. */
 export async function notKept(ctx: Context, providerId: string, id: string): Promise<AppError> {
@@ -13,21 +14,19 @@ export async function notKept(ctx: Context, providerId: string, id: string): Pro
   const [row] = await db.all(
     db.statement("SELECT 1 AS found FROM payments WHERE provider_id = ?1 AND id = ?2", id),
   );
-  return row
-    ? new AppError("conflict", "This payment is more than 40 days old. Give it back at the gateway itself.")
-    : missing();
+  return row ? refuse("conflict", "payment_old") : missing();
 }
 
-export function answerOf({ id, status, cents, detail, receipt }: RefundView): Refunded {
+export function answerOf({ id, status, cents, detail, receipt }: RefundView): Made<typeof Refunded> {
   const refund = { id, status, amount: shillings(cents), detail, receipt };
   return { success: status !== "failed", message: words[status], refund };
 }
 
-const words: Record<RefundView["status"], string> = {
-  requested: "The refund is on its way.",
-  submitting: "The refund is on its way.",
-  pending: "The gateway has the refund. Its result follows.",
-  done: "The money is back with its payer.",
-  failed: "The gateway refused the refund. Nothing was given back.",
-  unknown: "Nobody knows yet whether the money went back. Look at the gateway's statement.",
+const words: Record<RefundView["status"], Text> = {
+  requested: say("refund_on_its_way"),
+  submitting: say("refund_on_its_way"),
+  pending: say("refund_at_gateway"),
+  done: say("refund_done"),
+  failed: say("refund_failed"),
+  unknown: say("refund_unknown"),
 };

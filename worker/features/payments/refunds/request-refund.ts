@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
-import { AppError } from "../../../errors.ts";
+import type { Made } from "../../../contract/texts.ts";
+import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 import { refundFault } from "../gateways/refund-gateway.ts";
@@ -23,7 +24,7 @@ export async function refundPayment(
   id: string,
   { providerId, amount, reason, endAccess = false }: RefundInput,
   { actor, idempotencyKey }: Asker,
-): Promise<Refunded> {
+): Promise<Made<typeof Refunded>> {
   const payment = isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id) : null;
   const view = await payment?.read();
   if (!payment || !view) throw await notKept(ctx, providerId, id);
@@ -51,15 +52,14 @@ export async function refundTyped(
   id: string,
   reason: string,
   { actor, idempotencyKey }: Asker,
-): Promise<Refunded> {
+): Promise<Made<typeof Refunded>> {
   const row = await typedById(ctx, id, null);
   const { providerId, cents } = row;
   const subject = await typedSubject(ctx, row);
-  if (!isUndecided(row)) throw new AppError("conflict", "Somebody has decided about this money already.");
+  if (!isUndecided(row)) throw refuse("conflict", "money_decided");
   const why = await refundFault(ctx, subject, false, cents);
   if (why !== null) throw new AppError("conflict", why);
-  if (!(await holdToRefund(ctx, row)))
-    throw new AppError("conflict", "Somebody has decided about this money already.");
+  if (!(await holdToRefund(ctx, row))) throw refuse("conflict", "money_decided");
   const requestedBy = actor.actorId ?? actor.actor;
   const ask = { cents, reason, requestedBy, endAccess: false, key: idempotencyKey };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refund(ask, subject));
@@ -72,7 +72,7 @@ export async function refundTyped(
 }
 
 /** @throws AppError not_found */
-export async function askRefund(ctx: Context, id: string, actor: Actor): Promise<Refunded> {
+export async function askRefund(ctx: Context, id: string, actor: Actor): Promise<Made<typeof Refunded>> {
   const name = refundNamed(ctx, id);
   const refund = name ? await ctx.env.PAYMENT.getByName(name.objectId).askRefund(name.number) : null;
   if (!refund) throw unknownRefund();
@@ -92,7 +92,7 @@ export async function settleRefund(
   id: string,
   { outcome, note }: { outcome: "done" | "failed"; note: string },
   actor: Actor,
-): Promise<Refunded> {
+): Promise<Made<typeof Refunded>> {
   const name = refundNamed(ctx, id);
   const object = name && ctx.env.PAYMENT.getByName(name.objectId);
   if (!name || !object || !(await object.readRefund(name.number))) throw unknownRefund();

@@ -1,5 +1,5 @@
 import * as contract from "../../../contract/refunds.ts";
-import { AppError } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../core/callback-body.ts";
@@ -45,7 +45,7 @@ export function mountRefunds(app: App): void {
     const body = await callbackBody(request);
     const about = resultAt(ctx, params.id, params.secret);
     if (about && body !== null && !(await takeResult(ctx, { refund: about.name, kind: about.kind, body })))
-      throw new AppError("unavailable", "Not stored. Please send it again.");
+      throw refuse("unavailable", "not_stored");
     return accepted;
   });
 }

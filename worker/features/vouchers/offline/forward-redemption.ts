@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge-requests.ts";
-import { AppError } from "../../../errors.ts";
+import { type AppError, refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
 import { writeRedeemed, writeReturned } from "./loan-reports.ts";
 import { type LoanRow, loansById } from "./loan-store.ts";
@@ -54,16 +54,9 @@ async function ask(ctx: Context, loan: LoanRow, request: BridgeRequest): Promise
 }
 
 async function bridgeAway(ctx: Context, loan: LoanRow, isHere: boolean): Promise<AppError> {
-  if (isHere)
-    return new AppError(
-      "unavailable",
-      "This voucher is kept at this WiFi, whose line to us is down just now. Try again in a minute, or enter it on the page that the WiFi itself shows.",
-    );
+  if (isHere) return refuse("unavailable", "voucher_kept_here");
   const [router] = await ctx.platform.all<{ name: string }>(
     ctx.platform.statement("SELECT name FROM routers WHERE id = ?1", loan.routerId),
   );
-  return new AppError(
-    "unavailable",
-    `This voucher works on the WiFi of ${router?.name ?? ""}, whose line to us is down just now. Use it there, or try again later.`,
-  );
+  return refuse("unavailable", "voucher_kept_at", { router: router?.name ?? "" });
 }

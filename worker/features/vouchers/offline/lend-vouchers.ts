@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { LendVouchers } from "../../../contract/vouchers.ts";
-import { AppError } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
 import { claimIdempotencyKey } from "../../rate-limits/index.ts";
 import { newLoanId } from "./loan-id.ts";
@@ -24,7 +24,7 @@ export async function lendVouchers(
 ): Promise<number> {
   const { routerId, planId, quantity } = input;
   const router = await ctx.lookup.routerById(routerId);
-  if (router?.providerId !== providerId) throw new AppError("not_found", "This router does not exist.");
+  if (router?.providerId !== providerId) throw refuse("not_found", "no_such_router");
   await claimIdempotencyKey(ctx, { providerId }, idempotencyKey, input);
   const db = ctx.tenant(providerId);
   const seed = (place: number) => (idempotencyKey === null ? null : `${idempotencyKey} ${place}`);
@@ -51,14 +51,12 @@ export async function lendVouchers(
     ),
   ]);
   const held = Number(counted?.[0]?.held ?? 0);
-  if (held + quantity > mostLent)
-    throw new AppError("refused", `A router keeps at most ${mostLent} vouchers; this one has ${held}.`);
+  if (held + quantity > mostLent) throw refuse("refused", "offline_limit", { most: mostLent, held });
   const offers = (vouchers ?? []).flatMap(({ id }, place) => {
     const loanId = ids[place];
     return loanId ? [{ loanId, voucherId: String(id) }] : [];
   });
-  if (offers.length === 0)
-    throw new AppError("refused", "There are no unused vouchers of this plan. Generate some first.");
+  if (offers.length === 0) throw refuse("refused", "offline_none_unused");
   await db.batch(offerStatements(db, { routerId, bridgeId, at }, offers));
   const made = await loansById(
     db,
@@ -69,13 +67,10 @@ export async function lendVouchers(
 }
 
 async function ableBridge(ctx: Context, { bridgeId }: { bridgeId: string | null }): Promise<string> {
-  if (bridgeId === null)
-    throw new AppError("unavailable", "This router has no bridge, which would keep the vouchers.");
+  if (bridgeId === null) throw refuse("unavailable", "offline_no_bridge");
   const able = await ctx.env.BRIDGE.getByName(bridgeId).canLend();
-  if (able === "outdated")
-    throw new AppError("unavailable", "The bridge of this router is too old for this. Update it first.");
-  if (able === "offline")
-    throw new AppError("unavailable", "The bridge of this router is not connected. Try again when it is.");
+  if (able === "outdated") throw refuse("unavailable", "offline_bridge_old");
+  if (able === "offline") throw refuse("unavailable", "offline_bridge_away");
   return bridgeId;
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { TenantDb } from "../../../db/tenant-db.ts";
-import { AppError } from "../../../errors.ts";
+import { refuse } from "../../../errors.ts";
 import { offer } from "./lend-vouchers.ts";
 import { loansById, recallStatement } from "./loan-store.ts";
 
@@ -14,7 +14,7 @@ export async function takeBack(ctx: Context, providerId: string, routerId: strin
   const asked = { at: ctx.now(), revokeAt: null };
   const [recalled] = await db.batch([recallStatement(db, "router_id = ?4", [routerId], asked)]);
   const isTheirs = recalled?.length || (await ctx.lookup.routerById(routerId))?.providerId === providerId;
-  if (!isTheirs) throw new AppError("not_found", "This router does not exist.");
+  if (!isTheirs) throw refuse("not_found", "no_such_router");
   return askFor(ctx, db, recalled);
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE `billing_notifications` ADD `texts` text DEFAULT '{}' NOT NULL;

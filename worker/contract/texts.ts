@@ -1,0 +1,130 @@
+import * as z from "zod";
+import * as accounts from "./texts/accounts.ts";
+import * as ads from "./texts/ads.ts";
+import * as billing from "./texts/billing.ts";
+import * as calls from "./texts/calls.ts";
+import * as gateways from "./texts/gateways.ts";
+import * as payments from "./texts/payments.ts";
+import * as plans from "./texts/plans.ts";
+import * as routers from "./texts/routers.ts";
+import * as site from "./texts/site.ts";
+import * as paymentSwitch from "./texts/switch.ts";
+import * as users from "./texts/users.ts";
+import * as visitors from "./texts/visitors.ts";
+import * as vouchers from "./texts/vouchers.ts";
+import { englishTime, nairobiTime, type TimeWords, timeLeft } from "./values/duration.ts";
+
+// What the server tells people. Inside it is a key with parameters, stored and sent as such; the sentence is made where the
+// answer leaves, in the reader's language (docs/design.md, "Texts").
+
+export const languages = ["en", "sw"] as const;
+export type Language = (typeof languages)[number];
+
+/** `{name}` is a parameter; `{name:one|other}` is `one` where that parameter is 1, else `other`. */
+const en = {
+  ...calls.en,
+  ...accounts.en,
+  ...plans.en,
+  ...vouchers.en,
+  ...visitors.en,
+  ...users.en,
+  ...routers.en,
+  ...site.en,
+  ...gateways.en,
+  ...payments.en,
+  ...billing.en,
+  ...paymentSwitch.en,
+  ...ads.en,
+};
+export type TextKey = keyof typeof en;
+/** The name of a field, for the texts that name one. */
+export type FieldKey = Extract<TextKey, `field_${string}`>;
+
+const sw: Record<TextKey, string> = {
+  ...calls.sw,
+  ...accounts.sw,
+  ...plans.sw,
+  ...vouchers.sw,
+  ...visitors.sw,
+  ...users.sw,
+  ...routers.sw,
+  ...site.sw,
+  ...gateways.sw,
+  ...payments.sw,
+  ...billing.sw,
+  ...paymentSwitch.sw,
+  ...ads.sw,
+};
+
+export const texts: Record<Language, Readonly<Record<string, string>>> = { en, sw };
+const times: Record<Language, TimeWords> = {
+  en: englishTime,
+  sw: {
+    ...englishTime,
+    left(days, hours, minutes) {
+      if (days > 0) return hours > 0 ? `siku ${days} saa ${hours}` : `siku ${days}`;
+      if (hours > 0) return `saa ${hours} dakika ${minutes}`;
+      return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
+    },
+    months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
+  },
+};
+
+/** `at`: a moment in UTC ms, shown in Nairobi's time; `span`: a length of time in ms. */
+export type TextValue = string | number | Text | { at: number } | { span: number };
+export type Text = { say: TextKey; with?: Record<string, TextValue> };
+
+type Name<Part extends string> = Part extends `${infer Before}:${string}` ? Before : Part;
+type Names<Template extends string> = Template extends `${string}{${infer Part}}${infer Rest}`
+  ? Name<Part> | Names<Rest>
+  : never;
+/** What a text is given: nothing, or one value for each of its parameters. */
+export type Given<Key extends TextKey> = [Names<(typeof en)[Key]>] extends [never]
+  ? []
+  : [values: Record<Names<(typeof en)[Key]>, TextValue>];
+
+export function say<Key extends TextKey>(key: Key, ...[values]: Given<Key>): Text {
+  return values ? { say: key, with: values } : { say: key };
+}
+
+/** A key that this version does not know, from a newer bridge, is shown as it is. */
+export function textIn(language: Language, { say: key, with: values = {} }: Text): string {
+  const template = Object.hasOwn(texts[language], key) ? texts[language][key] : undefined;
+  return (template ?? key).replace(
+    /\{(\w+)(?::([^|{}]*)\|([^{}]*))?\}/g,
+    (_, name: string, one?: string, other?: string) => {
+      const value = values[name] ?? "";
+      if (one !== undefined && other !== undefined) return value === 1 ? one : other;
+      if (typeof value !== "object") return String(value);
+      if ("at" in value) return nairobiTime(value.at, times[language]);
+      return "span" in value ? timeLeft(value.span, times[language]) : textIn(language, value);
+    },
+  );
+}
+
+/** What zod says of a field: its message is a text, written down. */
+export function says<Key extends TextKey>(key: Key, ...values: Given<Key>): string {
+  return JSON.stringify(say(key, ...values));
+}
+
+export function textOfMessage(message: string): Text | undefined {
+  return message.startsWith('{"say":') ? (JSON.parse(message) as Text) : undefined;
+}
+
+/** In an answer: a text where it is made, a sentence in the reader's language where it is read. */
+export const Said = z.string() as unknown as z.ZodType<string, Text | "">;
+
+/** An answer as it is made, before its texts are sentences. */
+export type Made<Schema extends z.ZodType> = z.input<Schema>;
+
+/** An answer as JSON, each text in it as a sentence. */
+export function jsonIn(language: Language, answer: unknown): string {
+  return JSON.stringify(answer, (_, value: unknown) => (isText(value) ? textIn(language, value) : value));
+}
+
+function isText(value: unknown): value is Text {
+  return typeof value === "object" && value !== null && "say" in value && typeof value.say === "string";
+}
+
+/** Words that are of one language, or of a gateway: shown as they are to everybody. */
+export const asItIs = (text: string) => say("as_it_is", { text });
