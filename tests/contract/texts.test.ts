@@ -42,6 +42,16 @@ test.each<[Text, string, string]>([
     "Gate is back since 20 Oct, 14:05. It was away for 1 h 6 min.",
     "Gate – mtandaoni tena tangu 20 Okt, 14:05. Muda wa kutokuwepo: saa 1 dakika 6.",
   ],
+  [
+    say("invoice_pay_by", { amount: "KES 900", day: { date: "2026-12-05" } }),
+    "KES 900 is to be paid by 5 December 2026.",
+    "KES 900 inapaswa kulipwa kufikia 5 Desemba 2026.",
+  ],
+  [
+    say("invoice_for", { period: { date: "2026-11" } }),
+    "Invoice for November 2026",
+    "Ankara ya Novemba 2026",
+  ],
   [say("as_it_is", { text: "{text} {name}" }), "{text} {name}", "{text} {name}"],
   [{ say: "of_a_newer_bridge" as TextKey }, "of_a_newer_bridge", "of_a_newer_bridge"],
 ])("%j is said in both languages", (text, english, swahili) => {

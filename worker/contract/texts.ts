@@ -57,6 +57,10 @@ const sw: Record<TextKey, string> = {
 };
 
 export const texts: Record<Language, Readonly<Record<string, string>>> = { en, sw };
+const months: Record<Language, readonly string[]> = {
+  en: "January February March April May June July August September October November December".split(" "),
+  sw: "Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba".split(" "),
+};
 const times: Record<Language, TimeWords> = {
   en: englishTime,
   sw: {
@@ -66,12 +70,12 @@ const times: Record<Language, TimeWords> = {
       if (hours > 0) return `saa ${hours} dakika ${minutes}`;
       return minutes > 0 ? `dakika ${minutes}` : "chini ya dakika moja";
     },
-    months: ["Jan", "Feb", "Mac", "Apr", "Mei", "Jun", "Jul", "Ago", "Sep", "Okt", "Nov", "Des"],
+    months: months.sw.map((name) => name.slice(0, 3)),
   },
 };
 
-/** `at`: a moment in UTC ms, shown in Nairobi's time; `span`: a length of time in ms. */
-export type TextValue = string | number | Text | { at: number } | { span: number };
+/** `at`: a moment in UTC ms, shown in Nairobi's time; `span`: a length of time in ms; `date`: `YYYY-MM-DD` or `YYYY-MM`. */
+export type TextValue = string | number | Text | { at: number } | { span: number } | { date: string };
 export type Text = { say: TextKey; with?: Record<string, TextValue> };
 
 type Name<Part extends string> = Part extends `${infer Before}:${string}` ? Before : Part;
@@ -95,11 +99,22 @@ export function textIn(language: Language, { say: key, with: values = {} }: Text
     (_, name: string, one?: string, other?: string) => {
       const value = values[name] ?? "";
       if (one !== undefined && other !== undefined) return value === 1 ? one : other;
-      if (typeof value !== "object") return String(value);
-      if ("at" in value) return nairobiTime(value.at, times[language]);
-      return "span" in value ? timeLeft(value.span, times[language]) : textIn(language, value);
+      return valueIn(language, value);
     },
   );
+}
+
+export function valueIn(language: Language, value: TextValue): string {
+  if (typeof value !== "object") return String(value);
+  if ("at" in value) return nairobiTime(value.at, times[language]);
+  if ("span" in value) return timeLeft(value.span, times[language]);
+  return "date" in value ? dateIn(language, value.date) : textIn(language, value);
+}
+
+/** `2026-12-05` -> `5 December 2026`, `2026-12` -> `December 2026` */
+function dateIn(language: Language, date: string): string {
+  const month = `${months[language][Number(date.slice(5, 7)) - 1]} ${date.slice(0, 4)}`;
+  return date.length > 7 ? `${Number(date.slice(8))} ${month}` : month;
 }
 
 /** What zod says of a field: its message is a text, written down. */

@@ -39,6 +39,28 @@ export const en = {
   confirmation_reactivated: "Payment has been verified and provider account reactivated.",
   confirmation_stays_suspended:
     "Payment has been verified. The account stays suspended, because an operator suspended it.",
+  invoice_for: "Invoice for {period}",
+  invoice_overdue: "Invoice for {period} is overdue",
+  invoice_due: "Invoice for {period} is due today",
+  invoice_due_soon: "Invoice for {period} is due soon",
+  invoice_to_pay: "{amount} for the use of the platform in {period}, to be paid by {day}.",
+  invoice_free: "There is nothing to pay for {period}.",
+  invoice_overdue_since:
+    "{amount} was to be paid by {day}. If it is not paid, your account is suspended on {suspendedOn}: nothing can be sold then, and whoever is online stays online.",
+  invoice_pay_today: "{amount} is to be paid today.",
+  invoice_pay_by: "{amount} is to be paid by {day}.",
+  period_days: "{first} to {last}",
+  pay_invoice:
+    "Pay with M-Pesa, Lipa na M-Pesa, Pay Bill: business number {paybill}, account number {account}. Then enter the code of the payment under Billing.",
+  pay_invoice_ask:
+    "Ask the platform's support how to pay, and name the account number {account}. Then enter the code of the payment under Billing.",
+  account_suspended: "Account suspended",
+  account_suspended_unpaid:
+    "{amount} for {period} was to be paid by {day}. Nothing can be sold until it is paid; whoever is online stays online.",
+  payment_verified: "Payment verified",
+  your_payment_verified: "Your payment of {amount} with the code {code} has been verified.",
+  payment_rejected: "Payment rejected",
+  your_payment_rejected: "Your payment of {amount} with the code {code} was rejected: {why}",
 } as const;
 
 export const sw: Record<keyof typeof en, string> = {
@@ -80,4 +102,26 @@ export const sw: Record<keyof typeof en, string> = {
   confirmation_reactivated: "Malipo yamethibitishwa na akaunti ya mtoa huduma imewashwa tena.",
   confirmation_stays_suspended:
     "Malipo yamethibitishwa. Akaunti inabaki imesimamishwa, kwa sababu mwendeshaji aliisimamisha.",
+  invoice_for: "Ankara ya {period}",
+  invoice_overdue: "Ankara ya {period} imechelewa kulipwa",
+  invoice_due: "Ankara ya {period} inapaswa kulipwa leo",
+  invoice_due_soon: "Ankara ya {period} inakaribia siku ya kulipwa",
+  invoice_to_pay: "{amount} kwa matumizi ya jukwaa, {period}, ilipwe kufikia {day}.",
+  invoice_free: "Hakuna cha kulipa kwa {period}.",
+  invoice_overdue_since:
+    "{amount} ilipaswa kulipwa kufikia {day}. Isipolipwa, akaunti yako itasimamishwa {suspendedOn}: hakuna kitakachouzwa, na walio mtandaoni wanabaki mtandaoni.",
+  invoice_pay_today: "{amount} inapaswa kulipwa leo.",
+  invoice_pay_by: "{amount} inapaswa kulipwa kufikia {day}.",
+  period_days: "{first} hadi {last}",
+  pay_invoice:
+    "Lipa kwa M-Pesa, Lipa na M-Pesa, Pay Bill: nambari ya biashara {paybill}, nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Malipo ya jukwaa.",
+  pay_invoice_ask:
+    "Uliza huduma ya jukwaa jinsi ya kulipa, na utaje nambari ya akaunti {account}. Kisha weka msimbo wa malipo kwenye ukurasa wa Malipo ya jukwaa.",
+  account_suspended: "Akaunti imesimamishwa",
+  account_suspended_unpaid:
+    "{amount} ya {period} ilipaswa kulipwa kufikia {day}. Hakuna kitakachouzwa hadi ilipwe; walio mtandaoni wanabaki mtandaoni.",
+  payment_verified: "Malipo yamethibitishwa",
+  your_payment_verified: "Malipo yako ya {amount} yenye msimbo {code} yamethibitishwa.",
+  payment_rejected: "Malipo yamekataliwa",
+  your_payment_rejected: "Malipo yako ya {amount} yenye msimbo {code} yamekataliwa: {why}",
 };

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { verifyConfirmation as verifyCall } from "../../contract/billing-confirmations.ts";
-import { asItIs, type Made, say } from "../../contract/texts.ts";
+import { type Made, say } from "../../contract/texts.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
@@ -40,14 +40,10 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
       ctx,
       found,
       {
-        ...{
-          event: `confirmation ${decision.id} verified`,
-          type: "payment",
-          title: asItIs("Payment verified"),
-        },
-        message: asItIs(
-          `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} has been verified.`,
-        ),
+        event: `confirmation ${decision.id} verified`,
+        type: "payment",
+        title: say("payment_verified"),
+        message: say("your_payment_verified", { amount: kes(found.amountCents), code: found.paymentCode }),
       },
       waits,
     ),
@@ -83,14 +79,14 @@ export async function rejectConfirmation(ctx: Context, decision: Decision): Prom
       ctx,
       found,
       {
-        ...{
-          event: `confirmation ${decision.id} rejected`,
-          type: "payment",
-          title: asItIs("Payment rejected"),
-        },
-        message: asItIs(
-          `Your payment of ${kes(found.amountCents)} with the code ${found.paymentCode} was rejected: ${notes}`,
-        ),
+        event: `confirmation ${decision.id} rejected`,
+        type: "payment",
+        title: say("payment_rejected"),
+        message: say("your_payment_rejected", {
+          amount: kes(found.amountCents),
+          code: found.paymentCode,
+          why: notes,
+        }),
       },
       waits,
     ),

@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
-import { asItIs } from "../../contract/texts.ts";
+import { say } from "../../contract/texts.ts";
 import { invoices } from "../../db/schema/platform.ts";
 import { sha256 } from "../../keys.ts";
 import { paidByDay, type SumOfDay } from "../transactions/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
-import { dayInWords, howToPay, kes, periodInWords } from "./billing-words.ts";
+import { howToPay, kes, periodInWords } from "./billing-words.ts";
 import { computeInvoice, type Left, type Terms } from "./compute-invoice.ts";
 import { dueDateOf, type Period, periodFrom, plusDays } from "./periods.ts";
 import { type ConfigRow, type InvoiceRecord, lastInvoice } from "./store.ts";
@@ -53,8 +53,7 @@ async function issue(
   const dueDate = dueDateOf(period, dueDay);
   const now = ctx.now();
   const { rows, baseCount, baseCents, amountCents } = computed;
-  const name = periodInWords(period.start, period.end);
-  const toPay = `${kes(amountCents)} for the use of the platform in ${name}, to be paid by ${dayInWords(dueDate)}.`;
+  const months = { period: periodInWords(period.start, period.end) };
   const isFree = amountCents === 0;
   await ctx.platform.batch([
     ctx.platform.insert(invoices, {
@@ -67,9 +66,13 @@ async function issue(
       // Nothing to pay is worth a line in the console, and no letter.
       isFree ? { ...billed, notificationEmails: "" } : billed,
       {
-        ...{ event: `invoice ${id} issued`, type: "invoice", title: asItIs(`Invoice for ${name}`) },
-        message: asItIs(isFree ? `There is nothing to pay for ${name}.` : toPay),
-        next: asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber)),
+        event: `invoice ${id} issued`,
+        type: "invoice",
+        title: say("invoice_for", months),
+        message: isFree
+          ? say("invoice_free", months)
+          : say("invoice_to_pay", { ...months, amount: kes(amountCents), day: { date: dueDate } }),
+        next: howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber),
       },
       { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND issued_at = ?)", values: [id, now] },
     ),

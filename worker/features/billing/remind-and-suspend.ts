@@ -1,10 +1,10 @@
 import type { Context } from "../../context.ts";
-import { asItIs } from "../../contract/texts.ts";
+import { say, valueIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Fact, recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
-import { dayInWords, howToPay, kes, periodInWords } from "./billing-words.ts";
+import { howToPay, kes, periodInWords } from "./billing-words.ts";
 import type { Billed } from "./issue-invoices.ts";
 import { plusDays } from "./periods.ts";
 import type { InvoiceRecord } from "./store.ts";
@@ -40,7 +40,7 @@ export async function remindOrSuspend(
   }
   const reminder = reminderOn(invoice, today, suspendedOn);
   if (!reminder) return;
-  const next = asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber));
+  const next = howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber);
   await ctx.platform.batch(
     tellStatements(
       ctx,
@@ -58,29 +58,30 @@ function reminderOn(
 ): Omit<Message, "next"> | null {
   const { id, dueDate, amountCents, paidCents, periodStart, periodEnd } = invoice;
   const amount = kes(amountCents - paidCents);
-  const name = periodInWords(periodStart, periodEnd);
+  const period = periodInWords(periodStart, periodEnd);
+  const day = { date: dueDate };
   if (today > dueDate)
     return {
-      ...{ event: `invoice ${id} overdue`, type: "overdue", title: asItIs(`Invoice for ${name} is overdue`) },
-      message: asItIs(
-        `${amount} was to be paid by ${dayInWords(dueDate)}. If it is not paid, your account is suspended on ${dayInWords(suspendedOn)}: nothing can be sold then, and whoever is online stays online.`,
-      ),
+      event: `invoice ${id} overdue`,
+      type: "overdue",
+      title: say("invoice_overdue", { period }),
+      message: say("invoice_overdue_since", { amount, day, suspendedOn: { date: suspendedOn } }),
     };
   // Who was told of the invoice on this very day needs no second letter.
   if (today === periodEnd) return null;
   if (today === dueDate)
     return {
-      ...{ event: `invoice ${id} due`, type: "reminder", title: asItIs(`Invoice for ${name} is due today`) },
-      message: asItIs(`${amount} is to be paid today.`),
+      event: `invoice ${id} due`,
+      type: "reminder",
+      title: say("invoice_due", { period }),
+      message: say("invoice_pay_today", { amount }),
     };
   if (today >= plusDays(dueDate, -remindedDaysBefore))
     return {
-      ...{
-        event: `invoice ${id} due soon`,
-        type: "reminder",
-        title: asItIs(`Invoice for ${name} is due soon`),
-      },
-      message: asItIs(`${amount} is to be paid by ${dayInWords(dueDate)}.`),
+      event: `invoice ${id} due soon`,
+      type: "reminder",
+      title: say("invoice_due_soon", { period }),
+      message: say("invoice_pay_by", { amount, day }),
     };
   return null;
 }
@@ -99,7 +100,7 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
     values: [invoice.id, now],
   };
   const amount = kes(invoice.amountCents - invoice.paidCents);
-  const name = periodInWords(invoice.periodStart, invoice.periodEnd);
+  const period = periodInWords(invoice.periodStart, invoice.periodEnd);
   await platform.batch([
     platform.statement(
       `UPDATE invoices SET suspended_at = ?2 WHERE id = ?1 AND paid_at IS NULL AND suspended_at IS NULL
@@ -118,15 +119,11 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
       billed,
       {
         // A second suspension for the same invoice is another event.
-        ...{
-          event: `invoice ${invoice.id} suspended ${now}`,
-          type: "suspension",
-          title: asItIs("Account suspended"),
-        },
-        message: asItIs(
-          `${amount} for ${name} was to be paid by ${dayInWords(invoice.dueDate)}. Nothing can be sold until it is paid; whoever is online stays online.`,
-        ),
-        next: asItIs(howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber)),
+        event: `invoice ${invoice.id} suspended ${now}`,
+        type: "suspension",
+        title: say("account_suspended"),
+        message: say("account_suspended_unpaid", { amount, period, day: { date: invoice.dueDate } }),
+        next: howToPay(ctx.settings.PLATFORM_PAYBILL, invoice.terms.paymentAccountNumber),
       },
       suspended,
     ),
@@ -134,7 +131,7 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
       ctx,
       {
         ...{ actor: "system", actorId: null, providerId, action: "provider.suspend", subject: providerId },
-        detail: { invoice: invoice.id, period: name, owed: amount },
+        detail: { invoice: invoice.id, period: valueIn("en", period), owed: amount },
       },
       suspended,
     ),
