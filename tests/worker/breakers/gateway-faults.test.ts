@@ -1,43 +1,68 @@
 import { expect, test } from "vitest";
-import { faultOf, faultWords, type GatewayDriver, outcomeOf } from "#contract/values/gateway-faults";
+import { type FaultCode, faultWords, type GatewayFault } from "#contract/values/gateway-faults";
+import { newPayment, type PaymentState } from "#worker/features/payments/core/payment-state";
+import { shownOfRoutes } from "#worker/features/payments/effects";
+import {
+  airtelFault,
+  GatewayTimeout,
+  httpFault,
+  mpesaFault,
+  notDarajaFault,
+  resultFault,
+  silenceFault,
+  tokenFault,
+} from "#worker/features/payments/gateways/wire-faults";
+import { intent, route } from "../payments/payment-runs.ts";
 
-const said: [driver: GatewayDriver, detail: string, code: string | null][] = [
-  ["mpesa", "2028 The request is not permitted according to product assignment.", "payee-refused"],
-  ["mpesa", "SFC_IC0003 The operator does not exist.", "payee-refused"],
-  ["mpesa", "400.002.02 Bad Request - Invalid PartyB", "payee-refused"],
-  ["mpesa", "500.001.1001 Merchant does not exist", "merchant-unknown"],
-  ["mpesa", "500.001.1001 [MerchantValidate] - Wrong credentials", "passkey-wrong"],
-  ["mpesa", "no access token (HTTP 400)", "token-refused"],
-  ["bank", "no access token (HTTP 401)", "token-refused"],
-  ["mpesa", "404.001.03 Invalid Access Token", "token-replaced"],
-  ["airtel_money", "HTTP 401 ", "token-replaced"],
-  ["airtel_money", "TF DP00800001010 Transaction not permitted to payee", "wallet-refused"],
-  ["airtel_money", "TF DP00800001026 Invalid signature", "signature-refused"],
-  ["mpesa", "the gateway's credentials are missing", "credentials-missing"],
-  ["mpesa", "500.003.02 System is busy. Please try again in few minutes.", "busy"],
-  ["mpesa", "500.003.03 Quota Violation", "busy"],
-  ["mpesa", "Error: no answer in 8000 ms", "timed-out"],
-  ["mpesa", "no access token: no answer in 8000 ms", "timed-out"],
-  ["mpesa", "HTTP 504 without a known answer", "not-json"],
-  ["mpesa", "HTTP 200 without a known answer", "not-json"],
-  ["mpesa", "no access token (HTTP 200)", "not-json"],
-  ["airtel_money", "HTTP 504", "not-json"],
-  ["airtel_money", "HTTP 403", "address-refused"],
-  ["mpesa", "TypeError: Network connection lost.", "not-reached"],
-  ["mpesa", "1037 DS timeout user cannot be reached", null],
-  ["mpesa", "1032 Request cancelled by user", null],
-  ["mpesa", "500.001.1001 Unable to lock subscriber, a transaction is already in process", null],
-  ["airtel_money", "TF DP00800001024 Transaction timed out", null],
-  ["airtel_money", "2028", null],
+const wire: [name: string, fault: GatewayFault | null, code: FaultCode | null][] = [
+  [
+    "2028",
+    mpesaFault("2028", "The request is not permitted according to product assignment."),
+    "payee-refused",
+  ],
+  ["SFC_IC0003", mpesaFault("SFC_IC0003", "The operator does not exist."), "payee-refused"],
+  ["Party B", mpesaFault("400.002.02", "Bad Request - Invalid PartyB"), "payee-refused"],
+  ["short code", mpesaFault("400.002.02", "Bad Request - Invalid BusinessShortCode"), "merchant-unknown"],
+  ["merchant", mpesaFault("500.001.1001", "Merchant does not exist"), "merchant-unknown"],
+  ["pass key", mpesaFault("500.001.1001", "[MerchantValidate] - Wrong credentials"), "passkey-wrong"],
+  ["a stale token", mpesaFault("404.001.03", "Invalid Access Token"), "token-replaced"],
+  ["busy", mpesaFault("500.003.02", "System is busy. Please try again in few minutes."), "busy"],
+  ["quota", mpesaFault("500.003.03", "Quota Violation"), "busy"],
+  ["the phone is off", mpesaFault("1037", "DS timeout user cannot be reached"), null],
+  ["the payer cancels", mpesaFault("1032", "Request cancelled by user"), null],
+  [
+    "a prompt is out",
+    mpesaFault("500.001.1001", "Unable to lock subscriber, a transaction is in process"),
+    null,
+  ],
+  ["no answer of Daraja's, 504", notDarajaFault(504), "not-json"],
+  ["no answer of Daraja's, 200", notDarajaFault(200), "not-json"],
+  ["no answer of Daraja's, 403", notDarajaFault(403), "address-refused"],
+  ["the wallet", airtelFault("DP00800001010", "Transaction not permitted to payee"), "wallet-refused"],
+  ["the signature", airtelFault("DP00800001026", "Invalid signature"), "signature-refused"],
+  ["timed out at Airtel", airtelFault("DP00800001024", "Transaction timed out"), null],
+  ["another gateway's code", airtelFault("2028", ""), null],
+  ["HTTP 401", httpFault(401, ""), "token-replaced"],
+  ["HTTP 403", httpFault(403, ""), "address-refused"],
+  ["HTTP 429", httpFault(429, ""), "busy"],
+  ["a bare 504", httpFault(504, ""), "not-json"],
+  ["a 500 that the gateway explains", httpFault(500, "0 Internal error"), null],
+  ["spike arrest", resultFault("Spike arrest violation"), "busy"],
+  ["no token, 400", tokenFault(400), "token-refused"],
+  ["no token, 401", tokenFault(401), "token-refused"],
+  ["no token, 407", tokenFault(407), "address-refused"],
+  ["no token, 200", tokenFault(200), "not-json"],
+  ["no token, 302", tokenFault(302), null],
+  ["no answer in time", silenceFault(new GatewayTimeout("no answer in 8000 ms")), "timed-out"],
+  ["no connection", silenceFault(new TypeError("Network connection lost.")), "not-reached"],
 ];
 
-test.for(said)("%s says %j: %s", ([driver, detail, code]) => {
-  expect(faultOf(driver, detail)).toBe(code);
+test.for(wire)("%s", ([, fault, code]) => {
+  expect(fault?.code ?? null).toBe(code);
 });
 
 test("each fault says what to do, in both languages", () => {
-  for (const [driver, detail] of said) {
-    const code = faultOf(driver, detail);
+  for (const [, , code] of wire) {
     if (!code) continue;
     expect(faultWords(code, "en").length).toBeGreaterThan(40);
     expect(faultWords(code, "sw")).not.toBe(faultWords(code, "en"));
@@ -45,15 +70,16 @@ test("each fault says what to do, in both languages", () => {
 });
 
 test("what only a payer can say after the prompt shows that the route works; a phone that is off shows nothing", () => {
-  const failed = (reason: string, detail: string) =>
-    outcomeOf({ driver: "mpesa" }, { status: "failed", reason, detail });
-  expect(outcomeOf({ driver: "mpesa" }, { status: "paid" })).toBe("worked");
-  expect(failed("cancelled", "1032 Request cancelled by user")).toBe("worked");
-  expect(failed("wrong-pin", "2001 The initiator information is invalid.")).toBe("worked");
-  expect(failed("insufficient", "1 The balance is insufficient")).toBe("worked");
-  expect(failed("network", "1037 DS timeout user cannot be reached")).toBeNull();
-  expect(failed("service", "2028 not permitted")).toBe("account-fault");
-  expect(outcomeOf({ driver: "mpesa" }, { status: "unclear", detail: "Error: no answer in 8000 ms" })).toBe(
-    "unreachable-fault",
-  );
+  const shown = (end: Partial<PaymentState>) => shownOfRoutes({ ...newPayment(intent), route, ...end });
+  const works = [{ route, failure: null }];
+  expect(shown({ status: "completed" })).toEqual(works);
+  for (const reason of ["cancelled", "wrong-pin", "insufficient"] as const)
+    expect(shown({ status: "failed", reason, fault: { code: "busy" } })).toEqual(works);
+  expect(shown({ status: "failed", reason: "network", detail: "1037" })).toEqual([]);
+  const refused = { fault: { code: "payee-refused" }, detail: "2028 no" } as const;
+  expect(shown({ status: "failed", reason: "service", ...refused })).toEqual([{ route, failure: refused }]);
+  const silent = { fault: { code: "timed-out" }, detail: "Error: no answer in 8000 ms" } as const;
+  expect(shown({ status: "pending", ...silent })).toEqual([{ route, failure: silent }]);
+  const earlier = { route, handle: null, pushedAt: 1, ...refused };
+  expect(shown({ status: "completed", earlier })).toEqual([...works, { route, failure: refused }]);
 });

@@ -6,7 +6,10 @@ import { seedBoth, testContext } from "../../support/worker-context.ts";
 
 let seeded: TwoProviders;
 const ctx = testContext();
-const refused = "2028 The request is not permitted according to product assignment.";
+const refused = {
+  fault: { code: "payee-refused" },
+  detail: "2028 The request is not permitted according to product assignment.",
+} as const;
 let count = 0;
 
 beforeAll(async () => {
@@ -39,7 +42,7 @@ async function note(
 ): Promise<void> {
   count += 1;
   await noteOutcome(ctx, {
-    ...{ outcome: "account-fault", detail: refused, paymentId: `payment ${count}`, at: count },
+    ...{ failure: refused, paymentId: `payment ${count}`, at: count },
     ...over,
     route: {
       ...{ driver: "mpesa", gatewayId: await gatewayId(), environment: "sandbox" },
@@ -73,7 +76,12 @@ test("three refusals in a row stop a configuration, once, and both are written t
   await ctx.platform.run(
     ctx.platform.statement("UPDATE gateways SET verification_payment_id = ?2 WHERE id = ?1", id, paymentId),
   );
-  await endVerification(ctx, { gatewayId: id, paymentId, verifiedAt: null, fault: "cancelled" });
+  await endVerification(ctx, {
+    gatewayId: id,
+    paymentId,
+    verifiedAt: null,
+    fault: { fault: null, detail: "1032" },
+  });
   expect(await collects()).toBe(false);
   await endVerification(ctx, { gatewayId: id, paymentId, verifiedAt: Date.now(), fault: null });
   expect(await collects()).toBe(true);
@@ -89,19 +97,18 @@ test("one payment counts once, however often it is told", async () => {
 test("what works in between sets the count back; what worked before the faults does not", async () => {
   await note({});
   await note({});
-  await note({ outcome: "worked", detail: "" });
+  await note({ failure: null });
   await note({});
   await note({});
-  await note({ outcome: "worked", detail: "", at: 0 });
+  await note({ failure: null, at: 0 });
   expect(await collects()).toBe(true);
   await note({});
   expect(await collects()).toBe(false);
 });
 
 test("refused credentials of the platform's app stop it for whom it collects, and nobody else", async () => {
-  const detail = "no access token (HTTP 400)";
-  for (let told = 0; told < 3; told += 1)
-    await note({ outcome: "credentials-fault", detail, route: { credentials: "platform" } });
+  const failure = { fault: { code: "token-refused" }, detail: "no access token (HTTP 400)" } as const;
+  for (let told = 0; told < 3; told += 1) await note({ failure, route: { credentials: "platform" } });
   expect([...(await healthNow(ctx)).keys()]).toEqual(["app mpesa sandbox"]);
   expect(await collects()).toBe(false);
   expect(await collects(seeded.savanna.id)).toBe(true);
@@ -115,8 +122,7 @@ test("what a provider's account refuses never counts against the platform's app"
 test("busy answers stop nothing", async () => {
   for (let told = 0; told < 9; told += 1)
     await note({
-      outcome: "busy-fault",
-      detail: "500.003.02 System is busy",
+      failure: { fault: { code: "busy" }, detail: "500.003.02 System is busy" },
       route: { credentials: "platform" },
     });
   expect((await healthNow(ctx)).size).toBe(0);

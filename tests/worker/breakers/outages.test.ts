@@ -147,9 +147,9 @@ test("a relay that is away stops every gateway once it does not answer itself, a
   const ctx = testContext();
   const through = { ...ctx, settings: { ...ctx.settings, GATEWAY_RELAY_URL: relay } };
   await env.DB.prepare(
-    "INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES ('relay', 'p', 'unreachable', 'Error: lost', ?1)",
+    "INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES ('relay', 'p', 'unreachable', ?2, ?1)",
   )
-    .bind(Date.now())
+    .bind(Date.now(), JSON.stringify({ fault: { code: "not-reached" }, detail: "Error: lost" }))
     .run();
   world.others.set("relay.test", () => Promise.reject(new TypeError("fetch failed")));
   await sweepApps(through);

@@ -168,7 +168,7 @@ test("KES 1 that did not arrive changes nothing of who collects", async () => {
     gatewayId: next.id,
     paymentId: "p",
     verifiedAt: null,
-    fault: "1032",
+    fault: { fault: null, detail: "1032" },
   });
   // Nor does the success of a try that a later one replaced.
   await endVerification(testContext(), { gatewayId: next.id, paymentId: "o", verifiedAt: 7, fault: null });

@@ -58,10 +58,10 @@ type Answer = Parameters<typeof eventFor>[2];
 
 /** A message that says paid, and what the gateway answers when it is asked about it. */
 function told(state: PaymentState, answer: Answer, name = "ws_CO_1"): PaymentState {
-  const event = eventFor(state, { receipt: "R1", reason: null, detail: "" }, answer, name);
+  const event = eventFor(state, { receipt: "R1", reason: null, detail: "", fault: null }, answer, name);
   return event ? run([event], state).state : state;
 }
-const no: Answer = { kind: "declined", reason: "cancelled", detail: "1032" };
+const no: Answer = { kind: "declined", reason: "cancelled", detail: "1032", fault: null };
 const silent: Answer = { kind: "silent", detail: "500" };
 const open: Answer = { kind: "open" };
 
@@ -98,7 +98,12 @@ test("a message after a sale was taken back is asked about from its own time on,
   expect(nextQueryAt(taken, null)).not.toBeNull();
   const later = taken.intent.createdAt + 20 * 86_400_000;
   for (const answer of [silent, open, no]) {
-    const event = eventFor(taken, { receipt: "R1", reason: null, detail: "" }, answer, "ws_CO_1");
+    const event = eventFor(
+      taken,
+      { receipt: "R1", reason: null, detail: "", fault: null },
+      answer,
+      "ws_CO_1",
+    );
     const heard = event && step(taken, event, later)?.state;
     expect(heard).toMatchObject({ status: "failed", claims: [{ receipt: "R1", at: later }] });
     expect(heard && nextQueryAt(heard, later)).toBe(later + 1_000);

@@ -11,6 +11,8 @@ import {
 } from "#worker/features/switch/switch-state";
 import { histories } from "../../support/histories.ts";
 
+const failure = { fault: { code: "payee-refused" }, detail: "2028 no" } as const;
+
 // Properties 2 to 5 of docs/reference/gateways-mpesa.md, "Properties", over the real state machine and any interleaving.
 
 const runs = histories(500);
@@ -155,7 +157,7 @@ test("any interleaving: sums hold, nothing is counted twice, and the target is p
           if (one.do === "paid" && status !== "collected") expect(now?.late).toBe(status !== "reserved");
           // Money that came stays counted whatever is said of it later.
           if (status === "collected") expect(now?.status).toBe("collected");
-        } else if (one.do === "faulted") model.on({ type: one.do, paymentId: `p${one.id}`, detail: "2028" });
+        } else if (one.do === "faulted") model.on({ type: one.do, paymentId: `p${one.id}`, failure });
         else if (one.do === "worked") model.on({ type: one.do, paymentId: `p${one.id}` });
         else if (one.do === "tried" || one.do === "moved") {
           rev += 1;
@@ -281,7 +283,7 @@ test("three refusals in a row suspend it, each payment once; those of another ac
   const model = new Model(settings());
   model.on({ type: "activated" });
   for (const id of ["a", "b", "c", "d", "e"]) model.pay(id, 100);
-  const fault = (paymentId: string) => model.on({ type: "faulted", paymentId, detail: "2028 no" });
+  const fault = (paymentId: string) => model.on({ type: "faulted", paymentId, failure });
   for (const id of ["a", "a", "b", "stranger"]) fault(id);
   expect(model.state).toMatchObject({ isActive: true, faults: 2 });
   model.on({ type: "worked", paymentId: "c" });
@@ -291,7 +293,7 @@ test("three refusals in a row suspend it, each payment once; those of another ac
   model.pay("f", 100);
   for (const id of ["e", "f"]) fault(id);
   expect(model.state).toMatchObject({
-    ...{ isActive: false, suspendedAt: model.now, suspendedFor: "2028 no", reservedCents: 600 },
+    ...{ isActive: false, suspendedAt: model.now, suspendedFor: failure, reservedCents: 600 },
   });
   expect(model.on({ type: "activated" }).refusal).toBe("suspended");
   model.now += minute;

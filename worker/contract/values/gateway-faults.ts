@@ -1,5 +1,5 @@
-// What a gateway's own words blame when no money came, and what to do about it: one table for both consoles, every letter
-// and every breaker. `detail` is written by the drivers: the gateway's code comes first.
+// What a gateway's answer blames when no money came, and what to do about it: one table for both consoles, every letter and
+// every breaker. The drivers read the code from the wire (payments/gateways/wire-faults.ts); nothing decides by words.
 
 /**
  * Whose fault it is. `account`: who receives may not, or does not exist. `credentials`: who asks is not known, or may not.
@@ -7,16 +7,10 @@
  */
 export type FaultKind = "account" | "credentials" | "unreachable" | "busy";
 
-/** What a push along a route told of the route: `worked` = somebody got as far as the PIN. */
-export type RouteOutcome = "worked" | `${FaultKind}-fault`;
-
 export type GatewayDriver = "mpesa" | "airtel_money" | "bank";
 
 type FaultRow = {
   kind: FaultKind;
-  /** Whose words these are; absent = any gateway's, or our own. */
-  driver?: GatewayDriver;
-  says: RegExp;
   /** What is wrong and what to do, for who can do it. */
   en: string;
   sw: string;
@@ -25,90 +19,78 @@ type FaultRow = {
 const rows = {
   "payee-refused": {
     kind: "account",
-    driver: "mpesa",
-    says: /^(2028|SFC_IC0003)\b|^400\.002\.02 .*Party ?B/i,
     en: "M-Pesa does not let this account receive: the till or pay bill number is wrong, or Safaricom has not opened it for this app. Compare the number with Safaricom's letter, or ask Safaricom to open it, then send KES 1 again.",
     sw: "M-Pesa hairuhusu akaunti hii kupokea: nambari ya till au pay bill si sahihi, au Safaricom haijaifungulia programu hii. Linganisha nambari na barua ya Safaricom, au omba Safaricom iifungue, kisha tuma KES 1 tena.",
   },
   "wallet-refused": {
     kind: "account",
-    driver: "airtel_money",
-    says: /\bDP00800001010\b/,
     en: "Airtel Money does not let this wallet receive. Ask Airtel to open the merchant for collections, then send KES 1 again.",
     sw: "Airtel Money hairuhusu pochi hii kupokea. Omba Airtel imfungulie mfanyabiashara kupokea malipo, kisha tuma KES 1 tena.",
   },
   "merchant-unknown": {
     kind: "credentials",
-    driver: "mpesa",
-    says: /^500\.001\.1001 .*merchant does not exist|^400\.002\.02 .*(ShortCode|Short Code)/i,
     en: "M-Pesa does not know the business short code: it has not gone live, or belongs to another app. Check the short code in Safaricom's portal and finish going live.",
     sw: "M-Pesa haijui short code ya biashara: bado haijaanza kutumika, au ni ya programu nyingine. Angalia short code kwenye tovuti ya Safaricom na ukamilishe kuiwasha.",
   },
   "passkey-wrong": {
     kind: "credentials",
-    driver: "mpesa",
-    says: /^500\.001\.1001 .*credential/i,
     en: "M-Pesa does not accept the pass key for this short code. Copy the pass key anew from Safaricom's portal.",
     sw: "M-Pesa haikubali pass key ya short code hii. Nakili pass key upya kutoka kwenye tovuti ya Safaricom.",
   },
   "signature-refused": {
     kind: "credentials",
-    driver: "airtel_money",
-    says: /\bDP00800001026\b/,
     en: "Airtel Money refuses the app's signature. Check in Airtel's portal which keys the app uses.",
     sw: "Airtel Money inakataa sahihi ya programu. Angalia kwenye tovuti ya Airtel programu inatumia funguo zipi.",
   },
   "token-refused": {
     kind: "credentials",
-    says: /^no access token \(HTTP 40[0134]\)/,
     en: "The gateway refuses the app's key and secret: they are wrong, expired or were replaced. Copy both anew from the gateway's portal.",
     sw: "Mfumo wa malipo unakataa ufunguo na siri ya programu: si sahihi, muda wake umeisha au zimebadilishwa. Nakili zote mbili upya kutoka kwenye tovuti ya mfumo huo.",
   },
   "token-replaced": {
     kind: "credentials",
-    says: /^(404\.001\.03|400\.003\.01|401\.(001|002\.01|003\.01))\b|^HTTP 401\b/,
     en: "The gateway does not accept a token that it has just given. Another system uses the same app, or the app may not send prompts: give each system an app of its own, and check what the app is allowed.",
     sw: "Mfumo wa malipo haukubali tokeni ambayo umetoa sasa hivi. Mfumo mwingine unatumia programu hiyohiyo, au programu hairuhusiwi kutuma maombi: ipe kila mfumo programu yake, na uangalie programu inaruhusiwa nini.",
   },
   "credentials-missing": {
     kind: "credentials",
-    says: /credentials (are|is) (missing|incomplete|not set)/i,
     en: "The credentials are incomplete. Enter all of them again.",
     sw: "Vitambulisho havijakamilika. Viweke vyote tena.",
   },
   "address-refused": {
     kind: "credentials",
-    says: /^HTTP 403\b|^no access token \(HTTP 407\)/,
     en: "The gateway turns us away at its door (HTTP 403): the address that calls is not on its list, or the app may not do this. Give the gateway the relay's address, or ask it what the app is allowed.",
     sw: "Mfumo wa malipo unatukataa mlangoni (HTTP 403): anwani inayopiga haimo kwenye orodha yake, au programu hairuhusiwi. Upe mfumo anwani ya relay, au uulize programu inaruhusiwa nini.",
   },
   busy: {
     kind: "busy",
-    says: /^500\.003\.0[23]\b|\bHTTP 429\b|system is busy|spike arrest|quota violation/i,
     en: "The gateway says that it is busy. It passes by itself; if it lasts, ask the gateway whether the app's quota is used up.",
     sw: "Mfumo wa malipo unasema una kazi nyingi. Itapita yenyewe; ikiendelea, uliza kama kiwango cha programu kimeisha.",
   },
   "timed-out": {
     kind: "unreachable",
-    says: /\bno answer in \d+ ms\b|^(AbortError|TimeoutError)\b/,
     en: "The gateway does not answer in time. It is asked again by itself; if it lasts, look at the gateway's status page and at the relay.",
     sw: "Mfumo wa malipo haujibu kwa wakati. Unaulizwa tena wenyewe; ikiendelea, angalia ukurasa wa hali wa mfumo huo na relay.",
   },
   "not-json": {
     kind: "unreachable",
-    says: /^HTTP \d+ without a known answer|^no access token \(HTTP [25]\d\d\)|^HTTP 5\d\d$/,
     en: "A web page or an error of a machine in front of the gateway came instead of its answer. The gateway or the relay is down or being worked on: wait, then look at both.",
     sw: "Ukurasa wa wavuti au hitilafu ya mashine iliyo mbele ya mfumo wa malipo imekuja badala ya jibu lake. Mfumo au relay imezimwa au inafanyiwa kazi: subiri, kisha angalia zote mbili.",
   },
   "not-reached": {
     kind: "unreachable",
-    says: /^(no access token: )?(TypeError|Error|NetworkError)\b|network connection lost|fetch failed|ECONN/i,
     en: "The gateway cannot be reached. Check the relay and the gateway's address.",
     sw: "Mfumo wa malipo haufikiki. Angalia relay na anwani ya mfumo huo.",
   },
 } as const satisfies Record<string, FaultRow>;
 
 export type FaultCode = keyof typeof rows;
+
+/** `isOfToken`: the gateway gave no token, so that nothing was sent. */
+export type GatewayFault = { code: FaultCode; isOfToken?: true };
+
+/** `detail`: the gateway's own words, its code first, for people and the log. `fault`: null where they blame nobody, or the payer. */
+export type FaultReport = { fault: GatewayFault | null; detail: string };
 
 /** What is wrong and what to do, in the reader's language. */
 export function faultWords(code: FaultCode, language: "en" | "sw"): string {
@@ -119,18 +101,9 @@ export function faultKind(code: FaultCode): FaultKind {
   return rows[code].kind;
 }
 
-/** Which fault of the table these words are; null where they blame nobody, or the payer. */
-export function faultOf(driver: GatewayDriver, detail: string): FaultCode | null {
-  const found = Object.entries<FaultRow>(rows).find(
-    ([, row]) => (row.driver === undefined || row.driver === driver) && row.says.test(detail),
-  );
-  return found ? (found[0] as FaultCode) : null;
-}
-
 /** What is wrong and what to do, with the gateway's own words behind; they alone where the table does not know them. */
-export function explained(driver: GatewayDriver, detail: string): string {
-  const code = faultOf(driver, detail);
-  return code ? `${faultWords(code, "en")} (${detail})` : detail;
+export function explained({ fault, detail }: FaultReport): string {
+  return fault ? `${faultWords(fault.code, "en")} (${detail})` : detail;
 }
 
 const comesBack = {
@@ -155,22 +128,4 @@ export function faultSentences(): Record<string, string> {
     [outageWords("{}")]: `Programu ya jukwaa ya {1} haifanyi kazi. ${comesBack.sw}`,
     [outageWords(null)]: `Relay ya jukwaa kwa mifumo ya malipo haifanyi kazi. ${comesBack.sw}`,
   };
-}
-
-/** How a push along a route came out. `reason` as the driver read it from the gateway. */
-export type RouteEnd =
-  | { status: "paid" }
-  | { status: "failed"; reason: string | null; detail: string }
-  /** Whether it went out is not known. */
-  | { status: "unclear"; detail: string };
-
-/** Reasons that only a payer gives who saw the prompt: payee and credentials were good. */
-const payerReasons: readonly (string | null)[] = ["cancelled", "wrong-pin", "insufficient"];
-
-/** What an end tells of its route; null = nothing (the phone was off, or the words are not known). */
-export function outcomeOf({ driver }: { driver: GatewayDriver }, end: RouteEnd): RouteOutcome | null {
-  if (end.status === "paid") return "worked";
-  if (end.status === "failed" && payerReasons.includes(end.reason)) return "worked";
-  const fault = faultOf(driver, end.detail);
-  return fault ? `${faultKind(fault)}-fault` : null;
 }

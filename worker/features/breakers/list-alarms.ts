@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { GatewayAlarm } from "../../contract/gateway-alarms.ts";
-import { explained, type GatewayDriver } from "../../contract/values/gateway-faults.ts";
+import { explained, type FaultReport } from "../../contract/values/gateway-faults.ts";
 import { countedFaults, type FaultRow, healthNow, suspendedGateways } from "../gateways/index.ts";
 import { suspendedSwitches } from "../switch/index.ts";
 
@@ -16,8 +16,8 @@ export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
     suspendedGateways(ctx),
     suspendedSwitches(ctx),
   ]);
-  const stopped = [...health].map(([subject, { detail, trippedAt }]) =>
-    alarmOf(subject, "stopped", { detail, count: null, since: trippedAt }),
+  const stopped = [...health].map(([subject, { trippedAt, ...said }]) =>
+    alarmOf(subject, "stopped", { ...said, count: null, since: trippedAt }),
   );
   const failing = faults
     .filter((row) => !health.has(row.subject) && isAlarming(row))
@@ -25,16 +25,16 @@ export async function listAlarms(ctx: Context): Promise<GatewayAlarm[]> {
   return [
     ...stopped,
     ...failing,
-    ...switches.map(({ id, name, service, detail, at }) => {
+    ...switches.map(({ id, name, service, at, ...said }) => {
       const driver = service === "airtel_money" ? "airtel_money" : "mpesa";
       return {
         ...({ what: "switch", level: "stopped", service: driver, environment: null, name, id } as const),
-        ...{ why: explained(driver, detail), count: null, since: moment(at) },
+        ...{ why: explained(said), count: null, since: moment(at) },
       };
     }),
-    ...gateways.map(({ providerId, name, driver, environment, detail, at }) => ({
+    ...gateways.map(({ providerId, name, driver, environment, at, ...said }) => ({
       ...({ what: "gateway", level: "stopped", service: driver, environment, name, id: providerId } as const),
-      ...{ why: explained(driver, detail), count: null, since: moment(at) },
+      ...{ why: explained(said), count: null, since: moment(at) },
     })),
   ];
 }
@@ -48,17 +48,17 @@ function isAlarming({ subject, kind, count }: FaultRow): boolean {
 function alarmOf(
   subject: string,
   level: GatewayAlarm["level"],
-  { detail, count, since }: { detail: string; count: number | null; since: number },
+  { count, since, ...said }: FaultReport & { count: number | null; since: number },
 ): GatewayAlarm {
   const [what, service = null, environment = null] = subject.split(" ");
   const isBank = service === "kcb" || service === "coop" || service === "equity";
-  const driver: GatewayDriver = isBank ? "bank" : service === "airtel_money" ? "airtel_money" : "mpesa";
+  const driver = service === "airtel_money" ? "airtel_money" : "mpesa";
   return {
     what: what === "app" || what === "host" ? what : "relay",
     level,
     service: isBank ? service : service === null ? null : driver,
     environment: environment === "sandbox" || environment === "production" ? environment : null,
-    ...{ name: null, id: null, why: explained(driver, detail), count, since: moment(since) },
+    ...{ name: null, id: null, why: explained(said), count, since: moment(since) },
   };
 }
 

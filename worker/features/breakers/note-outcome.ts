@@ -1,5 +1,10 @@
 import type { Context } from "../../context.ts";
-import type { GatewayDriver, RouteOutcome } from "../../contract/values/gateway-faults.ts";
+import {
+  type FaultReport,
+  faultKind,
+  type GatewayDriver,
+  type GatewayFault,
+} from "../../contract/values/gateway-faults.ts";
 import {
   appSubject,
   type Fault,
@@ -25,23 +30,21 @@ export type TakenRoute = {
 
 export type Outcome = {
   route: TakenRoute;
-  outcome: RouteOutcome;
-  /** The gateway's words, its code first. */
-  detail: string;
+  /** What the gateway's answer blames; null = it works: somebody got as far as the PIN. */
+  failure: (FaultReport & { fault: GatewayFault }) | null;
   paymentId: string;
   /** UTC ms. */
   at: number;
 };
 
 /**
- * Called once a push by a route has come to an end that tells something of the route (`outcomeOf`), at least once: the same
+ * Called, at least once, when a push has ended in a way that shows something of its route (`shownOfRoutes`): the same
  * payment counts once for each of them. Three faults in a row stop what is to blame: a switch for its account, a provider's
  * configuration for its account or credentials, the platform's app for its credentials or for silence, the relay for
  * silence. What one provider's account refuses never counts against the platform's app.
  * @throws when it could not be noted
  */
-export async function noteOutcome(ctx: Context, told: Outcome): Promise<void> {
-  const { route, outcome, detail, paymentId, at } = told;
+export async function noteOutcome(ctx: Context, { route, failure, paymentId, at }: Outcome): Promise<void> {
   const { driver, gatewayId, switchId } = route;
   const host = `host ${route.bank ?? driver} ${route.environment}`;
   // A bank's own push always goes by the provider's credentials.
@@ -50,38 +53,32 @@ export async function noteOutcome(ctx: Context, told: Outcome): Promise<void> {
   // Airtel's push names no payee: by the platform's app it is the platform's wallet that may not receive.
   const isOwnWallet = app !== null && driver === "airtel_money";
   const relay = ctx.settings.GATEWAY_RELAY_URL ? relaySubject : null;
-  if (switchId !== null && (outcome === "worked" || outcome === "account-fault"))
-    await noteSwitchOutcome(ctx, { switchId, paymentId, outcome, detail });
-  if (outcome === "worked") {
+  const kind = failure && faultKind(failure.fault.code);
+  if (switchId !== null && (kind === null || kind === "account"))
+    await noteSwitchOutcome(ctx, { switchId, paymentId, failure });
+  if (failure === null || kind === null) {
     const gateway = switchId === null ? gatewaySubject(gatewayId) : null;
     const subjects = [host, app, relay, gateway].filter((subject) => subject !== null);
     return noteWorked(ctx, subjects, at);
   }
-  const fault: Fault = { paymentId, kind: kindOf[outcome], detail, at };
-  switch (outcome) {
-    case "account-fault":
+  const fault: Fault = { ...failure, paymentId, kind, at };
+  switch (kind) {
+    case "account":
       if (switchId !== null) return undefined;
       return isOwnWallet
-        ? notePlatformFault(ctx, app, driver, fault)
+        ? notePlatformFault(ctx, app, fault)
         : noteGatewayFault(ctx, gatewayId, driver, fault);
-    case "credentials-fault":
+    case "credentials":
       return app === null
         ? noteGatewayFault(ctx, gatewayId, driver, fault)
-        : notePlatformFault(ctx, app, driver, fault);
-    case "unreachable-fault":
+        : notePlatformFault(ctx, app, fault);
+    case "unreachable":
       await noteFault(ctx, host, fault);
       if (relay !== null) await noteFault(ctx, relay, fault);
-      return app === null ? undefined : notePlatformFault(ctx, app, driver, fault);
-    case "busy-fault":
+      return app === null ? undefined : notePlatformFault(ctx, app, fault);
+    case "busy":
       return noteFault(ctx, host, fault);
     default:
-      return outcome satisfies never;
+      return kind satisfies never;
   }
 }
-
-const kindOf = {
-  "account-fault": "account",
-  "credentials-fault": "credentials",
-  "unreachable-fault": "unreachable",
-  "busy-fault": "busy",
-} as const;

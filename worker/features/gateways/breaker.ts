@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import {
   type FaultKind,
-  faultOf,
+  type FaultReport,
   faultWords,
   type GatewayDriver,
 } from "../../contract/values/gateway-faults.ts";
@@ -18,13 +18,23 @@ const faultsInARow = 3;
 const letterEveryMs = 3_600_000;
 
 /** One refusal or silence, of one payment. */
-export type Fault = { paymentId: string; kind: FaultKind; detail: string; at: number };
+export type Fault = FaultReport & { paymentId: string; kind: FaultKind; at: number };
 
-function faultStatement(ctx: Context, subject: string, { paymentId, kind, detail, at }: Fault): Statement {
+/** As columns hold it. */
+export function storedFault({ fault, detail }: FaultReport): string {
+  return JSON.stringify({ fault, detail: detail.slice(0, 500) });
+}
+
+export function readFault(stored: string): FaultReport {
+  return JSON.parse(stored) as FaultReport;
+}
+
+function faultStatement(ctx: Context, subject: string, fault: Fault): Statement {
+  const { paymentId, kind, at } = fault;
   return ctx.platform.statement(
     `INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES (?1, ?2, ?3, ?4, ?5)
     ON CONFLICT DO NOTHING`,
-    ...[subject, paymentId, kind, detail.slice(0, 500), at],
+    ...[subject, paymentId, kind, storedFault(fault), at],
   );
 }
 
@@ -56,13 +66,14 @@ export async function noteGatewayFault(
 ): Promise<void> {
   const subject = gatewaySubject(gatewayId);
   const { detail } = fault;
+  const stored = storedFault(fault);
   const now = ctx.now();
   await ctx.platform.batch([
     faultStatement(ctx, subject, fault),
     ctx.platform.statement(
       `UPDATE gateways SET suspended_at = ?, suspended_for = ?, verified_at = NULL, verification_fault = ?
       WHERE id = ? AND archived_at IS NULL AND suspended_at IS NULL AND ${inARow} >= ?`,
-      ...[now, detail, detail, gatewayId, subject, faultsInARow],
+      ...[now, stored, stored, gatewayId, subject, faultsInARow],
     ),
     recordIfStatement(
       ctx,
@@ -82,7 +93,7 @@ export async function noteGatewayFault(
   const row = await gatewayById(ctx, gatewayId);
   if (!row || row.suspendedAt === null) return;
   gatewaysChanged();
-  const words = wordsFor(driver, row.suspendedFor ?? detail);
+  const words = wordsFor(row.suspendedFor ?? fault);
   const event = `gateway suspended ${gatewayId} ${row.suspendedAt}`;
   const name = gatewayName(driver);
   await tellOperators(ctx, {
@@ -98,41 +109,34 @@ export async function noteGatewayFault(
 }
 
 /** The platform's own app, or its relay, failed a payment: after three in a row nothing is sent by it. */
-export async function notePlatformFault(
-  ctx: Context,
-  subject: string,
-  driver: GatewayDriver,
-  fault: Fault,
-): Promise<void> {
+export async function notePlatformFault(ctx: Context, subject: string, fault: Fault): Promise<void> {
   await ctx.platform.batch([
     faultStatement(ctx, subject, fault),
-    tripStatement(ctx, subject, fault.detail, `${inARow} >= ${faultsInARow}`, [subject]),
+    tripStatement(ctx, subject, fault, `${inARow} >= ${faultsInARow}`, [subject]),
     tripLine(ctx, subject, fault.detail),
   ]);
-  await tellIfTripped(ctx, subject, driver);
+  await tellIfTripped(ctx, subject);
 }
 
 /** It was tried just now, apart from any sale, and refused: nothing is sent by it any more. */
-export async function tripBreaker(
-  ctx: Context,
-  subject: string,
-  driver: GatewayDriver,
-  detail: string,
-): Promise<void> {
-  await ctx.platform.batch([tripStatement(ctx, subject, detail, "true", []), tripLine(ctx, subject, detail)]);
-  await tellIfTripped(ctx, subject, driver);
+export async function tripBreaker(ctx: Context, subject: string, fault: FaultReport): Promise<void> {
+  await ctx.platform.batch([
+    tripStatement(ctx, subject, fault, "true", []),
+    tripLine(ctx, subject, fault.detail),
+  ]);
+  await tellIfTripped(ctx, subject);
 }
 
 function tripStatement(
   ctx: Context,
   subject: string,
-  detail: string,
+  fault: FaultReport,
   when: string,
   values: readonly string[],
 ): Statement {
   return ctx.platform.statement(
     `INSERT INTO gateway_breakers (subject, detail, tripped_at) SELECT ?, ?, ? WHERE ${when} ON CONFLICT DO NOTHING`,
-    ...[subject, detail.slice(0, 500), ctx.now(), ...values],
+    ...[subject, storedFault(fault), ctx.now(), ...values],
   );
 }
 
@@ -147,7 +151,7 @@ function tripLine(ctx: Context, subject: string, detail: string): Statement {
   );
 }
 
-async function tellIfTripped(ctx: Context, subject: string, driver: GatewayDriver): Promise<void> {
+async function tellIfTripped(ctx: Context, subject: string): Promise<void> {
   const [row] = await ctx.platform.all<{ detail: string; trippedAt: number }>(
     ctx.platform.statement(
       "SELECT detail, tripped_at AS trippedAt FROM gateway_breakers WHERE subject = ?1",
@@ -157,9 +161,10 @@ async function tellIfTripped(ctx: Context, subject: string, driver: GatewayDrive
   if (!row) return;
   gatewaysChanged();
   const what = subjectName(subject);
+  const fault = readFault(row.detail);
   await tellOperators(ctx, {
     subject: `${what} is out of order: nothing is sold by it`,
-    text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(driver, row.detail).en}\n\nWhat was said: ${row.detail}\n\nIt is tried every minute and comes back by itself.`,
+    text: `${what} fails. Providers that collect by it sell nothing, and their portals do not offer it.\n\n${wordsFor(fault).en}\n\nWhat was said: ${fault.detail}\n\nIt is tried every minute and comes back by itself.`,
     event: `breaker ${subject} ${Math.floor(row.trippedAt / letterEveryMs)}`,
   });
 }
@@ -186,12 +191,11 @@ export async function mendBreaker(ctx: Context, subject: string, faults: number)
   gatewaysChanged();
 }
 
-/** Faults of one subject that lie in a row, the newest one's words. */
-export type FaultRow = {
+/** Faults of one subject that lie in a row, with what was said of one of them. */
+export type FaultRow = FaultReport & {
   subject: string;
   count: number;
   kind: FaultKind;
-  detail: string;
   /** UTC ms. */
   since: number;
   until: number;
@@ -199,33 +203,34 @@ export type FaultRow = {
 
 /** What lies in a row since a moment, by subject and kind. */
 export async function countedFaults(ctx: Context, since: number): Promise<FaultRow[]> {
-  return ctx.platform.all<FaultRow>(
+  const rows = await ctx.platform.all<Omit<FaultRow, "fault">>(
     ctx.platform.statement(
       `SELECT subject, kind, count(*) AS count, min(at) AS since, max(at) AS until, detail FROM gateway_faults
       WHERE counted = 1 AND at >= ?1 GROUP BY subject, kind ORDER BY subject, kind`,
       since,
     ),
   );
+  return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
-export type SuspendedGateway = {
+export type SuspendedGateway = FaultReport & {
   providerId: string;
   name: string;
   driver: GatewayDriver;
   environment: "sandbox" | "production";
-  detail: string;
   at: number;
 };
 
 export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[]> {
-  return ctx.platform.all<SuspendedGateway>(
+  const rows = await ctx.platform.all<Omit<SuspendedGateway, "fault">>(
     ctx.platform.statement(
       `SELECT g.provider_id AS providerId, p.business_name AS name, g.environment, g.suspended_at AS at,
-        iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver, coalesce(g.suspended_for, '') AS detail
+        iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver, g.suspended_for AS detail
       FROM gateways g JOIN providers p ON p.id = g.provider_id
       WHERE g.suspended_at IS NOT NULL AND g.archived_at IS NULL ORDER BY g.suspended_at DESC LIMIT 100`,
     ),
   );
+  return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
 const forgetMs = 7 * 86_400_000;
@@ -248,10 +253,9 @@ export function gatewaySubject(gatewayId: string): string {
   return `gateway ${gatewayId}`;
 }
 
-function wordsFor(driver: GatewayDriver, detail: string): { en: string; sw: string } {
-  const code = faultOf(driver, detail);
-  return code
-    ? { en: faultWords(code, "en"), sw: faultWords(code, "sw") }
+function wordsFor({ fault }: FaultReport): { en: string; sw: string } {
+  return fault
+    ? { en: faultWords(fault.code, "en"), sw: faultWords(fault.code, "sw") }
     : {
         en: "Ask the gateway what its words mean.",
         sw: "Uliza mfumo wa malipo maneno yake yanamaanisha nini.",

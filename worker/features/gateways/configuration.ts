@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayConfiguration } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
-import { explained, type GatewayDriver } from "../../contract/values/gateway-faults.ts";
+import { explained } from "../../contract/values/gateway-faults.ts";
 import { platformAirtel } from "./airtel.ts";
 import { airtelCallbackUrl } from "./airtel-address.ts";
 import { sortOf } from "./catalogue.ts";
@@ -99,13 +99,8 @@ function verificationOf(row: StoredGateway): GatewayConfiguration["verification"
   const { verifiedAt, verificationFault: fault } = row;
   if (verifiedAt !== null) return { status: "verified", at: momentOf(verifiedAt), fault: null };
   const at = null;
-  if (fault !== null) return { status: "failed", at, fault: explained(driverOf(row), fault) };
+  if (fault !== null) return { status: "failed", at, fault: explained(fault) };
   return { status: row.verificationPaymentId === null ? "none" : "pending", at, fault };
-}
-
-/** Whose words its faults are: a bank's account without credentials of its own is paid by M-Pesa. */
-export function driverOf({ type, useAutoApi }: Pick<StoredGateway, "type" | "useAutoApi">): GatewayDriver {
-  return type === "bank" && useAutoApi ? "mpesa" : type;
 }
 
 /** Only then is the account code that people type the provider's own to give. */

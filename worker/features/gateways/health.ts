@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { gatewayBreakers } from "../../db/schema/platform.ts";
 
 type Environment = "sandbox" | "production";
@@ -10,11 +11,11 @@ export function appSubject(driver: "mpesa" | "airtel_money", environment: Enviro
 
 export const relaySubject = "relay";
 
-/** What is known to be out of order: the gateway's words and since when, by subject. */
-export type Health = ReadonlyMap<string, { detail: string; trippedAt: number }>;
+/** What is known to be out of order: what was said and since when, by subject. */
+export type Health = ReadonlyMap<string, FaultReport & { trippedAt: number }>;
 
 /** Read afresh: a sale that begins now must not go where nothing works. A handful of rows, mostly none. */
 export async function healthNow(ctx: Context): Promise<Health> {
   const rows = await ctx.platform.select(gatewayBreakers);
-  return new Map(rows.map(({ subject, ...state }) => [subject, state]));
+  return new Map(rows.map(({ subject, detail, trippedAt }) => [subject, { ...detail, trippedAt }]));
 }

@@ -12,6 +12,8 @@ export {
   noteGatewayFault,
   notePlatformFault,
   noteWorked,
+  readFault,
+  storedFault,
   suspendedGateways,
   tripBreaker,
 } from "./breaker.ts";

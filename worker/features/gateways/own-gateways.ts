@@ -4,7 +4,6 @@ import type { OwnGateway } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import { driverOf } from "./configuration.ts";
 import { type Health, healthNow } from "./health.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -50,7 +49,7 @@ function shownToOwner(
         ? standing.fault
         : null,
     suspendedAt: momentOf(row.suspendedAt),
-    suspendedFor: row.suspendedFor === null ? null : explained(driverOf(row), row.suspendedFor),
+    suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),
     typedSince: momentOf(row.typedSince),
   };
 }

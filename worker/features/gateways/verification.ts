@@ -1,9 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { forgivenStatement } from "./breaker.ts";
+import { forgivenStatement, storedFault } from "./breaker.ts";
 import { type FoundGateway, gatewaysChanged } from "./gateway-for.ts";
 import { takeOverStatements } from "./gateway-place.ts";
 import { healthNow } from "./health.ts";
@@ -69,7 +70,7 @@ export async function beginVerification(
  */
 export async function endVerification(
   ctx: Context,
-  end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: string | null },
+  end: { gatewayId: string; paymentId: string; verifiedAt: number | null; fault: FaultReport | null },
 ): Promise<void> {
   const pushed = await gatewayById(ctx, end.gatewayId);
   if (!pushed) return;
@@ -90,7 +91,7 @@ export async function endVerification(
       providerId,
       end.paymentId,
       end.verifiedAt,
-      end.fault,
+      end.fault && storedFault(end.fault),
     ),
     ...(end.verifiedAt === null ? [] : [forgivenStatement(ctx, end.gatewayId)]),
     ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, successor ?? pushed, end.paymentId)),

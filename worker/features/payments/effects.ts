@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
-import { outcomeOf, type RouteEnd } from "../../contract/values/gateway-faults.ts";
 import { log } from "../../log.ts";
-import { noteOutcome } from "../breakers/index.ts";
+import { noteOutcome, type Outcome } from "../breakers/index.ts";
 import { deliver, deliverNew, type NewPurchase } from "../entitlements/index.ts";
 import { settleAtSwitch } from "../switch/index.ts";
 import type { Effect, Intent, PaymentState } from "./core/payment-state.ts";
@@ -89,35 +88,27 @@ function purchaseOf(intent: Intent, mac: string, createdAt: number): NewPurchase
   return { id, providerId, routerId, terms, mac, createdAt };
 }
 
-/** What each push told of its route: its breakers count it once, however often it is told. */
-async function note(
-  ctx: Context,
-  { intent, route, earlier, status, reason, detail }: PaymentState,
-): Promise<void> {
-  const words = detail ?? "";
-  const end: RouteEnd | null =
-    status === "completed"
-      ? { status: "paid" }
-      : status === "failed"
-        ? { status: "failed", reason, detail: words }
-        : status === "pending" && words !== ""
-          ? { status: "unclear", detail: words }
-          : null;
-  const told = [
-    { route, end },
-    {
-      route: earlier?.route,
-      end: earlier && ({ status: "failed", reason: null, detail: earlier.detail } as const),
-    },
-  ];
-  for (const { route: taken, end: known } of told) {
-    const outcome = taken && known && outcomeOf(taken, known);
-    if (taken && outcome)
-      await noteOutcome(ctx, {
-        ...{ route: taken, outcome, paymentId: intent.id, at: ctx.now() },
-        detail: known.status === "paid" ? "" : known.detail,
-      });
-  }
+/** Reasons that only a payer gives who saw the prompt: payee and credentials were good. */
+const payerReasons: readonly (string | null)[] = ["cancelled", "wrong-pin", "insufficient"];
+
+/** What each push shows of its route: null = it works. A push that shows nothing, as where the phone was off, is left out. */
+export function shownOfRoutes(
+  state: Pick<PaymentState, "route" | "earlier" | "status" | "reason" | "detail" | "fault">,
+): Pick<Outcome, "route" | "failure">[] {
+  const { route, earlier, status, reason, detail, fault } = state;
+  const works = status === "completed" || (status === "failed" && payerReasons.includes(reason));
+  const shown: Pick<Outcome, "route" | "failure">[] = [];
+  if (route && works) shown.push({ route, failure: null });
+  else if (route && fault) shown.push({ route, failure: { fault, detail: detail ?? "" } });
+  if (earlier?.fault)
+    shown.push({ route: earlier.route, failure: { fault: earlier.fault, detail: earlier.detail } });
+  return shown;
+}
+
+/** Its breakers count each push once, however often it is noted. */
+async function note(ctx: Context, state: PaymentState): Promise<void> {
+  for (const one of shownOfRoutes(state))
+    await noteOutcome(ctx, { ...one, paymentId: state.intent.id, at: ctx.now() });
 }
 
 /** Tells the switch where a diverted payment ended: counted once where the money went, or its reservation is free. */

@@ -295,7 +295,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       // Where the push's own answer was lost, a message may have named it.
       const handle = push.handle ?? claim?.handle ?? null;
       const told = claim && claim.handle === handle ? claim : null;
-      const said = told && !told.isDoubted ? { ...told, reason: null, detail: "" } : null;
+      const said = told && !told.isDoubted ? { ...told, reason: null, detail: "", fault: null } : null;
       // The push to a refused account is asked about only where a message says that it was paid all the same.
       const isCurrent = push.handle === state.handle;
       if (handle !== null && (isCurrent || told)) await this.askAbout({ ...push, handle }, said, null);

@@ -94,13 +94,15 @@ async function push(ctx: Context, payment: Payment, opened: OpenedSecrets | unde
     case "accepted":
       return payment.apply({ type: "accepted", handle: result.handle });
     case "refused": {
-      const { reason, detail } = result;
+      const { reason, detail, fault } = result;
       return payment.apply(
-        (await wayAround(ctx, payment.read(), result)) ?? { type: "refused", reason, detail },
+        (await wayAround(ctx, payment.read(), result)) ?? { type: "refused", reason, detail, fault },
       );
     }
-    case "unclear":
-      return payment.apply({ type: "unclear", detail: result.detail, handle: gateway.ownHandle });
+    case "unclear": {
+      const { detail, fault } = result;
+      return payment.apply({ type: "unclear", detail, fault, handle: gateway.ownHandle });
+    }
     default:
       return result satisfies never;
   }

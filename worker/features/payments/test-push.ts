@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { VerificationStarted } from "../../contract/gateway-verification.ts";
 import { type Made, say } from "../../contract/texts.ts";
-import { explained } from "../../contract/values/gateway-faults.ts";
+import { explained, type FaultReport } from "../../contract/values/gateway-faults.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { claimIdempotencyKey, inWords } from "../rate-limits/index.ts";
@@ -26,7 +26,7 @@ export type TestPush = {
   /** Written before anything goes out. */
   begin(paymentId: string): Promise<void>;
   /** It ended before anything went out. */
-  fail(paymentId: string, fault: string): Promise<void>;
+  fail(paymentId: string, fault: FaultReport): Promise<void>;
 };
 
 export function testPhone(phoneNumber: string): string {
@@ -79,7 +79,7 @@ export async function sendTestPush(ctx: Context, push: TestPush): Promise<Made<t
   if (fault !== null) {
     await push.fail(paymentId, fault);
     await releaseLeases(ctx, intent, "unsent");
-    throw refuse("refused", "push_nothing_sent", { why: explained(app.driver, fault) });
+    throw refuse("refused", "push_nothing_sent", { why: explained(fault) });
   }
   await ctx.env.PAYMENT.getByName(paymentId).begin({ ...intent, createdAt: ctx.now() });
   return started;
@@ -94,9 +94,9 @@ const nothingBought = {
 export async function sweepTestPush(
   ctx: Context,
   paymentId: string,
-  fail: (fault: string) => Promise<void>,
+  fail: (fault: FaultReport) => Promise<void>,
 ): Promise<void> {
   const payment = ctx.env.PAYMENT.getByName(paymentId);
   if (await payment.read()) await payment.sweep();
-  else await fail("The test push was not sent. Please try again.");
+  else await fail({ fault: null, detail: "The test push was not sent. Please try again." });
 }

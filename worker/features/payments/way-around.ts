@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { faultOf } from "../../contract/values/gateway-faults.ts";
+import type { GatewayFault } from "../../contract/values/gateway-faults.ts";
 import { log } from "../../log.ts";
 import { canFallBack, type PaymentEvent, type PaymentState } from "./core/payment-state.ts";
 import { withAccountCode } from "./paybill/account-codes.ts";
@@ -12,13 +12,12 @@ import { withAccountCode } from "./paybill/account-codes.ts";
 export async function wayAround(
   ctx: Context,
   state: PaymentState,
-  { detail }: { detail: string },
+  { detail, fault = null }: { detail: string; fault?: GatewayFault | null },
 ): Promise<PaymentEvent | null> {
   const { route, direct, intent } = state;
-  if (!route || !direct || !canFallBack(state, ctx.now()) || faultOf(route.driver, detail) === null)
-    return null;
+  if (!route || !direct || !canFallBack(state, ctx.now()) || fault === null) return null;
   try {
-    return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail };
+    return { type: "fell-back", route: await withAccountCode(ctx, direct, intent), detail, fault };
   } catch (cause) {
     log("error", "no way around the central account", cause, { payment: intent.id });
     return null;

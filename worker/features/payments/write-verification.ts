@@ -7,10 +7,11 @@ import { switchTriedBy } from "./switch-trial.ts";
 
 /** What a trial's end means: what was tried may take money, or says why not. */
 export async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
-  const { intent, status, completedAt, detail } = state;
+  const { intent, status, completedAt, detail, fault: blamed } = state;
   if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;
   const paidAt = status === "completed" ? (completedAt ?? ctx.now()) : null;
-  const fault = status === "failed" ? (detail ?? "The test push was not paid.") : null;
+  const failure = { fault: blamed, detail: detail ?? "The test push was not paid." };
+  const fault = status === "failed" ? failure : null;
   const switchId = switchTriedBy(intent);
   if (switchId !== null) await endTrial(ctx, { switchId, paymentId: intent.id, paidAt, fault });
   else

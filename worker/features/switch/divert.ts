@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { lineOf } from "../audit/index.ts";
 import { appSubject, type Health, healthNow, platformAirtel, platformMpesa } from "../gateways/index.ts";
 import { activeSwitches } from "./store.ts";
@@ -61,14 +62,13 @@ export async function settleAtSwitch(ctx: Context, settled: SettledPayment): Pro
 /** Tells a switch what a push to its account told of the account. May be repeated; throws when it could not be told. */
 export async function noteSwitchOutcome(
   ctx: Context,
-  told: { switchId: string; paymentId: string; outcome: "worked" | "account-fault"; detail: string },
+  { switchId, paymentId, failure }: { switchId: string; paymentId: string; failure: FaultReport | null },
 ): Promise<void> {
-  const { switchId, paymentId, outcome, detail } = told;
   await ctx.env.SWITCH.getByName(switchId).note(
-    outcome === "worked" ? { type: "worked", paymentId } : { type: "faulted", paymentId, detail },
+    failure === null ? { type: "worked", paymentId } : { type: "faulted", paymentId, failure },
     lineOf(ctx, {
       ...{ actor: "system", actorId: null, providerId: null, action: "switch.suspend", subject: switchId },
-      detail: { reason: detail },
+      detail: { reason: failure?.detail ?? "" },
     }),
   );
 }

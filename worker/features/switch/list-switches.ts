@@ -6,7 +6,7 @@ import { explained } from "../../contract/values/gateway-faults.ts";
 import { serviceById } from "../../contract/values/mobile-money.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { type SwitchRow, switchPage, type TransactionRow, transactionPage } from "./store.ts";
-import { driverOf, railOf, settingsOf } from "./switch-settings.ts";
+import { railOf, settingsOf } from "./switch-settings.ts";
 import { isRunning } from "./switch-state.ts";
 import { trialOf } from "./trial-view.ts";
 
@@ -66,7 +66,7 @@ export function paymentSwitch(ctx: Context, row: SwitchRow): PaymentSwitch {
     ...{ recurringStartTime, recurringEndTime, allowEmergencyDeactivate },
     stopReason: row.stopReason,
     suspendedAt: moment(row.suspendedAt),
-    suspendedFor: row.suspendedFor === null ? null : explained(driverOf(row), row.suspendedFor),
+    suspendedFor: row.suspendedFor === null ? null : explained(row.suspendedFor),
     trial: trialOf(row),
     revision: row.revision,
     createdAt: new Date(row.createdAt).toISOString(),

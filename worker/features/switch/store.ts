@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Context } from "../../context.ts";
-import { faultOf, faultWords } from "../../contract/values/gateway-faults.ts";
+import { type FaultReport, faultWords } from "../../contract/values/gateway-faults.ts";
 import { switches } from "../../db/schema/platform.ts";
 import type { Statement } from "../../db/tenant-db.ts";
 import { type AuditLine, lineStatement } from "../audit/index.ts";
+import { readFault, storedFault } from "../gateways/index.ts";
 import { tellOperators } from "../mail/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
@@ -28,15 +29,16 @@ export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
   });
 }
 
-export type SuspendedSwitch = { id: string; name: string; service: string; detail: string; at: number };
+export type SuspendedSwitch = { id: string; name: string; service: string; at: number } & FaultReport;
 
 export async function suspendedSwitches(ctx: Context): Promise<SuspendedSwitch[]> {
-  return ctx.platform.all<SuspendedSwitch>(
+  const rows = await ctx.platform.all<Omit<SuspendedSwitch, "fault">>(
     ctx.platform.statement(
-      `SELECT id, name, central_payment_gateway_id AS service, coalesce(suspended_for, '') AS detail,
+      `SELECT id, name, central_payment_gateway_id AS service, suspended_for AS detail,
         suspended_at AS at FROM switches WHERE suspended_at IS NOT NULL AND archived_at IS NULL ORDER BY suspended_at`,
     ),
   );
+  return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
 /** Null when it is unknown or archived. */
@@ -117,13 +119,10 @@ async function writeOfSuspension(
   const row = await switchById(ctx, id);
   if (!row) return;
   const account = `${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
-  const fault = faultOf(
-    row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa",
-    suspendedFor ?? "",
-  );
+  const fault = suspendedFor?.fault;
   await tellOperators(ctx, {
     subject: `The switch "${row.name}" has suspended itself`,
-    text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,
+    text: `Its account ${account} refused three payments in a row. Visitors pay their providers directly again; the switch diverts nothing until you resume it.\n\n${fault ? faultWords(fault.code, "en") : "Ask the gateway what its words mean."}\n\nThe gateway's words: ${suspendedFor?.detail}\n\nTo resume: put the account right, try it with KES 1 on the switch's page, then choose Resume.`,
     event: `switch suspended ${id} ${suspendedAt}`,
   });
 }
@@ -145,7 +144,7 @@ function rowStatement(ctx: Context, state: SwitchState): Statement {
     state.archivedAt,
     state.seq,
     state.suspendedAt,
-    state.suspendedFor,
+    state.suspendedFor && storedFault(state.suspendedFor),
   );
 }
 

@@ -26,11 +26,6 @@ export function trialRouteOf(
   return `${row.accountType} ${row.centralPaymentGatewayId} ${row.centralAccountNumber}`;
 }
 
-/** Whose words its faults are: a bank's account is paid by M-Pesa. */
-export function driverOf(row: Pick<SwitchRow, "centralPaymentGatewayId">): "mpesa" | "airtel_money" {
-  return row.centralPaymentGatewayId === "airtel_money" ? "airtel_money" : "mpesa";
-}
-
 function windowOf({ recurringDays, recurringStartTime, recurringEndTime }: SwitchRow): DayWindow | null {
   if (recurringDays.length === 0 || !recurringStartTime || !recurringEndTime) return null;
   return { days: recurringDays as WeekDay[], start: recurringStartTime, end: recurringEndTime };

@@ -1,4 +1,5 @@
 import { type DayWindow, openingAt } from "../../contract/values/day-window.ts";
+import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 
 // The state machine of one switch: pure, without a clock of its own. What a payment holds of it stands in its `Holding`,
 // handed in and out, so that the counter and the list of payments change in one step.
@@ -56,8 +57,7 @@ export type SwitchState = {
   faults: number;
   /** It diverts nothing, and does not open by itself, until its account was tried anew and an operator resumes it. */
   suspendedAt: number | null;
-  /** The gateway's words, its code first. */
-  suspendedFor: string | null;
+  suspendedFor: FaultReport | null;
   archivedAt: number | null;
 };
 
@@ -95,7 +95,7 @@ export type SwitchEvent =
   /** Definitely not paid, or given up. */
   | { type: "released"; paymentId: string }
   /** The gateway definitely refused it because of the account, whatever becomes of the payment by another route. */
-  | { type: "faulted"; paymentId: string; detail: string }
+  | { type: "faulted"; paymentId: string; failure: FaultReport }
   /** Its payer saw the prompt, so the account can be paid. */
   | { type: "worked"; paymentId: string }
   /** The gateway denies what was counted as paid. */
@@ -176,7 +176,7 @@ export function step(before: SwitchState, held: Holding | undefined, event: Swit
     case "released":
       return held?.status === "reserved" ? release(state, held) : nothing;
     case "faulted":
-      return held && !held.isNoted ? fault(state, held, event.detail, now) : nothing;
+      return held && !held.isNoted ? fault(state, held, event.failure, now) : nothing;
     case "worked":
       return held && !held.isNoted ? next({ faults: 0 }, { ...held, isNoted: true }) : nothing;
     case "taken-back":
@@ -295,7 +295,7 @@ function release(state: SwitchState, held: Holding): Step {
 }
 
 /** Says nothing of another account, nor of this one since it was tried anew. */
-function fault(state: SwitchState, held: Holding, detail: string, now: number): Step {
+function fault(state: SwitchState, held: Holding, failure: FaultReport, now: number): Step {
   const holding: Holding = { ...held, isNoted: true };
   const { settings, archivedAt, suspendedAt } = state;
   const isAbout =
@@ -306,7 +306,12 @@ function fault(state: SwitchState, held: Holding, detail: string, now: number): 
   const suspension: Partial<SwitchState> =
     faults < faultsInARow
       ? {}
-      : { isActive: false, pausesAt: null, suspendedAt: now, suspendedFor: detail.slice(0, 500) };
+      : {
+          isActive: false,
+          pausesAt: null,
+          suspendedAt: now,
+          suspendedFor: { ...failure, detail: failure.detail.slice(0, 500) },
+        };
   return { state: changed(state, { faults, ...suspension }), holding, refusal: null };
 }
 

@@ -1,7 +1,7 @@
 import type { PaymentSwitch } from "../../contract/switch.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import type { SwitchRow } from "./store.ts";
-import { driverOf, trialRouteOf } from "./switch-settings.ts";
+import { trialRouteOf } from "./switch-settings.ts";
 
 /** What the page shows of the trial of a switch's account. */
 export function trialOf(row: SwitchRow): PaymentSwitch["trial"] {
@@ -15,7 +15,7 @@ export function trialOf(row: SwitchRow): PaymentSwitch["trial"] {
     return { ...base, status: isTried ? "named" : "none", at: momentOf(isTried ? triedAt : null) };
   if (trialPaidAt !== null) return { ...base, status: "paid", at: momentOf(trialPaidAt) };
   if (row.trialFault === null) return { ...base, status: "pending", at: null };
-  return { ...base, status: "failed", at: null, fault: explained(driverOf(row), row.trialFault) };
+  return { ...base, status: "failed", at: null, fault: explained(row.trialFault) };
 }
 
 const momentOf = (at: number | null) => (at === null ? null : new Date(at).toISOString());

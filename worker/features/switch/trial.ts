@@ -1,7 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { PaymentSwitch } from "../../contract/switch.ts";
+import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
+import { storedFault } from "../gateways/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
 import { isCollectable } from "./list-switches.ts";
 import { staleId } from "./operate-switch.ts";
@@ -43,13 +45,13 @@ export async function beginTrial(
 /** Only the trial that was begun last counts. A late success counts, too. */
 export async function endTrial(
   ctx: Context,
-  end: { switchId: string; paymentId: string; paidAt: number | null; fault: string | null },
+  end: { switchId: string; paymentId: string; paidAt: number | null; fault: FaultReport | null },
 ): Promise<void> {
   await ctx.platform.run(
     ctx.platform.statement(
       `UPDATE switches SET trial_paid_at = coalesce(trial_paid_at, ?3), trial_fault = ?4
       WHERE id = ?1 AND trial_payment_id = ?2`,
-      ...[end.switchId, end.paymentId, end.paidAt, end.fault],
+      ...[end.switchId, end.paymentId, end.paidAt, end.fault && storedFault(end.fault)],
     ),
   );
 }

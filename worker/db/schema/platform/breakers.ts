@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 
 /**
  * Faults of ways to take money, each payment once for each subject: `gateway <id>`, `app mpesa production`, `host mpesa
@@ -11,8 +12,7 @@ export const gatewayFaults = sqliteTable(
     subject: text().notNull(),
     paymentId: text().notNull(),
     kind: text({ enum: ["account", "credentials", "unreachable", "busy"] }).notNull(),
-    /** The gateway's words, its code first. */
-    detail: text().notNull(),
+    detail: text({ mode: "json" }).$type<FaultReport>().notNull(),
     at: integer().notNull(),
     counted: integer({ mode: "boolean" }).notNull().default(true),
   },
@@ -27,7 +27,6 @@ export const gatewayFaults = sqliteTable(
 export const gatewayBreakers = sqliteTable("gateway_breakers", {
   /** `app mpesa production`, `relay`. */
   subject: text().primaryKey(),
-  /** The gateway's words, its code first. */
-  detail: text().notNull(),
+  detail: text({ mode: "json" }).$type<FaultReport>().notNull(),
   trippedAt: integer().notNull(),
 });

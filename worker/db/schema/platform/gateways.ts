@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import { providers } from "./providers.ts";
 
 /** Ways a provider takes money. A router's own row beats the provider-wide one (`routerId` null). */
@@ -25,11 +26,10 @@ export const gateways = sqliteTable(
     verifiedAt: integer(),
     /** The verification push that was sent last, and what became of it. */
     verificationPaymentId: text(),
-    verificationFault: text(),
+    verificationFault: text({ mode: "json" }).$type<FaultReport>(),
     /** It refused several sales in a row for a fault of this configuration: nothing is collected until it is verified anew. */
     suspendedAt: integer(),
-    /** The gateway's words, its code first. */
-    suspendedFor: text(),
+    suspendedFor: text({ mode: "json" }).$type<FaultReport>(),
     /** Since when the gateway reports payments that were typed by hand (C2B addresses registered). */
     typedSince: integer(),
     typedFault: text(),

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 
 /**
  * Diverts payments to a central account until a target is reached. A projection of its SwitchObject, applied only with a
@@ -31,13 +32,12 @@ export const switches = sqliteTable("switches", {
   stopReason: text(),
   /** Its account refused several payments in a row: nothing is diverted until a trial of it succeeds. */
   suspendedAt: integer(),
-  /** The gateway's words, its code first. */
-  suspendedFor: text(),
+  suspendedFor: text({ mode: "json" }).$type<FaultReport>(),
   /** The trial push of KES 1 that was sent last: by which route, and what became of it. */
   trialPaymentId: text(),
   trialRoute: text(),
   trialPaidAt: integer(),
-  trialFault: text(),
+  trialFault: text({ mode: "json" }).$type<FaultReport>(),
   /** The route that was tried with success, whose payee an operator has named. */
   triedRoute: text(),
   triedAt: integer(),

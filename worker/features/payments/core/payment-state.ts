@@ -1,4 +1,5 @@
 import type { PaymentReason, Service } from "../../../contract/payments.ts";
+import type { FaultReport, GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import type { Route } from "./route.ts";
 
@@ -75,8 +76,8 @@ export type PaymentState = {
   pushedAt: number | null;
   /** The route to fall back to at once, where the gateway refuses the account that a switch diverts to. */
   direct: Route | null;
-  /** The refused push to that account, and the gateway's words: should it be paid all the same, it counts. */
-  earlier: (Push & { detail: string }) | null;
+  /** The refused push to that account, and why: should it be paid all the same, it counts. */
+  earlier: (Push & FaultReport) | null;
   /** UTC ms until which a prompt may still go out; later the visitor has given up. */
   startBy: number;
   /** One of each push at most. They end with a sale alone: until then the gateway is asked. */
@@ -86,6 +87,8 @@ export type PaymentState = {
   reported: ReportedMoney | null;
   reason: PaymentReason | null;
   detail: string | null;
+  /** What the gateway's answer blames; null = nothing, or the payer. */
+  fault: GatewayFault | null;
   receipt: string | null;
   /** Completed on a message's word, while the query gave no definite answer. */
   unverified: boolean;
@@ -99,34 +102,36 @@ export type PaymentState = {
   joined: boolean;
 };
 
+/** `fault`: absent where it blames no gateway. */
+type Why = { detail: string; fault?: GatewayFault | null };
+
 export type PaymentEvent =
   /** @property direct where the money goes should the gateway refuse a diverted push for the account's fault */
   | { type: "routed"; route: Route; direct?: Route | null }
   | { type: "submitting" }
   | { type: "accepted"; handle: string }
   /** The gateway refused the account that the push was diverted to, definitely; the visitor's prompt goes the direct way. */
-  | { type: "fell-back"; route: Route; detail: string }
+  | ({ type: "fell-back"; route: Route } & Why)
   /** The gateway said no, definitely: nothing was sent to the phone. */
-  | { type: "refused"; reason: PaymentReason; detail: string }
+  | ({ type: "refused"; reason: PaymentReason } & Why)
   /**
    * Time-out, 5xx, a crash between commit and answer: the prompt may be on the phone. Never pushed again by itself.
    * `handle`: where the gateway knows a push by a name of ours, it can be asked all the same.
    */
-  | { type: "unclear"; detail: string; handle: string | null }
+  | ({ type: "unclear"; handle: string | null } & Why)
   /** Said by a message at the payment's own address; the gateway still waits for the payer. */
   | { type: "claimed"; handle: string; receipt: string | null }
   /** What the query says is verified; a callback is believed for now. */
   | { type: "paid"; by: "query" | "callback"; handle: string; receipt: string | null }
-  | { type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason; detail: string }
+  | ({ type: "declined"; by: "query" | "callback"; handle: string; reason: PaymentReason } & Why)
   /** A message said paid and the query no; or a message says itself that money may have moved (`by`: "message"). */
-  | {
+  | ({
       type: "denied";
       by: "query" | "message";
       handle: string;
       receipt: string | null;
       reason: PaymentReason;
-      detail: string;
-    }
+    } & Why)
   /**
    * A callback carried something else than was frozen. `handle`: of the push that it calls paid, where nothing but its receipt
    * is another payment's. That other one may be the liar's.
@@ -190,6 +195,7 @@ export function newPayment(intent: Intent): PaymentState {
     reported: null,
     reason: null,
     detail: null,
+    fault: null,
     receipt: null,
     unverified: false,
     late: false,
@@ -233,12 +239,7 @@ export function step(state: PaymentState, event: PaymentEvent, now: number): Ste
     case "claimed":
       return claimed(state, event, now);
     case "unclear":
-      return state.status === "submitting"
-        ? changed(state, { status: "pending", detail: event.detail, handle: state.handle ?? event.handle }, [
-            "row",
-            "note",
-          ])
-        : null;
+      return unclear(state, event);
     case "paid":
       return paid(state, event, now);
     case "declined":
@@ -310,12 +311,16 @@ export function canFallBack(state: PaymentState, now: number): boolean {
   return isUnderWay && isInTime && direct !== null && earlier === null && Boolean(route?.switchId);
 }
 
-function fellBack(state: PaymentState, { route, detail }: EventOf<"fell-back">, now: number): Step {
+function fellBack(
+  state: PaymentState,
+  { route, detail, fault = null }: EventOf<"fell-back">,
+  now: number,
+): Step {
   const { route: refused, handle, pushedAt } = state;
   if (!refused || pushedAt === null) return null;
   const change: Partial<PaymentState> = {
-    ...{ status: "created", route, handle: null, pushedAt: null, detail: null },
-    ...{ earlier: { route: refused, handle, pushedAt, detail }, startBy: now + startWithinMs },
+    ...{ status: "created", route, handle: null, pushedAt: null, detail: null, fault: null },
+    ...{ earlier: { route: refused, handle, pushedAt, detail, fault }, startBy: now + startWithinMs },
   };
   return changed(state, change, ["settle", "note"]);
 }
@@ -334,14 +339,15 @@ function withReview(state: PaymentState, review: Review): Pick<PaymentState, "re
 
 function failed(
   state: PaymentState,
-  why: { reason: PaymentReason; detail: string; handle?: string },
+  why: Why & { reason: PaymentReason; handle?: string },
   confirmed: boolean,
 ): Step {
-  const { reason, detail, handle } = why;
+  const { reason, detail, fault = null, handle } = why;
   const change = {
     status: "failed",
     reason,
     detail,
+    fault,
     confirmed,
     handle: state.handle ?? handle ?? null,
   } as const;
@@ -353,6 +359,12 @@ function failed(
 function settled({ route, earlier }: PaymentState): Effect[] {
   const isDiverted = [route, earlier?.route].some((one) => one?.switchId);
   return [...(isDiverted ? (["settle"] as const) : []), ...(route ? (["note"] as const) : [])];
+}
+
+function unclear(state: PaymentState, { detail, fault = null, handle }: EventOf<"unclear">): Step {
+  if (state.status !== "submitting") return null;
+  const change = { status: "pending", detail, fault, handle: state.handle ?? handle } as const;
+  return changed(state, change, ["row", "note"]);
 }
 
 function accepted(state: PaymentState, { handle }: EventOf<"accepted">): Step {
@@ -405,6 +417,7 @@ function paid(state: PaymentState, event: EventOf<"paid">, now: number): Step {
       late: state.status === "failed",
       reason: null,
       detail: null,
+      fault: null,
       completedAt: now,
     },
     ["grant", "nudge", "release", ...settled(state)],
@@ -422,7 +435,7 @@ function otherPaid(state: PaymentState, { handle, receipt }: EventOf<"paid">, no
 /** The prompt that was given up is the one that was paid. */
 function swapped({ route, handle, pushedAt, earlier }: PaymentState): Partial<PaymentState> {
   if (!earlier) return {};
-  const given = route && pushedAt !== null ? { route, handle, pushedAt, detail: "" } : null;
+  const given = route && pushedAt !== null ? { route, handle, pushedAt, detail: "", fault: null } : null;
   return { route: earlier.route, handle: earlier.handle, pushedAt: earlier.pushedAt, earlier: given };
 }
 
@@ -457,7 +470,7 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
     status: "completed",
     ...{ route, receipt, ...verified, late: state.status === "failed" },
     reported: event.proof === "report" ? { receipt, cents, asks: 0, denials: [], askAt: now } : null,
-    ...{ reason: null, detail: null, completedAt: now },
+    ...{ reason: null, detail: null, fault: null, completedAt: now },
   };
   const effects: Effect[] = ["grant", "nudge", "release"];
   // What was paid beyond the price is the payer's: somebody gives it back, or not.
@@ -483,7 +496,7 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
   if (isEarlier(state, event.handle)) return null;
   if (state.status === "completed") {
     if (!byQuery || !state.unverified) return null;
-    return takeBack(state, { reason: event.reason, detail: event.detail }, state, now);
+    return takeBack(state, event, state, now);
   }
   const nowConfirmed = state.status === "failed" && state.pushedAt !== null && !state.confirmed && byQuery;
   return isOpen(state) || nowConfirmed ? failed(state, event, byQuery) : null;
@@ -495,7 +508,7 @@ function declined(state: PaymentState, event: EventOf<"declined">, now: number):
  */
 function takeBack(
   state: PaymentState,
-  why: { reason: PaymentReason; detail: string },
+  { reason, detail, fault = null }: Why & { reason: PaymentReason },
   told: Pick<PaymentState, "handle" | "receipt">,
   now: number,
 ): Step {
@@ -504,11 +517,11 @@ function takeBack(
   if (!route || completedAt === null) return null;
   const review: Review = {
     kind: "denied",
-    detail: { receipt, amountCents: intent.amountCents, detail: why.detail },
+    detail: { receipt, amountCents: intent.amountCents, detail },
   };
   const change: Partial<PaymentState> = {
     ...{ status: "failed", confirmed: true, unverified: false, late: false, reported: null },
-    ...{ receipt: null, completedAt: null, ...why },
+    ...{ receipt: null, completedAt: null, reason, detail, fault },
     ...(handle === null ? {} : withClaim(state, { handle, receipt: told.receipt, at: now })),
     takenBack: [...state.takenBack, { route, receipt, soldAt: completedAt, at: now }],
   };
@@ -577,13 +590,13 @@ function givenUp(state: PaymentState): Step {
 
 /** Money may have moved: the payment fails, is asked about on, and a person gets to see it. */
 function denied(state: PaymentState, event: EventOf<"denied">, now: number): Step {
-  const { handle, receipt, reason, detail } = event;
+  const { handle, receipt, reason, detail, fault = null } = event;
   const isSold = state.status === "completed";
   const other = isEarlier(state, handle);
   // A sale on the word of a message may be taken back: what is said of the other push is kept until then.
   const isMoot = isSold && !(other && state.unverified);
   if (isMoot && event.by === "query")
-    return state.unverified ? takeBack(state, { reason, detail }, { handle, receipt }, now) : null;
+    return state.unverified ? takeBack(state, event, { handle, receipt }, now) : null;
   const review: Review = {
     kind: "denied",
     detail: { receipt, amountCents: state.intent.amountCents, detail },
@@ -604,7 +617,7 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
   }
   if (!isNews && event.by === "message") return null;
   const isDefinite = event.by === "query";
-  const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail };
+  const why = isOpen(state) ? event : { reason: state.reason ?? reason, detail, fault };
   const failure = failed(state, why, isDefinite);
   if (!failure) return failure;
   return {

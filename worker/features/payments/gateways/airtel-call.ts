@@ -4,7 +4,8 @@ import type { AirtelRoute } from "../core/route.ts";
 import { airtelCredentials } from "./credentials.ts";
 import type { Line } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
-import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
+import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
+import { noCredentials } from "./wire-faults.ts";
 
 /** One call to Airtel Money along a payment's route; every one names country and currency. */
 export async function airtelCall(line: Line<AirtelRoute>, request: GatewayRequest): Promise<GatewayAnswer> {
@@ -13,9 +14,9 @@ export async function airtelCall(line: Line<AirtelRoute>, request: GatewayReques
   try {
     secrets = await airtelCredentials(line);
   } catch (cause) {
-    return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
+    return notSent(cause);
   }
-  if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+  if (!secrets) return { kind: "not-sent", ...noCredentials };
   const headers = { "x-country": "KE", "x-currency": "KES", ...request.headers };
   return gatewayCall(
     ctx,

@@ -7,7 +7,9 @@ import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
 import { signedTransaction } from "./airtel-signature.ts";
 import { airtelCredentials } from "./credentials.ts";
 import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import { unanswered } from "./gateway-call.ts";
 import { readStrictJson } from "./strict-json.ts";
+import { airtelFault, httpFault } from "./wire-faults.ts";
 
 // Airtel Money Africa, Kenya: USSD push and enquiry (docs/reference/gateways-airtel.md, "Push" and "Enquiry"). Our
 // payment id, 48 letters and digits (64 are taken), is the transaction's id at Airtel: a second push with it is refused
@@ -56,24 +58,23 @@ async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> 
     },
     push: ask,
   });
-  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
-  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
-  const said = PushAnswer.safeParse(answer.body);
-  if (answer.status === 200 && said.success && said.data.status.success === true)
+  if (answer.kind !== "answered") return unanswered(answer);
+  const service = PushAnswer.safeParse(answer.body);
+  if (answer.status === 200 && service.success && service.data.status.success === true)
     return { kind: "accepted", handle: ask.paymentId };
   const router = RouterRefusal.safeParse(answer.body);
-  const code = said.success
-    ? (said.data.status.result_code ?? "")
-    : router.success
-      ? router.data.status_code
-      : "";
-  const words = said.success ? said.data.status.message : router.success ? router.data.status_message : "";
-  const detail = `HTTP ${answer.status} ${code} ${words ?? ""}`.trim();
+  const { code, words } = service.success
+    ? { code: service.data.status.result_code ?? "", words: service.data.status.message ?? "" }
+    : { code: router.data?.status_code ?? "", words: router.data?.status_message ?? "" };
+  const said = {
+    fault: airtelFault(code, words) ?? httpFault(answer.status, `${code}${words}`),
+    detail: `HTTP ${answer.status} ${code} ${words}`.trim(),
+  };
   // Its door keepers say 401 and 403 in a shape of their own, before anything was sent.
   const atTheDoor = code === "" && answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   return atTheDoor || isAirtelRefusal(code)
-    ? { kind: "refused", reason: "service", detail }
-    : { kind: "unclear", detail };
+    ? { kind: "refused", reason: "service", ...said }
+    : { kind: "unclear", ...said };
 }
 
 async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResult> {
@@ -85,13 +86,14 @@ async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResu
   const { status, message, airtel_money_id } = said.data.data.transaction;
   const code = said.data.status?.response_code;
   const detail = `${status} ${code ?? ""} ${message ?? ""}`.trim();
+  const fault = airtelFault(code, message ?? "");
   switch (status) {
     case "TS":
       return { kind: "paid", receipt: airtel_money_id || null };
     case "TF":
-      return { kind: "declined", reason: airtelReason(code), detail };
+      return { kind: "declined", reason: airtelReason(code), fault, detail };
     case "TE":
-      return { kind: "declined", reason: "network", detail };
+      return { kind: "declined", reason: "network", fault, detail };
     case "TA":
     case "TIP":
       return { kind: "open" };
@@ -117,6 +119,7 @@ async function read(line: Line<AirtelRoute>, body: string): Promise<Told | null>
   const reading = {
     handle: id,
     reason: status === "TS" ? null : why,
+    fault: airtelFault(code, message ?? ""),
     detail: `${status} ${message ?? ""}`.trim(),
     receipt: airtel_money_id || null,
     amountCents: null,

@@ -3,7 +3,8 @@ import type { BankRoute } from "../core/route.ts";
 import { type BankKeys, bankCredentials } from "./credentials.ts";
 import type { Line } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
-import { type GatewayAnswer, type GatewayRequest, gatewayCall } from "./gateway-call.ts";
+import { type GatewayAnswer, type GatewayRequest, gatewayCall, notSent } from "./gateway-call.ts";
+import { noCredentials } from "./wire-faults.ts";
 
 /**
  * One call to a bank with the account holder's own credentials.
@@ -18,11 +19,11 @@ export async function bankCall(
   let client: GatewayClient;
   try {
     const keys = await bankCredentials(line);
-    if (!keys) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+    if (!keys) return { kind: "not-sent", ...noCredentials };
     asked = request(keys);
     client = bankClient(ctx, route, keys);
   } catch (cause) {
-    return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
+    return notSent(cause);
   }
   return gatewayCall(ctx, client, asked, ({ status }) => status === 401);
 }

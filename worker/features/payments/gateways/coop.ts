@@ -3,8 +3,10 @@ import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
 import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import { unanswered } from "./gateway-call.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
+import { httpFault, resultFault } from "./wire-faults.ts";
 
 // Co-operative Bank's Connect: STK push and enquiry by a message reference that is ours
 // (docs/reference/gateways-banks.md, "Co-operative Bank"). Its answers carry MessageCode, some environments say
@@ -25,6 +27,12 @@ type Said = z.infer<typeof Answer>;
 
 const codeOf = (said: Said | undefined) => said?.MessageCode ?? said?.ResponseCode ?? null;
 const wordsOf = (said: Said | undefined) => said?.MessageDescription ?? said?.ResponseDescription ?? "";
+
+function outcomeOf({ status, body }: { status: number; body: unknown }) {
+  const said = Answer.safeParse(body).data;
+  const [code, words] = [codeOf(said), wordsOf(said)];
+  return { said, code, words, detail: `HTTP ${status} ${code ?? ""} ${words}`.trim() };
+}
 
 /** A message reference holds 32 of the payment id's 48 letters: its random half, which no other payment has. */
 const referenceOf = (paymentId: string) => paymentId.slice(0, 32);
@@ -57,18 +65,16 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
     },
     push: ask,
   }));
-  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
-  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
-  const said = Answer.safeParse(answer.body).data;
-  const code = codeOf(said);
-  const detail = `HTTP ${answer.status} ${code ?? ""} ${wordsOf(said)}`.trim();
+  if (answer.kind !== "answered") return unanswered(answer);
+  const { code, words, detail } = outcomeOf(answer);
+  const said = { fault: httpFault(answer.status, `${code ?? ""}${words}`), detail };
   if (answer.status === 200 && code === "0") return { kind: "accepted", handle: reference };
   // A negative code is the bank's own refusal, whatever the HTTP status around it.
   const isDefinite =
     code === null
       ? answer.status >= 400 && answer.status < 500 && answer.status !== 408
       : code.startsWith("-");
-  return isDefinite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
+  return isDefinite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
 }
 
 async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult> {
@@ -78,15 +84,15 @@ async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult
     body: { MessageReference: handle, UserID: merchantId },
   }));
   if (answer.kind !== "answered") return { kind: "silent", detail: answer.detail };
-  const said = Answer.safeParse(answer.body).data;
-  const code = codeOf(said);
-  const detail = `HTTP ${answer.status} ${code ?? ""} ${wordsOf(said)}`.trim();
+  const { said, code, words, detail } = outcomeOf(answer);
   if (answer.status !== 200 || code === null) return { kind: "silent", detail };
   if (code === "0") return { kind: "paid", receipt: said?.ReceiptNumber || null };
   // Readers of the enquiry's "1" disagree, waiting or too little money: only the callback makes it a failure.
   if (code === "S_001" || code === "1") return { kind: "open" };
   const reason = code.startsWith("-") ? "service" : ends.get(code);
-  return reason ? { kind: "declined", reason, detail } : { kind: "silent", detail };
+  return reason
+    ? { kind: "declined", reason, fault: resultFault(words), detail }
+    : { kind: "silent", detail };
 }
 
 function readCallback(body: string): Told | null {
@@ -96,6 +102,7 @@ function readCallback(body: string): Told | null {
   const reading = {
     handle: said.MessageReference,
     reason: code === "0" ? null : (ends.get(code) ?? "service"),
+    fault: resultFault(wordsOf(said)),
     detail: `${code} ${wordsOf(said)}`.trim(),
     receipt: said.ReceiptNumber || null,
     amountCents: centsIn(said.Amount),

@@ -4,7 +4,8 @@ import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
 import type { PushAsk, SecretsLine } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
-import { type GatewayAnswer, gatewayCall } from "./gateway-call.ts";
+import { type GatewayAnswer, gatewayCall, notSent } from "./gateway-call.ts";
+import { noCredentials } from "./wire-faults.ts";
 
 /** By whose credentials a call goes out, and where to: a frozen route says it, and so does a configuration. */
 type DarajaLine = SecretsLine & { route: Pick<MpesaRoute, "environment"> };
@@ -27,9 +28,9 @@ export async function darajaCall(
   try {
     secrets = await mpesaCredentials(line);
   } catch (cause) {
-    return { kind: "not-sent", detail: cause instanceof Error ? cause.message : String(cause) };
+    return notSent(cause);
   }
-  if (!secrets) return { kind: "not-sent", detail: "the gateway's credentials are missing" };
+  if (!secrets) return { kind: "not-sent", ...noCredentials };
   const request = { method: "POST", path, body: body(secrets), push } as const;
   return gatewayCall(ctx, darajaClient(ctx, route.environment, secrets), request, saysInvalidToken);
 }

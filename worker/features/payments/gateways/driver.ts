@@ -1,11 +1,11 @@
 import type { Context } from "../../../context.ts";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import type { Text } from "../../../contract/texts.ts";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import type { Door, RefundName } from "../core/messages.ts";
 import type { Route } from "../core/route.ts";
 import type { RefundEvent, RefundSubject } from "./refund-types.ts";
 
-/** What a driver needs of the outside, besides the route. */
 /** A gateway's own credentials, read in this very act. */
 export type OpenedSecrets = { gatewayId: string; secrets: () => unknown };
 
@@ -17,6 +17,7 @@ export type SecretsLine = {
   opened?: OpenedSecrets | undefined;
 };
 
+/** What a driver needs of the outside, besides the route. */
 export type Line<R extends Route = Route> = {
   ctx: Context;
   route: R;
@@ -35,24 +36,23 @@ export type PushAsk = {
 
 export type PushResult =
   | { kind: "accepted"; handle: string }
-  | { kind: "refused"; reason: PaymentReason; detail: string }
-  | { kind: "unclear"; detail: string };
+  | ({ kind: "refused"; reason: PaymentReason } & FaultReport)
+  | ({ kind: "unclear" } & FaultReport);
 
 export type QueryResult =
   | { kind: "paid"; receipt: string | null }
-  | { kind: "declined"; reason: PaymentReason; detail: string }
+  | ({ kind: "declined"; reason: PaymentReason } & FaultReport)
   /** Still waiting for the payer. */
   | { kind: "open" }
   /** The gateway did not say; ask again. */
   | { kind: "silent"; detail: string };
 
 /** What a callback says. Every field that it does not carry is null: only what is there must match. */
-export type CallbackReading = {
+export type CallbackReading = FaultReport & {
   /** The push that it is about; null where only the address says it. */
   handle: string | null;
   /** Why it failed; null = it was paid. */
   reason: PaymentReason | null;
-  detail: string;
   receipt: string | null;
   amountCents: number | null;
   phone: string | null;

@@ -4,8 +4,10 @@ import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
 import type { Driver, Line, PushAsk, PushResult, Told } from "./driver.ts";
+import { unanswered } from "./gateway-call.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
+import { httpFault, resultFault } from "./wire-faults.ts";
 
 // Equity's Jenga v3, M-Pesa push that settles to the account itself (docs/reference/gateways-banks.md, "Equity"). Each
 // call is signed with the merchant's RSA key. There is no enquiry for this kind of push: the callback alone tells the result.
@@ -63,15 +65,15 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
       push: ask,
     };
   });
-  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
-  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
-  const said = Answer.safeParse(answer.body).data;
-  const detail = `HTTP ${answer.status} ${said?.code ?? ""} ${said?.message ?? ""}`.trim();
-  if (answer.status === 200 && said?.status === true) return { kind: "accepted", handle: reference };
+  if (answer.kind !== "answered") return unanswered(answer);
+  const answered = Answer.safeParse(answer.body).data;
+  const words = `${answered?.code ?? ""} ${answered?.message ?? ""}`.trim();
+  const said = { fault: httpFault(answer.status, words), detail: `HTTP ${answer.status} ${words}`.trim() };
+  if (answer.status === 200 && answered?.status === true) return { kind: "accepted", handle: reference };
   // What it answers itself with `status: false`, and what its gateway turned away unsent; a 5xx may hide a prompt.
   const isDefinite =
-    answer.status !== 408 && answer.status < 500 && (answer.status >= 400 || said?.status === false);
-  return isDefinite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
+    answer.status !== 408 && answer.status < 500 && (answer.status >= 400 || answered?.status === false);
+  return isDefinite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
 }
 
 function readCallback(body: string): Told | null {
@@ -82,6 +84,7 @@ function readCallback(body: string): Told | null {
     // Which of its references it repeats is nowhere stated: the address alone says whose result this is.
     handle: null,
     reason: result === "paid" ? null : result,
+    fault: resultFault(said.message ?? ""),
     detail: `${said.code} ${said.message ?? ""}`.trim(),
     receipt: said.telcoReference || null,
     amountCents: centsIn(said.requestAmount),

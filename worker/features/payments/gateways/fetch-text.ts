@@ -1,10 +1,12 @@
+import { GatewayTimeout } from "./wire-faults.ts";
+
 /** Gateways that do not answer within this are given up on; the result is found by other ways. */
 export const gatewayTimeoutMs = 8_000;
 
 /**
  * One call whose whole answer is read within the gateway's time. The timer ends with the call: one that went on would
  * keep its object awake, and paid for, long after the answer.
- * @throws when there was no answer, or not in time
+ * @throws GatewayTimeout, or what fetch throws where there was no answer
  */
 export async function fetchText(
   fetcher: typeof fetch,
@@ -12,13 +14,12 @@ export async function fetchText(
   init: RequestInit,
 ): Promise<{ ok: boolean; status: number; text: string }> {
   const controller = new AbortController();
-  const timer = setTimeout(
-    () => controller.abort(new Error(`no answer in ${gatewayTimeoutMs} ms`)),
-    gatewayTimeoutMs,
-  );
+  const timer = setTimeout(() => controller.abort(), gatewayTimeoutMs);
   try {
     const response = await fetcher(url, { ...init, signal: controller.signal });
     return { ok: response.ok, status: response.status, text: await response.text() };
+  } catch (cause) {
+    throw controller.signal.aborted ? new GatewayTimeout(`no answer in ${gatewayTimeoutMs} ms`) : cause;
   } finally {
     clearTimeout(timer);
   }

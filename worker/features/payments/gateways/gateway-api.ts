@@ -1,10 +1,12 @@
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
+
 /** One app at one gateway. `consumerKey` and `consumerSecret` are named differently by each gateway. */
 export type GatewayClient = { base: string; consumerKey: string; consumerSecret: string } & (
   | { kind: "daraja" | "airtel_money" | "kcb" | "coop" }
   | { kind: "equity"; merchantCode: string }
 );
 
-export type TokenAnswer = { token: string } | { fault: string };
+export type TokenAnswer = { token: string } | FaultReport;
 
 declare module "../../../env.ts" {
   interface Bindings {

@@ -1,16 +1,34 @@
 import type { Context } from "../../../context.ts";
-import type { PushAsk } from "./driver.ts";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
+import type { PushAsk, PushResult } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
-import type { GatewayClient } from "./gateway-api.ts";
+import type { GatewayClient, TokenAnswer } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
 import { throughRelay } from "./relay.ts";
+import { silenceFault } from "./wire-faults.ts";
 
 export type GatewayAnswer =
   | { kind: "answered"; status: number; body: unknown }
   /** Nothing left the house: no credentials or no token. */
-  | { kind: "not-sent"; detail: string }
+  | ({ kind: "not-sent" } & FaultReport)
   /** It may have arrived; nobody knows. */
-  | { kind: "lost"; detail: string };
+  | ({ kind: "lost" } & FaultReport);
+
+/** Something of our own failed before anything was sent: no gateway is to blame. */
+export function notSent(cause: unknown): GatewayAnswer & { kind: "not-sent" } {
+  return { kind: "not-sent", fault: null, detail: cause instanceof Error ? cause.message : String(cause) };
+}
+
+/** What a push without an answer is. */
+export function unanswered({
+  kind,
+  fault,
+  detail,
+}: Exclude<GatewayAnswer, { kind: "answered" }>): PushResult {
+  return kind === "lost"
+    ? { kind: "unclear", fault, detail }
+    : { kind: "refused", reason: "service", fault, detail };
+}
 
 export type GatewayRequest = {
   method: "GET" | "POST";
@@ -37,13 +55,13 @@ export async function gatewayCall(
   const permitted = push ? { paymentId: push.paymentId, providerId: push.providerId } : null;
   let stale: string | null = null;
   for (;;) {
-    let ready: { token: string } | { fault: string };
+    let ready: TokenAnswer;
     try {
       ready = await gateway.token(client, stale, permitted);
     } catch (cause) {
-      ready = { fault: cause instanceof Error ? cause.message : String(cause) };
+      return notSent(cause);
     }
-    if ("fault" in ready) return { kind: "not-sent", detail: ready.fault };
+    if (!("token" in ready)) return { kind: "not-sent", ...ready };
     const answer = await send(ctx, client, request, ready.token);
     if (stale !== null || answer.kind !== "answered" || !isTokenRefused(answer)) return answer;
     stale = ready.token;
@@ -66,9 +84,7 @@ async function send(
     const { status, text } = await fetchText(ctx.fetch, url, init);
     return { kind: "answered", status, body: readJson(text) };
   } catch (cause) {
-    return {
-      kind: "lost",
-      detail: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
-    };
+    const detail = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    return { kind: "lost", fault: silenceFault(cause), detail };
   }
 }

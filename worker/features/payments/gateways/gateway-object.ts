@@ -5,6 +5,7 @@ import { fetchText } from "./fetch-text.ts";
 import type { GatewayApi, GatewayClient, PermittedPush, TokenAnswer } from "./gateway-api.ts";
 import { throughRelay } from "./relay.ts";
 import { readToken, tokenRequest } from "./token-request.ts";
+import { silenceFault, tokenFault } from "./wire-faults.ts";
 
 /** The object that owns the tokens of one app at one gateway. */
 export function gatewayObjectFor(
@@ -102,21 +103,23 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   }
 
   private async fetchToken(client: GatewayClient, tag: string): Promise<TokenAnswer> {
+    const { path, init } = tokenRequest(client);
+    const call = throughRelay(makeContext(this.env).settings, `${client.base}${path}`, init);
+    let answer: Awaited<ReturnType<typeof fetchText>>;
     try {
-      const { path, init } = tokenRequest(client);
-      const call = throughRelay(makeContext(this.env).settings, `${client.base}${path}`, init);
-      const answer = await fetchText(fetch, call.url, call.init);
-      const read = answer.ok ? readToken(answer.text, Date.now()) : null;
-      if (!read) return { fault: `no access token (HTTP ${answer.status})` };
-      this.sql().exec(
-        "INSERT INTO tokens (secret, token, until) VALUES (?1, ?2, ?3) ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until",
-        tag,
-        read.token,
-        read.until,
-      );
-      return { token: read.token };
+      answer = await fetchText(fetch, call.url, call.init);
     } catch (cause) {
-      return { fault: `no access token: ${cause instanceof Error ? cause.message : String(cause)}` };
+      const words = cause instanceof Error ? cause.message : String(cause);
+      return { fault: { ...silenceFault(cause), isOfToken: true }, detail: `no access token: ${words}` };
     }
+    const read = answer.ok ? readToken(answer.text, Date.now()) : null;
+    if (!read) return { fault: tokenFault(answer.status), detail: `no access token (HTTP ${answer.status})` };
+    this.sql().exec(
+      "INSERT INTO tokens (secret, token, until) VALUES (?1, ?2, ?3) ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until",
+      tag,
+      read.token,
+      read.until,
+    );
+    return { token: read.token };
   }
 }

@@ -89,7 +89,15 @@ async function judgeClaim(
   if (claim.isDoubtful && reason !== null)
     return {
       kind: "take",
-      event: { type: "denied", by: "message", handle, receipt, reason, detail: claim.detail },
+      event: {
+        type: "denied",
+        by: "message",
+        handle,
+        receipt,
+        reason,
+        detail: claim.detail,
+        fault: claim.fault,
+      },
     };
   if (reason !== null) return isSettled(state) ? { kind: "ignore", why: "is settled" } : asking(null, claim);
   if (receipt !== null && (await isReceiptTaken(ctx, intent, push.route.driver, receipt)))
@@ -108,7 +116,8 @@ async function judgeClaim(
 export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null {
   if (answer.kind === "paid") return { type: "paid", by: "query", handle, receipt: answer.receipt };
   if (answer.kind !== "declined") return null;
-  return { type: "declined", by: "query", handle, reason: answer.reason, detail: answer.detail };
+  const { reason, detail, fault } = answer;
+  return { type: "declined", by: "query", handle, reason, detail, fault };
 }
 
 /**
@@ -117,21 +126,23 @@ export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null
  */
 export function eventFor(
   state: PaymentState,
-  claim: Pick<Claim, "receipt" | "reason" | "detail"> | null,
+  claim: Pick<Claim, "receipt" | "reason" | "detail" | "fault"> | null,
   answer: QueryResult,
   handle: string,
 ): PaymentEvent | null {
   if (!claim) return wordOf(answer, handle);
-  const { receipt, reason, detail } = claim;
+  const { receipt, reason, detail, fault } = claim;
   const wasDenied = (state.status === "failed" && state.confirmed) || isEarlier(state, handle);
   if (answer.kind === "paid")
     return { type: "paid", by: "query", handle, receipt: receipt ?? answer.receipt };
   if (reason !== null)
-    return wordOf(answer, handle) ?? { type: "declined", by: "callback", handle, reason, detail };
-  if (answer.kind === "declined")
-    return { type: "denied", by: "query", handle, receipt, reason: answer.reason, detail: answer.detail };
-  if (wasDenied)
-    return { type: "denied", by: "message", handle, receipt, reason: state.reason ?? "service", detail };
+    return wordOf(answer, handle) ?? { type: "declined", by: "callback", handle, reason, detail, fault };
+  const denied = { type: "denied", handle, receipt } as const;
+  if (answer.kind === "declined") {
+    const { reason: why, detail: words, fault: blamed } = answer;
+    return { ...denied, by: "query", reason: why, detail: words, fault: blamed };
+  }
+  if (wasDenied) return { ...denied, by: "message", reason: state.reason ?? "service", detail, fault };
   return answer.kind === "open"
     ? { type: "claimed", handle, receipt }
     : { type: "paid", by: "callback", handle, receipt };

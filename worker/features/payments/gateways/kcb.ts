@@ -2,8 +2,10 @@ import * as z from "zod";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
 import type { Driver, Line, PushAsk, PushResult } from "./driver.ts";
+import { unanswered } from "./gateway-call.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
+import { httpFault, resultFault } from "./wire-faults.ts";
 
 // KCB Buni, M-Pesa Express: Safaricom's push behind the bank's own wrapper (docs/reference/gateways-banks.md, "KCB"). The
 // money goes to the till that opens the invoice number. It has no enquiry: the callback alone tells the result.
@@ -31,20 +33,21 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
     },
     push: ask,
   }));
-  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
-  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
-  const said = Answer.safeParse(answer.body);
-  const { header, response } = said.data ?? {};
-  const detail =
-    `HTTP ${answer.status} ${header?.statusCode ?? ""} ${header?.statusDescription ?? ""}`.trim();
+  if (answer.kind !== "answered") return unanswered(answer);
+  const { header, response } = Answer.safeParse(answer.body).data ?? {};
+  const words = `${header?.statusCode ?? ""} ${header?.statusDescription ?? ""}`.trim();
+  const said = {
+    fault: httpFault(answer.status, words),
+    detail: `HTTP ${answer.status} ${words}`.trim(),
+  };
   if (answer.status === 200 && response && (response.ResponseCode ?? "0") === "0")
     return { kind: "accepted", handle: response.CheckoutRequestID };
   // A refusal is definite where the bank itself says so, or turned the call away at the door.
   const isDefinite = answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   const isRefused = answer.status === 200 && header !== undefined && header.statusCode !== "0" && !response;
   return isDefinite || isRefused
-    ? { kind: "refused", reason: "service", detail }
-    : { kind: "unclear", detail };
+    ? { kind: "refused", reason: "service", ...said }
+    : { kind: "unclear", ...said };
 }
 
 export const kcb: Driver<BankRoute> = {
@@ -52,5 +55,5 @@ export const kcb: Driver<BankRoute> = {
   query: async () => ({ kind: "silent", detail: "KCB has no enquiry" }),
   usesDoor: async (_line, door) => door.kind === "short",
   carries: stkCarries,
-  read: async (_line, body) => readStkCallback(body),
+  read: async (_line, body) => readStkCallback(body, (_code, words) => resultFault(words)),
 };

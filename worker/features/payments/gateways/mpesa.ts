@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
 import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import { unanswered } from "./gateway-call.ts";
 import { resultOf } from "./mpesa-results.ts";
 import { readStrictJson } from "./strict-json.ts";
+import { mpesaFault, notDarajaFault } from "./wire-faults.ts";
 
 // Safaricom's M-Pesa Express (STK push) over Daraja.
 
@@ -57,36 +60,35 @@ async function push(line: Line<MpesaRoute>, ask: PushAsk): Promise<PushResult> {
     }),
     ask,
   );
-  if (answer.kind === "lost") return { kind: "unclear", detail: answer.detail };
-  if (answer.kind === "not-sent") return { kind: "refused", reason: "service", detail: answer.detail };
+  if (answer.kind !== "answered") return unanswered(answer);
   const accepted = Accepted.safeParse(answer.body);
   if (answer.status === 200 && accepted.success && accepted.data.ResponseCode === "0") {
     return { kind: "accepted", handle: accepted.data.CheckoutRequestID };
   }
   const refused = Refused.safeParse(answer.body);
-  return refused.success
-    ? refusal(refused.data.errorCode, refused.data.errorMessage)
-    : refusal("", `HTTP ${answer.status} without a known answer`, answer.status);
+  if (refused.success) return refusal(refused.data.errorCode, refused.data.errorMessage);
+  const { status } = answer;
+  const said = { fault: notDarajaFault(status), detail: `HTTP ${status} without a known answer` };
+  return status >= 400 && status < 500
+    ? { kind: "refused", reason: "service", ...said }
+    : { kind: "unclear", ...said };
 }
 
 /**
  * One errorCode has several meanings: code and message decide together. Only what certainly sent nothing is a refusal;
  * whatever else the gateway's machinery says may hide a prompt that is out.
- * @param status of answers without a code, which come from something before Daraja
  */
-function refusal(code: string, message: string, status = 0): PushResult {
-  const detail = `${code} ${message}`.trim();
+function refusal(code: string, message: string): PushResult {
+  const said = { fault: mpesaFault(code, message), detail: `${code} ${message}`.trim() };
   if (/unable to lock subscriber|in process for the current subscriber/i.test(message)) {
-    return { kind: "refused", reason: "network", detail };
+    return { kind: "refused", reason: "network", ...said };
   }
   const definite =
-    code === ""
-      ? status >= 400 && status < 500
-      : code.startsWith("4") ||
-        // Merchant does not exist, wrong credentials; busy, quota.
-        (code === "500.001.1001" && /merchant|credential/i.test(message)) ||
-        ["500.003.02", "500.003.03"].includes(code);
-  return definite ? { kind: "refused", reason: "service", detail } : { kind: "unclear", detail };
+    code.startsWith("4") ||
+    // Merchant does not exist, wrong credentials; busy, quota.
+    (code === "500.001.1001" && /merchant|credential/i.test(message)) ||
+    ["500.003.02", "500.003.03"].includes(code);
+  return definite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
 }
 
 async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResult> {
@@ -98,14 +100,21 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
   const final = QueryAnswer.safeParse(answer.body);
   // 500.001.1001 is said of prompts that wait, of known ones at random and of unknown ones: it means "no answer".
   if (answer.status !== 200 || !final.success) return { kind: "silent", detail: `HTTP ${answer.status}` };
-  const result = resultOf(final.data.ResultCode);
-  const detail = `${final.data.ResultCode} ${final.data.ResultDesc ?? ""}`.trim();
+  const { ResultCode, ResultDesc = "" } = final.data;
+  const result = resultOf(ResultCode);
+  const said = { fault: mpesaFault(ResultCode, ResultDesc), detail: `${ResultCode} ${ResultDesc}`.trim() };
   if (result === "paid") return { kind: "paid", receipt: null };
-  return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, detail };
+  return result === "open" ? { kind: "open" } : { kind: "declined", reason: result, ...said };
 }
 
-/** Safaricom's callback; KCB passes it on as it is. It is not signed. */
-export function readStkCallback(body: string): Told | null {
+/**
+ * Safaricom's callback; KCB passes it on as it is. It is not signed.
+ * @param faultOf what its result blames
+ */
+export function readStkCallback(
+  body: string,
+  faultOf: (code: string, words: string) => GatewayFault | null,
+): Told | null {
   const parsed = Callback.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;
@@ -120,6 +129,7 @@ export function readStkCallback(body: string): Told | null {
   const reading = {
     handle: CheckoutRequestID,
     reason: result === "paid" ? null : result,
+    fault: faultOf(ResultCode, ResultDesc),
     detail: `${ResultCode} ${ResultDesc}`.trim(),
     receipt: item("MpesaReceiptNumber"),
     amountCents: amount === null ? null : Math.round(Number(amount) * 100),
@@ -136,5 +146,5 @@ export const mpesa: Driver<MpesaRoute> = {
   query,
   usesDoor: async (_line, door) => door.kind === "own",
   carries: stkCarries,
-  read: async (_line, body) => readStkCallback(body),
+  read: async (_line, body) => readStkCallback(body, mpesaFault),
 };

@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import { faultKind, faultOf } from "../../../contract/values/gateway-faults.ts";
+import { type FaultReport, faultKind } from "../../../contract/values/gateway-faults.ts";
 import { logRejected } from "../../../log.ts";
 import {
   appSubject,
@@ -34,8 +34,8 @@ export async function sweepApps(ctx: Context): Promise<void> {
       if (tripped) return mendIfItWorks(ctx, app, subject, tripped);
       const said = await tryToken(ctx, app, failed.has(subject) ? "anew" : "kept");
       // Once may be chance; what refuses twice in a moment refuses every sale.
-      if (said !== null && blamesUs(app, said) && (await tryToken(ctx, app)) !== null)
-        await tripBreaker(ctx, subject, app.driver, said);
+      if (said !== null && blamesUs(said) && (await tryToken(ctx, app)) !== null)
+        await tripBreaker(ctx, subject, said);
     }),
     sweepRelay(ctx, health.has(relaySubject), failed.has(relaySubject)),
     forgetFaults(ctx),
@@ -47,17 +47,16 @@ async function mendIfItWorks(
   ctx: Context,
   app: PlatformApp,
   subject: string,
-  tripped: { detail: string; trippedAt: number },
+  tripped: FaultReport & { trippedAt: number },
 ): Promise<void> {
-  const isOfToken = tripped.detail.startsWith("no access token");
-  const isOfPushes = !isOfToken && blamesUs(app, tripped.detail);
+  const isOfToken = tripped.fault?.isOfToken === true;
+  const isOfPushes = !isOfToken && blamesUs(tripped);
   if (isOfPushes && ctx.now() < tripped.trippedAt + tryAgainMs) return;
   if ((await tryToken(ctx, app)) === null) await mendBreaker(ctx, subject, isOfToken ? 0 : faultsKept);
 }
 
-function blamesUs({ driver }: PlatformApp, said: string): boolean {
-  const fault = faultOf(driver, said);
-  return fault !== null && faultKind(fault) === "credentials";
+function blamesUs({ fault }: FaultReport): boolean {
+  return fault !== null && faultKind(fault.code) === "credentials";
 }
 
 /** Whatever answers is a relay that lives, unless it says itself that what is behind it does not. */
@@ -67,18 +66,19 @@ async function sweepRelay(ctx: Context, isTripped: boolean, hasFailed: boolean):
   if (!isTripped && !hasFailed) return;
   const said = await probe(ctx, relay);
   if (said === null) await mendBreaker(ctx, relaySubject, 0);
-  else if (!isTripped) await tripBreaker(ctx, relaySubject, "mpesa", said);
+  else if (!isTripped) await tripBreaker(ctx, relaySubject, said);
 }
 
-async function probe(ctx: Context, relay: string): Promise<string | null> {
+async function probe(ctx: Context, relay: string): Promise<FaultReport | null> {
   try {
     const response = await ctx.fetch(relay, { signal: AbortSignal.timeout(probeMs) });
     await response.body?.cancel();
-    return response.status < 500 ? null : `HTTP ${response.status} without a known answer`;
+    const detail = `HTTP ${response.status} without a known answer`;
+    return response.status < 500 ? null : { fault: { code: "not-json" }, detail };
   } catch (cause) {
     return cause instanceof Error && cause.name === "TimeoutError"
-      ? `no answer in ${probeMs} ms`
-      : `Error: ${String(cause)}`;
+      ? { fault: { code: "timed-out" }, detail: `no answer in ${probeMs} ms` }
+      : { fault: { code: "not-reached" }, detail: `Error: ${String(cause)}` };
   }
 }
 

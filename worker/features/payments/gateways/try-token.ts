@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
 import type { AirtelRoute, BankRoute, MpesaRoute } from "../core/route.ts";
 import { airtelClient } from "./airtel-call.ts";
 import { bankClient } from "./bank-call.ts";
@@ -6,6 +7,7 @@ import { airtelCredentials, bankCredentials, mpesaCredentials } from "./credenti
 import { darajaClient } from "./daraja-call.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
+import { noCredentials } from "./wire-faults.ts";
 
 /** By whose credentials: as a frozen route says it. */
 export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> &
@@ -14,21 +16,22 @@ export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> 
 /**
  * What these credentials are worth now, whatever token lives.
  * @param how `anew` fetches one; `kept` only replaces one that has ended, and asks nothing of an app that was never used
- * @returns what the gateway said against them, its code first; null = it gave a token
+ * @returns what stands against them; null = it gave a token
  */
 export async function tryToken(
   ctx: Context,
   app: App,
   how: "anew" | "kept" = "anew",
-): Promise<string | null> {
+): Promise<FaultReport | null> {
   try {
     const client = await clientOf(ctx, app);
-    if (!client) return "the gateway's credentials are missing";
+    if (!client) return noCredentials;
     const holder = gatewayObjectFor(ctx, client.base, client.consumerKey);
     const answer = await (how === "anew" ? holder.renew(client) : holder.keepAlive(client));
-    return answer && "fault" in answer ? answer.fault : null;
+    return answer && "fault" in answer ? answer : null;
   } catch (cause) {
-    return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    const detail = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+    return { fault: null, detail };
   }
 }
 

@@ -1,0 +1,83 @@
+import type { FaultCode, GatewayFault } from "../../../contract/values/gateway-faults.ts";
+
+// What the wire blames, by each gateway's own codes. Its words decide only where it gives one code several meanings, or none.
+
+const known = (code: FaultCode | null): GatewayFault | null => (code ? { code } : null);
+
+/** Said by the machines in front of gateways, which have no code for it. */
+function saysBusy(words: string): boolean {
+  return /system is busy|spike arrest|quota violation/i.test(words);
+}
+
+/** An answer that has no code of its own for it. A bare 5xx comes from a machine in front of the gateway. */
+export function httpFault(status: number, words: string): GatewayFault | null {
+  if (status === 401) return known("token-replaced");
+  if (status === 403) return known("address-refused");
+  if (status === 429 || saysBusy(words)) return known("busy");
+  return status >= 500 && words === "" ? known("not-json") : null;
+}
+
+/** A result of a push that went out. */
+export function resultFault(words: string): GatewayFault | null {
+  return known(saysBusy(words) ? "busy" : null);
+}
+
+const mpesaFaults = new Map<string, FaultCode>([
+  ["2028", "payee-refused"],
+  ["SFC_IC0003", "payee-refused"],
+  ["404.001.03", "token-replaced"],
+  ["400.003.01", "token-replaced"],
+  ["401.001", "token-replaced"],
+  ["401.002.01", "token-replaced"],
+  ["401.003.01", "token-replaced"],
+  ["500.003.02", "busy"],
+  ["500.003.03", "busy"],
+]);
+
+/** @param code an errorCode or a ResultCode; 400.002.02 and 500.001.1001 have several meanings, which only the words tell */
+export function mpesaFault(code: string, words: string): GatewayFault | null {
+  const plain = mpesaFaults.get(code.trim());
+  if (plain) return known(plain);
+  if (code === "400.002.02") {
+    if (/Party ?B/i.test(words)) return known("payee-refused");
+    if (/Short ?Code/i.test(words)) return known("merchant-unknown");
+  }
+  if (code === "500.001.1001") {
+    if (/merchant does not exist/i.test(words)) return known("merchant-unknown");
+    if (/credential/i.test(words)) return known("passkey-wrong");
+  }
+  return resultFault(words);
+}
+
+/** Something in front of Daraja answered, which always gives a code. */
+export function notDarajaFault(status: number): GatewayFault | null {
+  return httpFault(status, "") ?? known("not-json");
+}
+
+/** @param code a response code of the collection family */
+export function airtelFault(code: string | null | undefined, words: string): GatewayFault | null {
+  if (code?.trim() === "DP00800001010") return known("wallet-refused");
+  return code?.trim() === "DP00800001026" ? known("signature-refused") : resultFault(words);
+}
+
+export function tokenFault(status: number): GatewayFault | null {
+  const isOfToken = true;
+  if ([400, 401, 403, 404].includes(status)) return { code: "token-refused", isOfToken };
+  if (status === 407) return { code: "address-refused", isOfToken };
+  if (status === 429) return { code: "busy", isOfToken };
+  const isElse = (status >= 200 && status < 300) || status >= 500;
+  return isElse ? { code: "not-json", isOfToken } : null;
+}
+
+/** @param cause what fetch threw */
+export function silenceFault(cause: unknown): GatewayFault {
+  const isLate = cause instanceof GatewayTimeout;
+  return { code: isLate ? "timed-out" : "not-reached" };
+}
+
+export class GatewayTimeout extends Error {}
+
+export const noCredentials = {
+  fault: { code: "credentials-missing" },
+  detail: "the gateway's credentials are missing",
+} as const;
