@@ -10,14 +10,14 @@ import { sweepVpnClients } from "./features/openvpn/index.ts";
 import {
   type CallbackMessage,
   divertedOutcome,
+  handleCallbacks,
+  handleDeadCallbacks,
   sweepApps,
   sweepPayments,
   sweepRefunds,
   sweepTrials,
   sweepTyped,
   sweepVerifications,
-  takeCallbacks,
-  takeDeadCallbacks,
 } from "./features/payments/index.ts";
 import { sweepReconciliation } from "./features/reconciliation/index.ts";
 import { sweepSecrets } from "./features/secrets/index.ts";
@@ -40,8 +40,8 @@ export default {
   fetch: app.fetch,
 
   async queue(batch, env) {
-    if (batch.queue === "callbacks-dead") await takeDeadCallbacks(batch, env);
-    else await takeCallbacks(batch, env);
+    if (batch.queue === "callbacks-dead") await handleDeadCallbacks(batch, env);
+    else await handleCallbacks(batch, env);
   },
 
   /** Every minute, and the only sweeper: one part failing stops no other. */

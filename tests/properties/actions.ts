@@ -1,9 +1,9 @@
 import type { InitiatePayment } from "#contract/payments";
 import {
   type CallbackMessage,
+  handleCallbacks,
   sweepApps,
   sweepPayments,
-  takeCallbacks,
 } from "#worker/features/payments/index";
 import { initiatePayment } from "#worker/features/payments/initiate-payment";
 import { sweepSwitches } from "#worker/features/switch/index";
@@ -151,5 +151,5 @@ export function deliverQueued(scenario: Scenario, which: number, again: boolean)
       scenario.runtime.queue.push(body);
     },
   };
-  scenario.inBackground(takeCallbacks({ messages: [message] }, scenario.runtime.env));
+  scenario.inBackground(handleCallbacks({ messages: [message] }, scenario.runtime.env));
 }

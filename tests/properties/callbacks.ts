@@ -1,8 +1,8 @@
 import { airtelCallbackUrl } from "#worker/features/gateways/index";
 import {
+  handleAirtelCallback,
+  handleCallback,
   isCallbackAddress,
-  takeAirtelCallback,
-  takeCallback,
 } from "#worker/features/payments/handle-callback";
 import { cover } from "./coverage.ts";
 import type { PostedCallback } from "./gateway.ts";
@@ -15,7 +15,7 @@ import type { Scenario } from "./scenario.ts";
 export function postCallback(scenario: Scenario, { url, body, isFalse }: PostedCallback): void {
   const [id = "", secret = ""] = url.split("/").slice(-2);
   if (!isCallbackAddress(scenario.ctx, id, secret)) return;
-  const taken = takeCallback(scenario.ctx, id, { door: { kind: "own" }, body });
+  const taken = handleCallback(scenario.ctx, id, { door: { kind: "own" }, body });
   scenario.inBackground(
     taken.then((stored) => {
       if (!stored) return;
@@ -57,7 +57,7 @@ export async function postForgedCallback(
   const [to = "", by = ""] = address.split("/").slice(-2);
   if (isCallbackAddress(scenario.ctx, to, by))
     scenario.inBackground(
-      takeCallback(scenario.ctx, to, {
+      handleCallback(scenario.ctx, to, {
         door: { kind: "own" },
         body: JSON.stringify({ Body: { stkCallback } }),
       }),
@@ -120,8 +120,8 @@ async function postFalseCallbackToSharedAddresses(
   const [app = ""] = airtelCallbackUrl(scenario.ctx, "sandbox", "an-app").split("/").slice(-2);
   const transaction = { id, status_code: "TS", airtel_money_id: "MP1" };
   const body = JSON.stringify({ transaction, Body: { stkCallback } });
-  scenario.inBackground(takeAirtelCallback(scenario.ctx, app, body));
-  scenario.inBackground(takeCallback(scenario.ctx, id, { door: { kind: "short" }, body }));
+  scenario.inBackground(handleAirtelCallback(scenario.ctx, app, body));
+  scenario.inBackground(handleCallback(scenario.ctx, id, { door: { kind: "short" }, body }));
   await scenario.settle();
   cover("false shared");
   if (scenario.stored.books() !== before)

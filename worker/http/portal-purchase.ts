@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { PaymentStatus, Service } from "../contract/payments.ts";
 import type { PortalScreen } from "../contract/portal.ts";
 import { type Language, type Made, textIn } from "../contract/texts.ts";
-import { glanceOf, paymentStatus, readPayment } from "../features/payments/index.ts";
+import { paymentStatus, pollOf, readPayment } from "../features/payments/index.ts";
 import { readRedemption, redemptionStatus } from "../features/vouchers/index.ts";
 
 /** What the page of one purchase shows; payments and vouchers look the same to it. */
@@ -26,7 +26,7 @@ export async function purchaseView(
   const payment = await readPayment(ctx, id);
   if (payment) {
     const { providerId, terms, amountCents } = payment.intent;
-    const status = await paymentStatus(ctx, glanceOf(payment), buyerHash);
+    const status = await paymentStatus(ctx, pollOf(payment), buyerHash);
     const { planId, planName } = terms;
     return {
       providerId,

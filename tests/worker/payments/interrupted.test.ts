@@ -45,7 +45,7 @@ test("killed while the gateway holds the answer to the push: nothing is pushed a
   const id = view?.intent.id ?? "";
   expect(view?.status).toBe("submitting");
   // Somebody asks in between, which must not put off the alarm that finishes this.
-  await payment?.ask();
+  await payment?.query();
   await kill(id);
   expect(await buyer.status(id)).toMatchObject({ status: "pending" });
   await world.advance(31_000);

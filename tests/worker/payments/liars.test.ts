@@ -117,7 +117,7 @@ async function movesNothing(
   let [cell, played] = [0, 0];
   for (const target of targets) {
     vi.setSystemTime(Date.now() + 6_000);
-    if (query === "normal") await paymentStub(target.id).ask();
+    if (query === "normal") await paymentStub(target.id).query();
     vi.setSystemTime(Date.now() + 6_000);
     const before = await everything();
     for (const [url, body] of await cellsOf(target)) {
@@ -172,6 +172,6 @@ test("the same messages by the right address, about their own payment, are heard
     const app = airtelCallbackUrl(testContext(), "sandbox", airtelApp.clientId);
     const [body = ""] = (isAirtel ? signed : paid)?.about(push) ?? [];
     await post(isAirtel ? app : own, body);
-    expect([name, await paymentStub(id).glance()]).toMatchObject([name, { status: "completed" }]);
+    expect([name, await paymentStub(id).poll()]).toMatchObject([name, { status: "completed" }]);
   }
 });

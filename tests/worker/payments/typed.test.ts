@@ -120,7 +120,7 @@ test("no money moves for a mistyped code, an unknown one or another amount", asy
 test("a question that cannot be answered lets nothing through, and a made-up address learns nothing", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const { buyer, account, price } = await unanswered();
-  vi.spyOn(PaymentObject.prototype, "glance").mockRejectedValue(new Error("the object was reset"));
+  vi.spyOn(PaymentObject.prototype, "poll").mockRejectedValue(new Error("the object was reset"));
   expect(await type(buyer, account, price)).toContain("C2B00016");
   const { validation } = paybillAddresses(testContext(), { environment: "sandbox", shortCode });
   for (const url of [`${validation}0`, validation.replace("/0600200", "/1600200")]) {

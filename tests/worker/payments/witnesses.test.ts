@@ -6,7 +6,7 @@ import {
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type CallbackMessage, takeCallbacks, takeDeadCallbacks } from "#worker/features/payments/index";
+import { type CallbackMessage, handleCallbacks, handleDeadCallbacks } from "#worker/features/payments/index";
 import { PaymentObject } from "#worker/features/payments/payment-object";
 import { randomHex } from "#worker/keys";
 import { moneyRows } from "./money-rows.ts";
@@ -57,7 +57,7 @@ async function paidUnheard(): Promise<{ buyer: Buyer; id: string; url: string; b
 
 const post = (url: string, body: string) => exports.default.fetch(new Request(url, { method: "POST", body }));
 
-async function handOver(take: typeof takeCallbacks, name: string, ...bodies: CallbackMessage[]) {
+async function handOver(take: typeof handleCallbacks, name: string, ...bodies: CallbackMessage[]) {
   const messages = bodies.map((body, index) => ({
     id: String(index),
     timestamp: new Date(),
@@ -128,7 +128,7 @@ test("a callback whose reader died after storing it is read by the next one who 
   expect(died).toHaveBeenCalledTimes(1);
   expect((await moneyRows(id)).payment?.status).toBe("pending");
   const message = { paymentId: id, door, body, receivedAt: Date.now() };
-  expect(await handOver(takeCallbacks, "callbacks", message)).toMatchObject({
+  expect(await handOver(handleCallbacks, "callbacks", message)).toMatchObject({
     explicitAcks: ["0"],
     retryMessages: [],
   });
@@ -158,7 +158,7 @@ test("one message that cannot be taken holds back no other, and comes again", as
     body,
     receivedAt: Date.now(),
   }));
-  const result = await handOver(takeCallbacks, "callbacks", ...messages);
+  const result = await handOver(handleCallbacks, "callbacks", ...messages);
   // Which of the two calls arrives first, and meets the fault, nobody promises.
   const [taken = ""] = result.explicitAcks;
   expect(result.explicitAcks).toHaveLength(1);
@@ -169,13 +169,13 @@ test("one message that cannot be taken holds back no other, and comes again", as
 
 test("a message that names no payment of ours is let go", async () => {
   const message = { paymentId: randomHex(192), door, body: "{}", receivedAt: Date.now() };
-  expect((await handOver(takeCallbacks, "callbacks", message)).explicitAcks).toEqual(["0"]);
+  expect((await handOver(handleCallbacks, "callbacks", message)).explicitAcks).toEqual(["0"]);
 });
 
 test("what never could be handed over becomes one item for a person, with its body", async () => {
   const { id, body } = await paidUnheard();
   const message = { paymentId: id, door, body, receivedAt: Date.now() };
-  await handOver(takeDeadCallbacks, "callbacks-dead", message, message);
+  await handOver(handleDeadCallbacks, "callbacks-dead", message, message);
   const { reviews } = await moneyRows(id);
   expect(reviews).toEqual([
     { kind: "dead-letter", detail: JSON.stringify({ door, body, receivedAt: message.receivedAt }) },

@@ -15,7 +15,7 @@ import { nairobiDay } from "#contract/values/duration";
 import { platformBooks } from "#contract/values/platform-books";
 import { readSettings } from "#worker/env";
 import { addGateway, gatewaysChanged } from "#worker/features/gateways/index";
-import { takeDeadCallbacks } from "#worker/features/payments/index";
+import { handleDeadCallbacks } from "#worker/features/payments/index";
 import { compareStatement } from "#worker/features/reconciliation/compare-statement";
 import { sweepReconciliation } from "#worker/features/reconciliation/index";
 import { savannaApp } from "../../seed/two-providers.ts";
@@ -821,6 +821,6 @@ async function handDead(message: {
   receivedAt: number;
 }): Promise<void> {
   const ack = vi.fn();
-  await takeDeadCallbacks({ messages: [{ attempts: 3, body: message, ack, retry: vi.fn() }] }, env);
+  await handleDeadCallbacks({ messages: [{ attempts: 3, body: message, ack, retry: vi.fn() }] }, env);
   expect(ack).toHaveBeenCalled();
 }

@@ -30,7 +30,7 @@ export type TakenRoute = {
 
 export type Outcome = {
   route: TakenRoute;
-  /** What the gateway's answer blames; null = it works: somebody got as far as the PIN. */
+  /** What the gateway's answer blames; null = it works: a payer got as far as the PIN. */
   failure: (FaultReport & { fault: GatewayFault }) | null;
   paymentId: string;
   /** UTC ms. */

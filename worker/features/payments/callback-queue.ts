@@ -5,8 +5,8 @@ import type { CallbackMessage, GatewayMessage, PaymentMessage, ShortMessage } fr
 import { isPaymentId } from "./core/payment-id.ts";
 import { writeDeadLetter } from "./core/payment-store.ts";
 import { paymentAtShortAddress } from "./gateways/short-address.ts";
-import { takeTypedAgain } from "./paybill/handle-confirmation.ts";
-import { takeResultAgain } from "./refunds/handle-result.ts";
+import { replayConfirmation } from "./paybill/handle-confirmation.ts";
+import { replayResult } from "./refunds/handle-result.ts";
 
 /** What is looked at of a batch of the queue: each of its messages is done, or comes again. */
 type Handed = {
@@ -14,10 +14,10 @@ type Handed = {
 };
 
 /**
- * The second witness: hands each callback to its payment, which knows by the body's hash whether it has it. One message
+ * The second copy: hands each callback to its payment, which knows by the body's hash whether it has it. One message
  * at a time is acknowledged, so that a failing one holds back no other.
  */
-export async function takeCallbacks(batch: Handed, env: Env): Promise<void> {
+export async function handleCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   await Promise.all(
     batch.messages.map(async (message) => {
@@ -39,14 +39,14 @@ function idsOf(message: CallbackMessage) {
 }
 
 async function take(ctx: Context, message: CallbackMessage): Promise<void> {
-  if ("paybill" in message) return takeTypedAgain(ctx, message);
-  if ("refund" in message) return takeResultAgain(ctx, message);
+  if ("paybill" in message) return replayConfirmation(ctx, message);
+  if ("refund" in message) return replayResult(ctx, message);
   const told = await toldOf(ctx, message);
   if (told && isPaymentId(ctx, told.paymentId))
     await ctx.env.PAYMENT.getByName(told.paymentId).record(told.message, message.receivedAt);
 }
 
-/** Whose it is, and by which door it came; null for a made-up short address. */
+/** The payment and the door; null for a made-up short address. */
 async function toldOf(
   ctx: Context,
   queued: PaymentMessage | ShortMessage,
@@ -59,7 +59,7 @@ async function toldOf(
 }
 
 /** What could not be handed over in all those tries becomes an item for a person, with its body. */
-export async function takeDeadCallbacks(batch: Handed, env: Env): Promise<void> {
+export async function handleDeadCallbacks(batch: Handed, env: Env): Promise<void> {
   const ctx = makeContext(env);
   for (const message of batch.messages) {
     try {
@@ -74,12 +74,12 @@ export async function takeDeadCallbacks(batch: Handed, env: Env): Promise<void> 
 
 async function listDead(ctx: Context, message: CallbackMessage): Promise<void> {
   // Its row is its item; where there is none yet, it is written now.
-  if ("paybill" in message) return takeTypedAgain(ctx, message);
+  if ("paybill" in message) return replayConfirmation(ctx, message);
   // A refund without its result is unknown before long, and listed as such.
-  if ("refund" in message) return takeResultAgain(ctx, message);
+  if ("refund" in message) return replayResult(ctx, message);
   const told = await toldOf(ctx, message);
   const view = told && (await ctx.env.PAYMENT.getByName(told.paymentId).read());
-  // A body for a payment that does not exist belongs to nobody; the queue's log is its only trace.
+  // A body for a payment that does not exist is kept in the queue's log alone.
   if (!view) return;
   await writeDeadLetter(ctx, view.intent, { ...told.message, receivedAt: message.receivedAt });
 }

@@ -26,7 +26,7 @@ export async function divertRoute(ctx: Context, route: Route, intent: Intent): P
     const { switchId } = diversion;
     await settleAtSwitch(ctx, { switchId, paymentId, providerId, cents, outcome: "failed", at: ctx.now() });
   } catch (cause) {
-    // What was reserved and not heard of is released when the switch asks what became of this payment: it went direct.
+    // What was reserved without an answer is released when the switch asks what became of this payment: it went direct.
     log("error", "switch not asked", cause, { provider: providerId, payment: paymentId });
   }
   return route;

@@ -15,7 +15,7 @@ export function isCallbackAddress(ctx: Context, id: string, secret: string): boo
  * @param message with the door by which it really came: the payment believes each door differently
  * @returns false when neither witness could store it: only then the gateway must hear of an error
  */
-export async function takeCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
+export async function handleCallback(ctx: Context, id: string, message: GatewayMessage): Promise<boolean> {
   const receivedAt = ctx.now();
   const stored = await Promise.allSettled([
     ctx.env.PAYMENT.getByName(id).record(message, receivedAt),
@@ -30,9 +30,10 @@ export async function takeCallback(ctx: Context, id: string, message: GatewayMes
  * dropped; whether it may speak for the one it names, the payment judges by door and signature.
  * @returns false when it could not be stored
  */
-export async function takeAirtelCallback(ctx: Context, app: string, body: string): Promise<boolean> {
+export async function handleAirtelCallback(ctx: Context, app: string, body: string): Promise<boolean> {
   const id = airtelTransactionId(body);
-  if (id !== null && isPaymentId(ctx, id)) return takeCallback(ctx, id, { door: { kind: "app", app }, body });
+  if (id !== null && isPaymentId(ctx, id))
+    return handleCallback(ctx, id, { door: { kind: "app", app }, body });
   log("warn", "airtel callback that names no payment of ours");
   return true;
 }
@@ -41,10 +42,14 @@ export async function takeAirtelCallback(ctx: Context, app: string, body: string
  * The same for a short address. Where it cannot be looked up now, the queue keeps the body until it can.
  * @returns false when it could not be stored
  */
-export async function takeShortCallback(ctx: Context, shortAddress: string, body: string): Promise<boolean> {
+export async function handleShortCallback(
+  ctx: Context,
+  shortAddress: string,
+  body: string,
+): Promise<boolean> {
   try {
     const id = await paymentAtShortAddress(ctx, shortAddress);
-    return id === null || (await takeCallback(ctx, id, { door: { kind: "short" }, body }));
+    return id === null || (await handleCallback(ctx, id, { door: { kind: "short" }, body }));
   } catch (cause) {
     log("error", "short address not looked up", cause);
   }
@@ -55,4 +60,22 @@ export async function takeShortCallback(ctx: Context, shortAddress: string, body
     log("error", "callback witness", cause);
     return false;
   }
+}
+
+/**
+ * Hands a stored callback to its payment once more. The payment knows bodies by their hash: one that it read does nothing
+ * again.
+ * @returns false when there is no such payment any more
+ */
+export async function replayCallback(
+  ctx: Context,
+  { paymentId, door, body, receivedAt }: GatewayMessage & { paymentId: string; receivedAt: number },
+): Promise<boolean> {
+  if (!isPaymentId(ctx, paymentId)) return false;
+  return (await ctx.env.PAYMENT.getByName(paymentId).record({ door, body }, receivedAt)) === "stored";
+}
+
+/** D1 lost or never got what the payment knows: its row, and what a completed one granted and booked, once more. */
+export async function reprojectPayment(ctx: Context, paymentId: string): Promise<void> {
+  await ctx.env.PAYMENT.getByName(paymentId).reproject();
 }

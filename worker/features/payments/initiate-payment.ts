@@ -16,7 +16,7 @@ import type { PaymentView } from "./core/payment-view.ts";
 import { typedByHand } from "./core/payment-view.ts";
 import { reasonText } from "./reason-words.ts";
 
-export type InitiateAsk = {
+export type InitiateRequest = {
   url: URL;
   tenant: Tenant;
   input: InitiatePayment;
@@ -29,24 +29,24 @@ export type InitiateAsk = {
 /** Asks the payer's phone to confirm a purchase. A repeat of what is under way answers with the same payment. */
 export async function initiatePayment(
   ctx: Context,
-  ask: InitiateAsk,
+  request: InitiateRequest,
 ): Promise<Made<typeof PaymentInitiated>> {
-  const { input } = ask;
+  const { input } = request;
   const service = input.service ?? "mpesa";
   if (input.phoneNumber.trim() === "")
     throw refuse("invalid", "phone_needed", { service: serviceNames[service] });
   const phone = parseKenyanMobile(input.phoneNumber);
   if (!phone) throw refuse("invalid", "phone_invalid");
-  await refuseFlood(ctx, "buy", ask);
-  const sale = await routerForSale(ctx, ask.url, ask.tenant, input);
+  await refuseFlood(ctx, "buy", request);
+  const sale = await routerForSale(ctx, request.url, request.tenant, input);
   const [plan, listed] = await Promise.all([
     planById(ctx.tenant(sale.providerId), input.planId),
-    visitorIsListed(ctx, sale.router, sale.mac, ask.network),
+    visitorIsListed(ctx, sale.router, sale.mac, request.network),
   ]);
   if (!plan?.isActive) throw refuse("not_found", "plan_not_sold");
 
-  const from = { browser: ask.buyerHash, network: ask.network };
-  const key = await visitorKey(ctx, from, ask.idempotencyKey, input);
+  const from = { browser: request.buyerHash, network: request.network };
+  const key = await visitorKey(ctx, from, request.idempotencyKey, input);
   if (key.known !== null) {
     const known = await ctx.env.PAYMENT.getByName(key.known).read();
     if (known) return answer(known, null);
@@ -66,10 +66,10 @@ export async function initiatePayment(
     phone,
     amountCents: chargedShillings(terms.priceCents) * 100,
     entitlementId: entitlementIdOf(newId),
-    buyerHash: ask.buyerHash,
+    buyerHash: request.buyerHash,
     createdAt: ctx.now(),
   };
-  const lease = await takeLeases(ctx, intent, { network: ask.network, listed });
+  const lease = await takeLeases(ctx, intent, { network: request.network, listed });
   if (lease.kind === "unanswered") throw await unanswered(ctx, lease, intent);
   if (lease.kind === "busy" || lease.kind === "limited") refuseLease(lease);
   const id = lease.kind === "known" ? lease.view.intent.id : lease.paymentId;
@@ -80,7 +80,7 @@ export async function initiatePayment(
       ? lease.view
       : await payment.begin({ ...intent, id, entitlementId: entitlementIdOf(id) });
   expectOwn(ctx, view, intent);
-  // Anybody may have begun it first, who knew device, plan and phone: it is not the first cookie's alone.
+  // Another browser that knew device, plan and phone may have begun it: it is not the first cookie's alone.
   if (view.intent.buyerHash !== intent.buyerHash) await payment.join();
   if (lease.kind === "known") return answer(view, view.intent.phone === phone ? null : otherPhone);
   return answer(view, warningFor(sale, listed));
@@ -92,8 +92,8 @@ const otherPhone = say("prompt_went_elsewhere");
 const promptMs = 120_000;
 
 /**
- * Everybody on the WiFi can see a device's address and ask for the same plan: which payment is under way for it is told
- * to the cookie that began it, and to whoever names the same phone.
+ * Everybody on the WiFi can see a device's address and ask for the same plan: the payment under way for it is shown
+ * to the cookie that began it, and to a request that names the same phone.
  */
 function expectOwn(ctx: Context, { intent, pushedAt, status }: PaymentView, asking: Intent): void {
   const sameCookie = asking.buyerHash !== null && asking.buyerHash === intent.buyerHash;

@@ -22,7 +22,7 @@ type Page = { paid: PaidLine[]; total: number };
 
 const mostRows = 1_000;
 
-/** Completed payments for somebody who wants to give one back, newest first. */
+/** Completed payments from which one to give back is chosen, newest first. */
 export async function listPaid(
   ctx: Context,
   { page = 1, pageSize = mostRows, q, providerId }: Query,

@@ -5,7 +5,7 @@ import type { PaymentView } from "./core/payment-view.ts";
 const dayMs = 86_400_000;
 const askedAtOnce = 3;
 
-/** What somebody says to have paid: the gateway's receipt and the full paying number (254 and nine digits). */
+/** What a visitor claims to have paid: the gateway's receipt and the full paying number (254 and nine digits). */
 export type PaidClaim = { providerId: string; receipt: string; phone: string };
 
 /** The purchase that this receipt paid for; null unless receipt and phone are of one payment of this provider. */
@@ -25,10 +25,10 @@ export async function paidByReceipt(
 }
 
 /**
- * Asks the gateway now about what this phone lately paid here and nobody is sure of yet: open payments, those that
+ * Asks the gateway now about what this phone lately paid here and that is not certain yet: open payments, those that
  * failed, and those that completed without a receipt. `open`: one of them may still turn out to be the one.
  */
-export async function askRecentPayments(
+export async function queryRecentPayments(
   ctx: Context,
   { providerId, receipt, phone }: PaidClaim,
 ): Promise<{ entitlementId: string } | "open" | "none"> {
@@ -43,7 +43,7 @@ export async function askRecentPayments(
       askedAtOnce,
     ),
   );
-  const answers = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).ask()));
+  const answers = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).query()));
   const known: (PaymentView | null)[] = [];
   let isUnsure = false;
   for (const answer of answers) {

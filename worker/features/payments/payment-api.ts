@@ -1,8 +1,8 @@
 import type { Text } from "../../contract/texts.ts";
 import type { DivertedOutcome, GatewayMessage, ResultKind } from "./core/messages.ts";
 import type { Intent, TypedArrival, TypedOutcome } from "./core/payment-state.ts";
-import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
-import type { RefundAsk, RefundSubject } from "./gateways/refund-types.ts";
+import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
+import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
 
 declare module "../../env.ts" {
@@ -18,17 +18,17 @@ export interface PaymentApi extends Rpc.DurableObjectBranded {
   record(message: GatewayMessage, receivedAt: number): Promise<"stored" | "unknown">;
   typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
   beginTyped(intent: Intent, arrival: TypedArrival): Promise<TypedOutcome | "unknown">;
-  glance(): Promise<PaymentGlance | null>;
+  poll(): Promise<PaymentPoll | null>;
   read(): Promise<PaymentView | null>;
   diverted(switchId: string): Promise<DivertedOutcome>;
-  ask(): Promise<PaymentView | null>;
+  query(): Promise<PaymentView | null>;
   sweep(): Promise<void>;
   refundOutlook(typed: RefundSubject | null): Promise<RefundOutlook | Text>;
-  refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer>;
-  refundByHand(ask: RefundAsk, reference: string, typed: RefundSubject | null): Promise<RefundAnswer>;
+  refund(ask: RefundRequest, typed: RefundSubject | null): Promise<RefundAnswer>;
+  refundByHand(ask: RefundRequest, reference: string, typed: RefundSubject | null): Promise<RefundAnswer>;
   refundResult(number: number, kind: ResultKind, body: string): Promise<"stored" | "unknown">;
   disown(receipt: string, detail: string): Promise<void>;
-  askRefund(number: number): Promise<RefundView | null>;
+  queryRefund(number: number): Promise<RefundView | null>;
   readRefund(number: number): Promise<RefundFile | null>;
   settleRefund(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer>;
   reproject(): Promise<void>;

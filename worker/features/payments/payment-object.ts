@@ -20,15 +20,15 @@ import {
 import { PaymentStorage } from "./core/payment-storage.ts";
 import { writeState } from "./core/payment-store.ts";
 import { guardMs, paymentTimes } from "./core/payment-times.ts";
-import { glanceOf, type PaymentGlance, type PaymentView } from "./core/payment-view.ts";
-import { askableFrom, giveUpMs, nextQueryAt } from "./core/query-times.ts";
+import { type PaymentPoll, type PaymentView, pollOf } from "./core/payment-view.ts";
+import { giveUpMs, nextQueryAt, queryableFrom } from "./core/query-times.ts";
 import { outcomeOf } from "./diverted-outcome.ts";
 import { pushEffects } from "./effects.ts";
 import { gatewayOf } from "./gateways/index.ts";
 import { eventFor, judgeMessage } from "./gateways/judge-message.ts";
-import { askReported, readReported } from "./gateways/mpesa-reported.ts";
-import { askGateway } from "./gateways/query-gateway.ts";
-import type { RefundAsk, RefundSubject } from "./gateways/refund-types.ts";
+import { queryReported, readReported } from "./gateways/mpesa-reported.ts";
+import { queryGateway } from "./gateways/query-gateway.ts";
+import type { RefundRequest, RefundSubject } from "./gateways/refund-types.ts";
 import type { PaymentApi } from "./payment-api.ts";
 import { RefundDesk } from "./refunds/refund-service.ts";
 import type { RefundAnswer, RefundFile, RefundOutlook, RefundView } from "./refunds/refund-state.ts";
@@ -36,7 +36,7 @@ import { subjectOf } from "./refunds/refund-subject.ts";
 import { submitPayment } from "./submit-payment.ts";
 import { wayAround } from "./way-around.ts";
 
-/** How long a message waits for the gateway's own word before it is believed for now. */
+/** How long a message waits for the gateway's answer to our query before it is believed for now. */
 const confirmMs = 3_000;
 /** Messages that only make us ask make us ask no more often. */
 const hintMs = 5_000;
@@ -45,7 +45,7 @@ const forgetMs = 40 * 86_400_000;
 /**
  * The truth about one payment. It changes only through `apply`, one synchronous transaction that keeps state, event and
  * the effects it obliges us to; answers of calls come in as events. Effects are pushed at least once, receivers dedupe
- * by payment id. The alarm finishes whatever a dead process left.
+ * by payment id. The alarm finishes what a dead process left.
  */
 export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   private readonly kept = new PaymentStorage(this.ctx.storage);
@@ -84,8 +84,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /**
-   * Money that came to the pay bill under this purchase's account, told as often as anybody likes. Nobody who hears
-   * `matched` has to tell it again. `unknown`: there is no such payment.
+   * Money that came to the pay bill under this purchase's account, may be repeated. After `matched` no repeat is
+   * needed. `unknown`: there is no such payment.
    */
   async typed(arrival: TypedArrival): Promise<TypedOutcome | "unknown"> {
     if (!this.kept.state()) return "unknown";
@@ -107,9 +107,9 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** What a waiting page asks for every 1.5 s: no more than it needs. */
-  async glance(): Promise<PaymentGlance | null> {
+  async poll(): Promise<PaymentPoll | null> {
     const state = this.kept.state();
-    return state ? glanceOf(state) : null;
+    return state ? pollOf(state) : null;
   }
 
   async read(): Promise<PaymentView | null> {
@@ -123,14 +123,14 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** Asks the gateway once, now; callers that come within 5 s share the last answer. */
-  async ask(): Promise<PaymentView | null> {
+  async query(): Promise<PaymentView | null> {
     if (!this.kept.state()) return null;
-    if (this.kept.lastQueryAt() + 5_000 <= Date.now()) await this.query();
+    if (this.kept.lastQueryAt() + 5_000 <= Date.now()) await this.queryPushes();
     await this.afterWork();
     return this.read();
   }
 
-  /** The sweeper's call: everything that is left to do, whatever became of the alarm. */
+  /** The sweeper's call: everything that is left to do, should the alarm be lost. */
   async sweep(): Promise<void> {
     if (this.kept.state()) await this.work();
     await this.workRefunds();
@@ -147,7 +147,7 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
    * Gives this payment back, whole or in part.
    * @param typed money that paid no purchase: there is no payment then, and this object keeps its refunds alone
    */
-  async refund(ask: RefundAsk, typed: RefundSubject | null): Promise<RefundAnswer> {
+  async refund(ask: RefundRequest, typed: RefundSubject | null): Promise<RefundAnswer> {
     const subject = await this.refundable(typed);
     if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.request(subject, ask);
@@ -155,8 +155,12 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
     return answer;
   }
 
-  /** The same for what somebody gave back outside the gateway: it is noted and booked, and nothing is sent. */
-  async refundByHand(ask: RefundAsk, reference: string, typed: RefundSubject | null): Promise<RefundAnswer> {
+  /** The same for what was given back outside the gateway: it is noted and booked, and nothing is sent. */
+  async refundByHand(
+    ask: RefundRequest,
+    reference: string,
+    typed: RefundSubject | null,
+  ): Promise<RefundAnswer> {
     const subject = await this.refundable(typed);
     if ("say" in subject) return { kind: "refused", why: subject };
     const answer = await this.refunds.noteByHand(subject, ask, reference);
@@ -200,8 +204,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
   }
 
   /** Asks the gateway about a refund, once, now. */
-  async askRefund(number: number): Promise<RefundView | null> {
-    const view = await this.refunds.ask(number);
+  async queryRefund(number: number): Promise<RefundView | null> {
+    const view = await this.refunds.query(number);
     if (view) await this.arm();
     return view;
   }
@@ -250,8 +254,8 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       this.apply(interrupted(this.context(), this.mustRead()));
     await this.readMessages();
     const due = nextQueryAt(this.mustRead(), this.kept.lastQueryAt() || null);
-    if (due !== null && due <= Date.now()) await this.query();
-    await this.askReported();
+    if (due !== null && due <= Date.now()) await this.queryPushes();
+    await this.queryReported();
     if (intent.createdAt + giveUpMs <= Date.now()) this.apply({ type: "given-up" });
     await this.afterWork();
   }
@@ -279,14 +283,14 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       if (verdict.kind === "ignore")
         log("warn", "message ignored", verdict.why, { payment: this.mustRead().intent.id });
       else if (verdict.event) this.apply(verdict.event);
-      if (verdict.kind === "ask" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
-        await this.askAbout(verdict.push, verdict.claim, confirmMs);
+      if (verdict.kind === "query" && (verdict.claim || this.kept.lastQueryAt() + hintMs <= Date.now()))
+        await this.queryPush(verdict.push, verdict.claim, confirmMs);
       this.kept.markMessageRead(next.hash);
     }
   }
 
-  private async query(): Promise<void> {
-    const from = askableFrom(this.mustRead());
+  private async queryPushes(): Promise<void> {
+    const from = queryableFrom(this.mustRead());
     if (from === null || from > Date.now()) return;
     this.kept.setLastQueryAt(Date.now());
     const state = this.mustRead();
@@ -298,27 +302,27 @@ export class PaymentObject extends DurableObject<Env> implements PaymentApi {
       const said = told && !told.isDoubted ? { ...told, reason: null, detail: "", fault: null } : null;
       // The push to a refused account is asked about only where a message says that it was paid all the same.
       const isCurrent = push.handle === state.handle;
-      if (handle !== null && (isCurrent || told)) await this.askAbout({ ...push, handle }, said, null);
+      if (handle !== null && (isCurrent || told)) await this.queryPush({ ...push, handle }, said, null);
     }
   }
 
-  private async askReported(): Promise<void> {
+  private async queryReported(): Promise<void> {
     const { reported, route, intent } = this.mustRead();
     if (!reported || reported.askAt === null || reported.askAt > Date.now()) return;
     const canAnswer =
-      route?.driver === "mpesa" && (await askReported(this.context(), intent.id, route, reported.receipt));
+      route?.driver === "mpesa" && (await queryReported(this.context(), intent.id, route, reported.receipt));
     this.apply({ type: "report-asked", canAnswer });
   }
 
-  /** The gateway's own word on one prompt, and what it means together with what a message claimed. */
-  private async askAbout(
+  /** Queries one prompt, and applies the answer together with what a message claimed. */
+  private async queryPush(
     { route, handle }: Push & { handle: string },
     claim: Parameters<typeof eventFor>[1],
     patienceMs: number | null,
   ): Promise<void> {
     this.kept.setLastQueryAt(Date.now());
     const { intent } = this.mustRead();
-    const answer = await askGateway(this.context(), { route, intent }, handle, patienceMs);
+    const answer = await queryGateway(this.context(), { route, intent }, handle, patienceMs);
     const state = this.mustRead();
     const event = eventFor(state, claim, answer, handle);
     if (!event) return;

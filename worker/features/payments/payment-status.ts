@@ -4,7 +4,7 @@ import type { Made } from "../../contract/texts.ts";
 import { formatRecoveryCode } from "../../contract/values/recovery-code.ts";
 import { accessOf, buyerOf, type EntitlementRef, shownRecoveryCode } from "../entitlements/index.ts";
 import { isPaymentId } from "./core/payment-id.ts";
-import type { PaymentGlance, PaymentView } from "./core/payment-view.ts";
+import type { PaymentPoll, PaymentView } from "./core/payment-view.ts";
 import { reasonText } from "./reason-words.ts";
 
 /** A payment by its id, or null when there is none: made-up ids reach no object. */
@@ -13,19 +13,19 @@ export async function readPayment(ctx: Context, id: string): Promise<PaymentView
 }
 
 /** The same after asking the gateway about it now; callers that come within 5 s share one question. */
-export async function askPayment(ctx: Context, id: string): Promise<PaymentView | null> {
-  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).ask() : null;
+export async function queryPayment(ctx: Context, id: string): Promise<PaymentView | null> {
+  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).query() : null;
 }
 
 /** The same for a page that only waits. */
-export async function glanceAtPayment(ctx: Context, id: string): Promise<PaymentGlance | null> {
-  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).glance() : null;
+export async function pollPayment(ctx: Context, id: string): Promise<PaymentPoll | null> {
+  return isPaymentId(ctx, id) ? ctx.env.PAYMENT.getByName(id).poll() : null;
 }
 
 /** @param buyerHash of the cookie that asks */
 export async function paymentStatus(
   ctx: Context,
-  payment: PaymentGlance,
+  payment: PaymentPoll,
   buyerHash: string | null,
 ): Promise<Made<typeof PaymentStatus>> {
   const times = {
@@ -57,9 +57,9 @@ export async function paymentStatus(
 }
 
 /**
- * How far the access of a completed purchase is; vouchers are answered by the same. The recovery code goes to whoever has
- * the purchase now: somebody else may have claimed it since.
- * @param purchase.buyerHash who bought it: whose it is until it is written
+ * How far the access of a completed purchase is; vouchers are answered by the same. The recovery code goes to the present
+ * owner of the purchase, which may have been claimed since.
+ * @param purchase.buyerHash the buyer's, who owns it until it is written
  */
 export async function accessStatus(
   ctx: Context,

@@ -13,7 +13,12 @@ import { visitorOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { isAirtelCallback } from "../gateways/index.ts";
 import { callbackBody } from "./core/callback-body.ts";
-import { isCallbackAddress, takeAirtelCallback, takeCallback, takeShortCallback } from "./handle-callback.ts";
+import {
+  handleAirtelCallback,
+  handleCallback,
+  handleShortCallback,
+  isCallbackAddress,
+} from "./handle-callback.ts";
 import { initiatePayment } from "./initiate-payment.ts";
 import { listPaid } from "./list-paid.ts";
 import { undivertedPayments } from "./not-divertible.ts";
@@ -34,8 +39,8 @@ export function mountPayments(app: App): void {
 
   route(app, trySwitchAccount, ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);
-    const ask = { switchId: params.id, ...body, idempotencyKey, adminId: actor.actorId ?? "" };
-    return trySwitch(ctx, ask, actor);
+    const request = { switchId: params.id, ...body, idempotencyKey, adminId: actor.actorId ?? "" };
+    return trySwitch(ctx, request, actor);
   });
 
   route(app, undiverted, ({ ctx, params }) => undivertedPayments(ctx, params.id));
@@ -52,17 +57,17 @@ export function mountPayments(app: App): void {
 
   route(app, stkCallback, async ({ ctx, request, params }) => {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
-    // Read in any case: a sender could tell a connection whose body nobody took from one that was heard.
+    // Read in any case: a sender could tell a connection whose body was not read from one that was.
     const body = await callbackBody(request);
     if (!isCallbackAddress(ctx, params.id, params.secret)) return accepted;
-    if (body !== null && !(await takeCallback(ctx, params.id, { door: { kind: "own" }, body })))
+    if (body !== null && !(await handleCallback(ctx, params.id, { door: { kind: "own" }, body })))
       throw refuse("unavailable", "not_stored");
     return accepted;
   });
 
   route(app, shortCallback, async ({ ctx, request, params }) => {
     const body = await callbackBody(request);
-    if (body !== null && !(await takeShortCallback(ctx, params.name, body)))
+    if (body !== null && !(await handleShortCallback(ctx, params.name, body)))
       throw refuse("unavailable", "not_stored");
     return { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
   });
@@ -70,17 +75,17 @@ export function mountPayments(app: App): void {
   route(app, airtelCallback, async ({ ctx, request, params }) => {
     const body = await callbackBody(request);
     const isKnown = isAirtelCallback(ctx, params.app, params.secret);
-    if (isKnown && body !== null && !(await takeAirtelCallback(ctx, params.app, body)))
+    if (isKnown && body !== null && !(await handleAirtelCallback(ctx, params.app, body)))
       throw refuse("unavailable", "not_stored");
     return { received: true as const };
   });
 
   route(app, verifyProviderGateway, async ({ ctx, caller, params, body, idempotencyKey }) => {
     const actor = actorOf(caller);
-    const ask = {
+    const request = {
       ...{ providerId: params.id, configId: params.configId, phoneNumber: body.phoneNumber },
       ...{ idempotencyKey, adminId: actor.actorId ?? "" },
     };
-    return verifyGateway(ctx, ask, actor);
+    return verifyGateway(ctx, request, actor);
   });
 }

@@ -5,8 +5,8 @@ const untouchedMs = 3 * 60_000;
 const perRun = 100;
 
 /**
- * The minute cron's part: payments that D1 still shows open and that nobody touched for 3 minutes are told to finish
- * their work, whatever became of their alarm. Choosing them touches them, so that payments which cannot be finished yet
+ * The minute cron's part: payments that D1 still shows open and that were not touched for 3 minutes finish
+ * their work, should their alarm be lost. Choosing them touches them, so that payments which cannot be finished yet
  * (their gateway is down) never keep the others from their turn.
  */
 export async function sweepPayments(ctx: Context): Promise<void> {

@@ -7,7 +7,7 @@ import { beginTrial, endTrial, openTrials, switchToTry } from "../switch/index.t
 import { platformApp, trialOfSwitch } from "./switch-trial.ts";
 import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
 
-export type TrySwitchAsk = {
+export type TrySwitchRequest = {
   switchId: string;
   phoneNumber: string;
   idempotencyKey: string | null;
@@ -20,10 +20,10 @@ export type TrySwitchAsk = {
  */
 export async function trySwitch(
   ctx: Context,
-  ask: TrySwitchAsk,
+  request: TrySwitchRequest,
   actor: Actor,
 ): Promise<Made<typeof VerificationStarted>> {
-  const { switchId, ...push } = ask;
+  const { switchId, ...push } = request;
   testPhone(push.phoneNumber);
   const row = await switchToTry(ctx, switchId);
   const app = platformApp(ctx, row);

@@ -14,7 +14,7 @@ import {
 import type { App } from "./gateways/try-token.ts";
 import { sendTestPush, sweepTestPush, testPhone } from "./test-push.ts";
 
-export type VerifyAsk = {
+export type VerifyRequest = {
   providerId: string;
   configId: string;
   phoneNumber: string;
@@ -29,10 +29,10 @@ export type VerifyAsk = {
  */
 export async function verifyGateway(
   ctx: Context,
-  ask: VerifyAsk,
+  request: VerifyRequest,
   actor: Actor,
 ): Promise<Made<typeof VerificationStarted>> {
-  const { providerId, configId, ...push } = ask;
+  const { providerId, configId, ...push } = request;
   testPhone(push.phoneNumber);
   const { gateway, standing } = await gatewayToVerify(ctx, providerId, configId);
   if (standing.status === "cannot_collect")

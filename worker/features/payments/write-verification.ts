@@ -5,7 +5,7 @@ import type { PaymentState } from "./core/payment-state.ts";
 import { promptOutcome, releaseLeases } from "./core/release-leases.ts";
 import { switchTriedBy } from "./switch-trial.ts";
 
-/** What a trial's end means: what was tried may take money, or says why not. */
+/** The end of a trial: what was tried may take money from now on, or keeps the fault. */
 export async function writeVerification(ctx: Context, state: PaymentState): Promise<void> {
   const { intent, status, completedAt, detail, fault: blamed } = state;
   if (intent.verifies === null || (status !== "completed" && status !== "failed")) return;

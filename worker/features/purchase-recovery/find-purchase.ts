@@ -3,7 +3,7 @@ import type { ClaimCode } from "../../contract/values/mpesa-message.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
 import { refuse } from "../../errors.ts";
 import { type DeviceToGive, entitlementByRecovery } from "../entitlements/index.ts";
-import { askRecentPayments, paidByReceipt } from "../payments/index.ts";
+import { paidByReceipt, queryRecentPayments } from "../payments/index.ts";
 import { purchaseOfVoucher } from "../vouchers/index.ts";
 
 /** `checking`: the gateway may still know of it. `unknown`: nothing here has this code. */
@@ -43,7 +43,7 @@ async function findPayment(
   const claim = { providerId, receipt, phone };
   const entitlementId = await paidByReceipt(ctx, claim);
   if (entitlementId) return { entitlementId, by: "receipt" };
-  const asked = await askRecentPayments(ctx, claim);
+  const asked = await queryRecentPayments(ctx, claim);
   if (asked === "none") return "unknown";
   return asked === "open" ? "checking" : { ...asked, by: "receipt" };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { log } from "../../log.ts";
-import { askPayment, type PaymentView, readPayment, reprojectPayment } from "../payments/index.ts";
+import { type PaymentView, queryPayment, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
 // D1 shows payments, their objects know them. Where the two differ, the object is right, and D1 is written once more.
@@ -99,7 +99,7 @@ const booked = (name: string) => `SELECT ids.value AS id, ledger.cents FROM json
 async function compareOne(ctx: Context, providerId: string, id: string, before: Rows): Promise<Outcome> {
   const row = before.rows.get(id);
   const unsure = row !== undefined && (row.unverified === 1 || !["completed", "failed"].includes(row.status));
-  const view = await (unsure ? askPayment(ctx, id) : readPayment(ctx, id));
+  const view = await (unsure ? queryPayment(ctx, id) : readPayment(ctx, id));
   if (unsure) before = await rowsOf(ctx, providerId, JSON.stringify([id]));
   const outcome = (known: Rows) => ({
     ...{ asked: unsure, repaired: false, found: null, paidCents: soldOf(view) },

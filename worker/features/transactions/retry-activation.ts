@@ -4,7 +4,7 @@ import type { Transaction } from "../../contract/transactions.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { type Delivery, deliverAgain } from "../entitlements/index.ts";
-import { askPayment } from "../payments/index.ts";
+import { queryPayment } from "../payments/index.ts";
 import { findTransaction } from "./transactions.ts";
 
 export type Retried = { success: boolean; message: Text; transaction: Transaction };
@@ -33,7 +33,7 @@ type Asked = "asked" | "forgotten" | "silent" | "not-needed";
 
 async function ask(ctx: Context, id: string): Promise<Asked> {
   try {
-    return (await askPayment(ctx, id)) ? "asked" : "forgotten";
+    return (await queryPayment(ctx, id)) ? "asked" : "forgotten";
   } catch (cause) {
     log("error", "payment retry", cause, { payment: id });
     return "silent";

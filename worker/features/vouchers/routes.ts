@@ -15,7 +15,7 @@ import { refuse } from "../../errors.ts";
 import { type App, route } from "../../http/route.ts";
 import { providerOf, visitorOf } from "../../http/session.ts";
 import { actorOf, record } from "../audit/index.ts";
-import { glanceAtPayment, paymentStatus } from "../payments/index.ts";
+import { paymentStatus, pollPayment } from "../payments/index.ts";
 import * as deletion from "./delete-plan.ts";
 import * as generation from "./generate-vouchers.ts";
 import * as lending from "./offline/lend-vouchers.ts";
@@ -44,7 +44,7 @@ export function mountVouchers(app: App): void {
     // On another provider's host it is not known, as on its pages.
     const isHere = ({ providerId }: { providerId: string }) =>
       tenant.provider === null || tenant.provider.id === providerId;
-    const payment = await glanceAtPayment(ctx, params.id);
+    const payment = await pollPayment(ctx, params.id);
     if (payment && isHere(payment)) return paymentStatus(ctx, payment, buyerHash);
     const redeemed = payment ? null : await readRedemption(ctx, params.id);
     if (redeemed && isHere(redeemed)) return redemptionStatus(ctx, redeemed, buyerHash);

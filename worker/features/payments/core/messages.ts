@@ -2,7 +2,7 @@
 
 /**
  * The address to which a message came. `own` and `short` are one payment's own, unguessable; `app` is the one address of
- * an Airtel app, shared by all payments of that app and known to everybody who runs it.
+ * an Airtel app, shared by all payments of that app and known to all who run it.
  */
 export type Door = { kind: "own" } | { kind: "short" } | { kind: "app"; app: string };
 

@@ -89,8 +89,8 @@ type DeviceLease =
   | { kind: "limited"; retryAfterMs: number };
 
 /**
- * Counts this purchase where it is new, and takes the device's lease in the name of this browser: a purchase that somebody
- * else began for the same device is no matter of this one's, but for the phone they both name.
+ * Counts this purchase where it is new, and takes the device's lease in the name of this browser: a purchase for
+ * the same device by another browser does not matter to this one, unless both name the same phone.
  */
 async function leaseDevice(ctx: Context, intent: Intent, { network, listed }: Buyer): Promise<DeviceLease> {
   const { routerId, mac, buyerHash, phone } = intent;
@@ -134,7 +134,7 @@ async function paidMeanwhile(
   intent: Intent,
   paymentId: string,
 ): Promise<PaymentView | null> {
-  const view = await ctx.env.PAYMENT.getByName(unsettled).ask();
+  const view = await ctx.env.PAYMENT.getByName(unsettled).query();
   if (view?.status !== "completed" || purchaseName(view.intent) !== purchaseName(intent)) return null;
   await releaseLeases(ctx, { ...intent, id: paymentId }, "unsent");
   return view;

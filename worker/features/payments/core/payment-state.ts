@@ -7,7 +7,7 @@ import type { Route } from "./route.ts";
 // late money is money; `completed` becomes `failed` only where it rested on a message and the gateway's own answer to our
 // question says no: then the sale is taken back, once.
 
-/** What is bought and by whom, frozen before anything leaves the house. */
+/** What is bought and by whom, frozen before anything is sent. */
 export type Intent = {
   id: string;
   providerId: string;
@@ -36,7 +36,7 @@ export type PaymentStatus = "created" | "submitting" | "pending" | "completed" |
 export type Review = {
   kind: "denied" | "amount" | "phone" | "receipt" | "lost" | "double";
   detail: Record<string, unknown>;
-  /** The receipt that it is about, where each money of its own needs somebody to look. */
+  /** The receipt that it is about, where each receipt needs a review of its own. */
   receipt?: string;
 };
 
@@ -54,8 +54,7 @@ export type TakenBack = { route: Route; receipt: string | null; soldAt: number; 
 
 /**
  * Typed money of which a report alone is known. `denials`: the answers by which the gateway's books did not have it; each may
- * be told more than once. `askAt`: when they
- * are asked next, UTC ms; null = no more, the night compares its statement.
+ * arrive more than once. `askAt`: when they are asked next, UTC ms; null = no more, the night compares its statement.
  */
 export type ReportedMoney = {
   receipt: string;
@@ -90,15 +89,15 @@ export type PaymentState = {
   /** What the gateway's answer blames; null = nothing, or the payer. */
   fault: GatewayFault | null;
   receipt: string | null;
-  /** Completed on a message's word, while the query gave no definite answer. */
+  /** Completed on a message alone, while the query gave no definite answer. */
   unverified: boolean;
   /** Completed after it had been called failed. */
   late: boolean;
   completedAt: number | null;
-  /** The outcome is the gateway's own word: its refusal of the push, or its query. */
+  /** The gateway itself gave the outcome: it refused the push, or answered the query. */
   confirmed: boolean;
   reviews: Review[];
-  /** Two browsers asked for this purchase before it was paid: neither cookie proves whose it is, only the receipt does. */
+  /** Two browsers asked for this purchase before it was paid: neither cookie proves the owner, only the receipt does. */
   joined: boolean;
 };
 
@@ -139,7 +138,7 @@ export type PaymentEvent =
   | { type: "mismatch"; review: Review; handle?: string }
   /**
    * Money that reached the pay bill under this purchase's account: typed by hand, or the prompt's own, told a second time.
-   * `accepted`: a person says that it pays this purchase, whatever the amount. `route`: how it came, where that is not
+   * `accepted`: a person decided that it pays this purchase, with any amount. `route`: how it came, where that is not
    * how the prompt would have. `proof`: by what it is known; a report alone proves nothing about the prompt.
    */
   | {
@@ -152,7 +151,7 @@ export type PaymentEvent =
     }
   /** The gateway's books were asked about reported money. `canAnswer`: false where our credentials may not ask. */
   | { type: "report-asked"; canAnswer: boolean }
-  /** The gateway's books answered: they do not have it, or as another sum. `answer` tells this answer from any other. */
+  /** The gateway's books answered: they do not have it, or as another sum. `answer` is the name of this answer. */
   | { type: "report-denied"; receipt: string; answer: string; detail: string }
   /** The statement of the day does not have the reported money that this purchase was served for. */
   | { type: "disowned"; receipt: string; detail: string }
@@ -161,7 +160,7 @@ export type PaymentEvent =
   /** 24 h without a result: called failed, revivable like any other. */
   | { type: "given-up" };
 
-/** Money under a purchase's account, as the pay bill tells its payment. */
+/** Money under a purchase's account, as the pay bill reports it. */
 export type TypedArrival = Pick<
   Extract<PaymentEvent, { type: "typed" }>,
   "receipt" | "cents" | "accepted" | "proof"
@@ -206,7 +205,7 @@ export function newPayment(intent: Intent): PaymentState {
   };
 }
 
-/** The cookie whose word is enough for this purchase. */
+/** The cookie that is proof enough for this purchase. */
 export function buyerHashOf({ intent, joined }: Pick<PaymentState, "intent" | "joined">): string | null {
   return joined ? null : intent.buyerHash;
 }
@@ -473,13 +472,13 @@ function typed(state: PaymentState, event: EventOf<"typed">, now: number): Step 
     ...{ reason: null, detail: null, fault: null, completedAt: now },
   };
   const effects: Effect[] = ["grant", "nudge", "release"];
-  // What was paid beyond the price is the payer's: somebody gives it back, or not.
+  // What was paid beyond the price is the payer's: a person decides whether it is given back.
   return cents > intent.amountCents
     ? changed(state, { ...completed, ...withReview(state, review) }, [...effects, "review"])
     : changed(state, completed, effects);
 }
 
-/** A second payment for one purchase is money that somebody has to give back, or to use for another. */
+/** A second payment for one purchase has to be given back, or used for another. */
 function paidAgain(state: PaymentState, receipt: string, cents: number): Step {
   const review: Review = { kind: "double", detail: { receipt, also: state.receipt, cents }, receipt };
   return listed(state, review) ? null : changed(state, withReview(state, review), ["review"]);
@@ -593,7 +592,7 @@ function denied(state: PaymentState, event: EventOf<"denied">, now: number): Ste
   const { handle, receipt, reason, detail, fault = null } = event;
   const isSold = state.status === "completed";
   const other = isEarlier(state, handle);
-  // A sale on the word of a message may be taken back: what is said of the other push is kept until then.
+  // A sale on a message alone may be taken back: what is said of the other push is kept until then.
   const isMoot = isSold && !(other && state.unverified);
   if (isMoot && event.by === "query")
     return state.unverified ? takeBack(state, event, { handle, receipt }, now) : null;

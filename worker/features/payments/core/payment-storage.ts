@@ -19,7 +19,7 @@ export class PaymentStorage {
     this.storage = storage;
   }
 
-  /** Undefined for an object that nobody created: looking at one writes nothing. */
+  /** Undefined for an object without a payment: reading writes nothing. */
   state(): PaymentState | undefined {
     if (!this.looked) {
       const exists = this.storage.sql
@@ -110,7 +110,7 @@ export class PaymentStorage {
     this.storage.sql.exec("UPDATE payment SET last_query_at = ?1 WHERE id = 1", at);
   }
 
-  /** In the order they were obliged: access is granted before anybody is told of it. */
+  /** In the order they were obliged: access is granted before it is reported. */
   dueEffects(now: number): { effect: Effect; attempts: number }[] {
     return this.storage.sql
       .exec<{ effect: Effect; attempts: number }>(

@@ -61,7 +61,7 @@ function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement
   );
 }
 
-/** A receipt that another payment of this provider has already: somebody has to look which of them it is. */
+/** A receipt that another payment of this provider has already: a person has to decide to which of them it belongs. */
 function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentState, now: number): Statement[] {
   if (receipt === null) return [];
   return [

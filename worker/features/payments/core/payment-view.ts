@@ -18,9 +18,9 @@ export type PaymentView = Pick<
 >;
 
 /** How far a payment is, and which purchase it makes. */
-export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
+export type PaymentPoll = Pick<PaymentState, "status" | "reason"> &
   Pick<Intent, "providerId" | "routerId" | "entitlementId" | "service"> & {
-    /** The cookie whose word is enough for this purchase. */
+    /** The cookie that is proof enough for this purchase. */
     buyerHash: string | null;
     /** When the prompt went out; before that, when the payment was made. */
     since: number;
@@ -28,7 +28,7 @@ export type PaymentGlance = Pick<PaymentState, "status" | "reason"> &
     typed: TypedByHand | null;
   };
 
-export function glanceOf(view: PaymentView): PaymentGlance {
+export function pollOf(view: PaymentView): PaymentPoll {
   const { status, reason, pushedAt, intent } = view;
   const { providerId, routerId, entitlementId, service, createdAt } = intent;
   const bought = { providerId, routerId, entitlementId, service, buyerHash: buyerHashOf(view) };
@@ -37,7 +37,7 @@ export function glanceOf(view: PaymentView): PaymentGlance {
 
 /**
  * What a buyer types who pays without the prompt. Null where the gateway does not report such payments, and for what is
- * paid already: nobody shall pay twice by hand.
+ * paid already: it shall not be paid twice by hand.
  */
 export function typedByHand({
   status,

@@ -24,13 +24,13 @@ const claimTimes: readonly number[] = [1, 2, 3, 5, 8, 13, 20, ...longTimes.filte
 
 /**
  * When to ask the gateway next: close to the push often, then sparser, hourly to 24 h. Null = never again: the outcome
- * is the gateway's own word, or there is no handle to ask by.
+ * is the gateway's own answer, or there is no handle to query by.
  * @param lastQueryAt UTC ms, null = never asked yet
  */
 export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): number | null {
   const { status, handle, claims, completedAt } = state;
   const { pushedAt } = lastPush(state);
-  const from = askableFrom(state);
+  const from = queryableFrom(state);
   if (pushedAt === null || (handle === null && claims.length === 0) || from === null) return null;
   const settled =
     status === "completed"
@@ -50,10 +50,10 @@ export function nextQueryAt(state: PaymentState, lastQueryAt: number | null): nu
   return known.length > 0 ? Math.min(...known) : null;
 }
 
-/** UTC ms before which the gateway does not want to be asked; null = there is nothing to ask, or nobody. */
-export function askableFrom(state: PaymentState): number | null {
+/** UTC ms before which the gateway takes no query; null = it takes none of this payment. */
+export function queryableFrom(state: PaymentState): number | null {
   const { pushedAt, route } = lastPush(state);
-  const wait = route && askFromMs(route);
+  const wait = route && queryFromMs(route);
   return pushedAt === null || wait === null ? null : pushedAt + wait;
 }
 
@@ -66,7 +66,7 @@ function lastPush({ pushedAt, route, earlier }: PaymentState): Pick<PaymentState
  * How long after its push a gateway wants to be left alone before it is asked, in ms; null = it cannot be asked. Airtel's
  * documentation names three minutes; KCB and Equity have no enquiry for this kind of push.
  */
-function askFromMs(route: Route): number | null {
+function queryFromMs(route: Route): number | null {
   switch (route.driver) {
     case "mpesa":
       return 0;

@@ -4,7 +4,7 @@ import type { Intent, PaymentState } from "./payment-state.ts";
 
 export const openSubject = "open";
 
-/** In whose name a device's lease is held. */
+/** The holder of a device's lease. */
 export const browserName = (buyerHash: string | null) => buyerHash ?? "no cookie";
 
 type Buyer = Pick<Intent, "providerId" | "mac" | "buyerHash">;
@@ -38,7 +38,7 @@ export async function releaseDevice(
   if (device !== null) await limitFor(ctx, { device }).release(openSubject, id);
 }
 
-/** What a payment's end says of the phone that was asked. */
+/** What a payment's end shows of the phone that was prompted. */
 export function promptOutcome({
   status,
   reason,

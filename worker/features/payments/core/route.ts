@@ -5,7 +5,7 @@ export type BankProfile = "kcb" | "coop" | "equity";
 type Destination = {
   gatewayId: string;
   environment: "sandbox" | "production";
-  /** `platform` = our own app collects (auto API, and whatever a switch diverts). */
+  /** `platform` = our own app collects (auto API, and what a switch diverts). */
   credentials: "platform" | "provider";
   /** At most 12 letters and digits, never cut; printed on the prompt and in the payer's message. */
   accountReference: string;

@@ -49,7 +49,7 @@ async function refund(line: RefundLine<AirtelRoute>): Promise<RefundEvent> {
 }
 
 /** The enquiry tells of the payment; only where it calls it given back it says anything of the refund. */
-async function ask(line: RefundLine<AirtelRoute>): Promise<RefundEvent | null> {
+async function query(line: RefundLine<AirtelRoute>): Promise<RefundEvent | null> {
   const path = `/standard/v1/payments/${line.subject.id}`;
   const answer = await airtelCall(lineOf(line), { method: "GET", path });
   const said = answer.kind === "answered" && answer.status === 200 ? Enquiry.safeParse(answer.body) : null;
@@ -59,4 +59,4 @@ async function ask(line: RefundLine<AirtelRoute>): Promise<RefundEvent | null> {
   return /refund|revers/i.test(detail) ? { type: "carried-out", receipt: null, detail } : null;
 }
 
-export const airtelRefund: RefundDriver<AirtelRoute> = { givesParts: false, fault, refund, ask };
+export const airtelRefund: RefundDriver<AirtelRoute> = { givesParts: false, fault, refund, query };

@@ -6,7 +6,7 @@ import { airtelCall } from "./airtel-call.ts";
 import { airtelReason, isAirtelRefusal } from "./airtel-results.ts";
 import { signedTransaction } from "./airtel-signature.ts";
 import { airtelCredentials } from "./credentials.ts";
-import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStrictJson } from "./strict-json.ts";
 import { airtelFault, httpFault } from "./wire-faults.ts";
@@ -45,7 +45,7 @@ const Transaction = z.object({
 });
 const Callback = z.object({ transaction: Transaction });
 
-async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> {
+async function push(line: Line<AirtelRoute>, request: PushRequest): Promise<PushResult> {
   const place = { country: "KE", currency: "KES" };
   const answer = await airtelCall(line, {
     method: "POST",
@@ -53,15 +53,15 @@ async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> 
     body: {
       reference: line.route.accountReference,
       // Nine digits: Airtel takes no country code.
-      subscriber: { ...place, msisdn: ask.phone.slice(3) },
-      transaction: { ...place, amount: ask.shillings, id: ask.paymentId },
+      subscriber: { ...place, msisdn: request.phone.slice(3) },
+      transaction: { ...place, amount: request.shillings, id: request.paymentId },
     },
-    push: ask,
+    push: request,
   });
   if (answer.kind !== "answered") return unanswered(answer);
   const service = PushAnswer.safeParse(answer.body);
   if (answer.status === 200 && service.success && service.data.status.success === true)
-    return { kind: "accepted", handle: ask.paymentId };
+    return { kind: "accepted", handle: request.paymentId };
   const router = RouterRefusal.safeParse(answer.body);
   const { code, words } = service.success
     ? { code: service.data.status.result_code ?? "", words: service.data.status.message ?? "" }
@@ -70,7 +70,7 @@ async function push(line: Line<AirtelRoute>, ask: PushAsk): Promise<PushResult> 
     fault: airtelFault(code, words) ?? httpFault(answer.status, `${code}${words}`),
     detail: `HTTP ${answer.status} ${code} ${words}`.trim(),
   };
-  // Its door keepers say 401 and 403 in a shape of their own, before anything was sent.
+  // 401 and 403 come in a shape of their own, before anything was sent.
   const atTheDoor = code === "" && answer.status >= 400 && answer.status < 500 && answer.status !== 408;
   return atTheDoor || isAirtelRefusal(code)
     ? { kind: "refused", reason: "service", ...said }
@@ -103,11 +103,11 @@ async function query(line: Line<AirtelRoute>, handle: string): Promise<QueryResu
 }
 
 /**
- * The address serves all payments of an app, so only its signature proves who says it; without a key, or without a right
+ * The address serves all payments of an app, so only its signature proves the sender; without a key, or without a right
  * signature, a message is a hint. What was signed is read, and nothing beside it. Only ends are read: intermediate statuses
  * come by callback, too. No callback names an amount or a phone.
  */
-async function read(line: Line<AirtelRoute>, body: string): Promise<Told | null> {
+async function read(line: Line<AirtelRoute>, body: string): Promise<ReadCallback | null> {
   const key = (await airtelCredentials(line))?.callbackKey;
   const signed = key ? signedTransaction(body, key) : undefined;
   const unsigned = () => Callback.safeParse(readStrictJson(body)).data?.transaction;

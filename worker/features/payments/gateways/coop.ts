@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -37,7 +37,7 @@ function outcomeOf({ status, body }: { status: number; body: unknown }) {
 /** A message reference holds 32 of the payment id's 48 letters: its random half, which no other payment has. */
 const referenceOf = (paymentId: string) => paymentId.slice(0, 32);
 
-/** Safaricom's own codes are passed on; 2002 is the bank's word for a prompt that was turned down. */
+/** Safaricom's own codes are passed on; 2002 is the bank's code for a prompt that was turned down. */
 const ends = new Map<string, PaymentReason>([
   ["1", "insufficient"],
   ["1019", "network"],
@@ -47,8 +47,8 @@ const ends = new Map<string, PaymentReason>([
   ["2002", "cancelled"],
 ]);
 
-async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
-  const reference = referenceOf(ask.paymentId);
+async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
+  const reference = referenceOf(request.paymentId);
   const answer = await bankCall(line, ({ merchantId }) => ({
     method: "POST",
     path: "/FT/stk/1.0.0",
@@ -57,13 +57,13 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
       CallBackUrl: line.callbackUrl,
       OperatorCode: merchantId,
       TransactionCurrency: "KES",
-      MobileNumber: ask.phone,
-      Narration: ask.description,
-      Amount: ask.shillings,
+      MobileNumber: request.phone,
+      Narration: request.description,
+      Amount: request.shillings,
       MessageDateTime: new Date(line.ctx.now()).toISOString(),
       OtherDetails: [{ Name: "ReferenceNumber", Value: line.route.accountReference }],
     },
-    push: ask,
+    push: request,
   }));
   if (answer.kind !== "answered") return unanswered(answer);
   const { code, words, detail } = outcomeOf(answer);
@@ -95,7 +95,7 @@ async function query(line: Line<BankRoute>, handle: string): Promise<QueryResult
     : { kind: "silent", detail };
 }
 
-function readCallback(body: string): Told | null {
+function readCallback(body: string): ReadCallback | null {
   const said = Answer.safeParse(readStrictJson(body)).data;
   const code = codeOf(said);
   if (!said?.MessageReference || code === null || code === "S_001") return null;

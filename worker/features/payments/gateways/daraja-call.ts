@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { mpesaCredentials } from "./credentials.ts";
-import type { PushAsk, SecretsLine } from "./driver.ts";
+import type { PushRequest, SecretsLine } from "./driver.ts";
 import type { GatewayClient } from "./gateway-api.ts";
 import { type GatewayAnswer, gatewayCall, notSent } from "./gateway-call.ts";
 import { noCredentials } from "./wire-faults.ts";
@@ -14,14 +14,14 @@ type DarajaBody = Record<string, string | number>;
 
 /**
  * One POST to Daraja along a payment's route.
- * @param push noted with the gateway before it goes out, whatever becomes of it
+ * @param push listed with the gateway's object before it goes out
  * @param body made from the credentials, because Daraja signs each call with the pass key
  */
 export async function darajaCall(
   line: DarajaLine,
   path: string,
   body: (secrets: MpesaSecrets) => DarajaBody,
-  push: PushAsk | null = null,
+  push: PushRequest | null = null,
 ): Promise<GatewayAnswer> {
   const { ctx, route } = line;
   let secrets: MpesaSecrets | null;

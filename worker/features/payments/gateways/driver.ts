@@ -26,7 +26,7 @@ export type Line<R extends Route = Route> = {
   callbackUrl: string;
 };
 
-export type PushAsk = {
+export type PushRequest = {
   paymentId: string;
   providerId: string;
   phone: string;
@@ -61,7 +61,7 @@ export type CallbackReading = FaultReport & {
 };
 
 /** A gateway's message about one push, with what vouches for it. */
-export type Told = {
+export type ReadCallback = {
   reading: CallbackReading;
   /** The gateway's signature covers all of `reading`. */
   isSigned: boolean;
@@ -72,25 +72,25 @@ export type CarriedField = "handle" | "amountCents" | "phone" | "receipt";
 
 /** One way to collect money, along routes of its own kind. */
 export type Driver<R extends Route> = {
-  push(line: Line<R>, ask: PushAsk): Promise<PushResult>;
+  push(line: Line<R>, request: PushRequest): Promise<PushResult>;
   query(line: Line<R>, handle: string): Promise<QueryResult>;
   /** Whether this gateway reports this route's payments at this door. */
   usesDoor(line: Line<R>, door: Door): Promise<boolean>;
   /** What its "paid" carries at least. */
   readonly carries: readonly CarriedField[];
   /** Null when the body is not this gateway's callback. @throws when the key that proves it could not be read */
-  read(line: Line<R>, body: string): Promise<Told | null>;
+  read(line: Line<R>, body: string): Promise<ReadCallback | null>;
   /** By what the gateway knows a push from the start, so that it can be asked although its answer was lost. */
   ownHandle?(paymentId: string): string;
 };
 
 /** A driver with its line: what the rest of the feature calls. */
 export type Gateway = {
-  push(ask: PushAsk): Promise<PushResult>;
+  push(request: PushRequest): Promise<PushResult>;
   query(handle: string): Promise<QueryResult>;
   usesDoor(door: Door): Promise<boolean>;
   readonly carries: readonly CarriedField[];
-  read(body: string): Promise<Told | null>;
+  read(body: string): Promise<ReadCallback | null>;
   /** Null where the gateway names its pushes itself. */
   readonly ownHandle: string | null;
 };
@@ -111,5 +111,5 @@ export type RefundDriver<R extends Route> = {
   /** Asks for it, once. */
   refund(line: RefundLine<R>, cents: number): Promise<RefundEvent>;
   /** Asks what became of it; null where the answer says nothing, or comes later by itself. */
-  ask(line: RefundLine<R>, handle: string | null): Promise<RefundEvent | null>;
+  query(line: RefundLine<R>, handle: string | null): Promise<RefundEvent | null>;
 };

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { PaymentReason } from "../../../contract/payments.ts";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushAsk, PushResult, Told } from "./driver.ts";
+import type { Driver, Line, PushRequest, PushResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { centsIn, phoneIn } from "./loose-fields.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -41,14 +41,14 @@ const results = new Map<string, PaymentReason | "paid" | "open">([
   ["7", "service"],
 ]);
 
-async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
-  const reference = referenceOf(ask.paymentId);
+async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
+  const reference = referenceOf(request.paymentId);
   const { account } = line.route;
-  const amount = String(ask.shillings);
+  const amount = String(request.shillings);
   const [telco, currency] = ["Safaricom", "KES"];
   const answer = await bankCall(line, ({ privateKey }) => {
     if (!privateKey) throw new Error("the private key that signs calls to Equity is missing");
-    const signed = `${account}${reference}${ask.phone}${telco}${amount}${currency}`;
+    const signed = `${account}${reference}${request.phone}${telco}${amount}${currency}`;
     return {
       method: "POST",
       path: "/v3-apis/payment-api/v3.0/stkussdpush/initiate",
@@ -56,13 +56,13 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
       body: {
         merchant: { accountNumber: account, countryCode: "KE", name: line.route.payee },
         payment: {
-          ...{ ref: reference, amount, currency, telco, mobileNumber: ask.phone },
+          ...{ ref: reference, amount, currency, telco, mobileNumber: request.phone },
           date: new Date(line.ctx.now() + 3 * 3_600_000).toISOString().slice(0, 10),
           callBackUrl: line.callbackUrl,
           pushType: "STK",
         },
       },
-      push: ask,
+      push: request,
     };
   });
   if (answer.kind !== "answered") return unanswered(answer);
@@ -76,7 +76,7 @@ async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
   return isDefinite ? { kind: "refused", reason: "service", ...said } : { kind: "unclear", ...said };
 }
 
-function readCallback(body: string): Told | null {
+function readCallback(body: string): ReadCallback | null {
   const said = Callback.safeParse(readStrictJson(body)).data;
   const result = said && (results.get(said.code) ?? "service");
   if (!said || !result || result === "open") return null;

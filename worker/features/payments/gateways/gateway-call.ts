@@ -1,6 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { FaultReport } from "../../../contract/values/gateway-faults.ts";
-import type { PushAsk, PushResult } from "./driver.ts";
+import type { PushRequest, PushResult } from "./driver.ts";
 import { fetchText, readJson } from "./fetch-text.ts";
 import type { GatewayClient, TokenAnswer } from "./gateway-api.ts";
 import { gatewayObjectFor } from "./gateway-object.ts";
@@ -9,9 +9,9 @@ import { silenceFault } from "./wire-faults.ts";
 
 export type GatewayAnswer =
   | { kind: "answered"; status: number; body: unknown }
-  /** Nothing left the house: no credentials or no token. */
+  /** Nothing was sent: no credentials or no token. */
   | ({ kind: "not-sent" } & FaultReport)
-  /** It may have arrived; nobody knows. */
+  /** Whether it arrived is not known. */
   | ({ kind: "lost" } & FaultReport);
 
 /** Something of our own failed before anything was sent: no gateway is to blame. */
@@ -36,8 +36,8 @@ export type GatewayRequest = {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Noted with the gateway before it goes out, whatever becomes of it. */
-  push?: PushAsk | null;
+  /** Listed with the gateway's object before it goes out. */
+  push?: PushRequest | null;
 };
 
 /**

@@ -31,7 +31,7 @@ export function gatewayOf(ctx: Context, route: Route, paymentId: string, opened?
 function bind<R extends Route>(driver: Driver<R>, line: Line<R>, paymentId: string): Gateway {
   return {
     ownHandle: driver.ownHandle?.(paymentId) ?? null,
-    push: (ask) => driver.push(line, ask),
+    push: (request) => driver.push(line, request),
     query: (handle) => driver.query(line, handle),
     usesDoor: (door) => driver.usesDoor(line, door),
     carries: driver.carries,

@@ -16,12 +16,12 @@ export type Verdict =
   | { kind: "ignore"; why: string }
   | { kind: "take"; event: PaymentEvent }
   /**
-   * The gateway is asked about `push`, and its own word counts. `claim`: what the message may do where the gateway does not
+   * The gateway is queried about `push`, and its answer counts. `claim`: what the message may do where the gateway does not
    * answer; null = nothing, it was a hint only.
    */
-  | { kind: "ask"; push: Push & { handle: string }; claim: Claim | null; event: PaymentEvent | null };
+  | { kind: "query"; push: Push & { handle: string }; claim: Claim | null; event: PaymentEvent | null };
 
-/** What a message says, by a sender who may speak for the payment. */
+/** What a message says that may speak for the payment. */
 export type Claim = CallbackReading & { handle: string };
 
 /**
@@ -42,15 +42,15 @@ export async function judgeMessage(
   for (const push of pushes) {
     const gateway = gatewayOf(ctx, push.route, state.intent.id);
     if (!(await gateway.usesDoor(door))) continue;
-    const told = await gateway.read(body);
-    const handle = push.handle ?? told?.reading.handle ?? gateway.ownHandle;
-    if (!told || (told.reading.handle !== null && told.reading.handle !== handle)) {
+    const callback = await gateway.read(body);
+    const handle = push.handle ?? callback?.reading.handle ?? gateway.ownHandle;
+    if (!callback || (callback.reading.handle !== null && callback.reading.handle !== handle)) {
       near = hint(state, push, "names another push, or is no message of this gateway");
       continue;
     }
     if (handle === null) return { kind: "ignore", why: "names no push" };
-    const claim = { ...told.reading, handle };
-    if (door.kind === "app" && !told.isSigned)
+    const claim = { ...callback.reading, handle };
+    if (door.kind === "app" && !callback.isSigned)
       return hint(state, { ...push, handle }, "came by a shared address without a right signature");
     return judgeClaim(ctx, state, gateway, { ...push, handle }, claim);
   }
@@ -61,7 +61,7 @@ export async function judgeMessage(
 function hint(state: PaymentState, push: Push, why: string): Verdict {
   const { handle } = push;
   if (handle === null || isSettled(state)) return { kind: "ignore", why };
-  return { kind: "ask", push: { ...push, handle }, claim: null, event: null };
+  return { kind: "query", push: { ...push, handle }, claim: null, event: null };
 }
 
 function isSettled({ status, unverified, confirmed }: PaymentState): boolean {
@@ -78,7 +78,7 @@ async function judgeClaim(
   const { intent } = state;
   const { handle, receipt, reason, amountCents } = claim;
   const asking = (event: PaymentEvent | null, believed: Claim | null): Verdict => ({
-    ...{ kind: "ask", push, event, claim: believed },
+    ...{ kind: "query", push, event, claim: believed },
   });
   if (amountCents !== null && amountCents !== intent.amountCents) {
     const detail = { askedCents: intent.amountCents, reportedCents: amountCents, receipt };
@@ -112,7 +112,7 @@ async function judgeClaim(
     : asking(null, claim);
 }
 
-/** What the query says by itself, whatever made us ask. */
+/** What the query's answer means alone. */
 export function wordOf(answer: QueryResult, handle: string): PaymentEvent | null {
   if (answer.kind === "paid") return { type: "paid", by: "query", handle, receipt: answer.receipt };
   if (answer.kind !== "declined") return null;

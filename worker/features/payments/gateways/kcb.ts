@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { BankRoute } from "../core/route.ts";
 import { bankCall } from "./bank-call.ts";
-import type { Driver, Line, PushAsk, PushResult } from "./driver.ts";
+import type { Driver, Line, PushRequest, PushResult } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { readStkCallback, stkCarries } from "./mpesa.ts";
 import { shortCallbackUrl } from "./short-address.ts";
@@ -16,22 +16,22 @@ const Answer = z.object({
   response: z.object({ ResponseCode: text.optional(), CheckoutRequestID: z.string().min(1) }).nullish(),
 });
 
-async function push(line: Line<BankRoute>, ask: PushAsk): Promise<PushResult> {
+async function push(line: Line<BankRoute>, request: PushRequest): Promise<PushResult> {
   const answer = await bankCall(line, ({ merchantId }) => ({
     method: "POST",
     path: "/mm/api/request/1.0.0/stkpush",
-    headers: { routecode: "207", operation: "STKPush", messageid: ask.paymentId.slice(0, 32) },
+    headers: { routecode: "207", operation: "STKPush", messageid: request.paymentId.slice(0, 32) },
     body: {
-      phoneNumber: ask.phone,
-      amount: String(ask.shillings),
+      phoneNumber: request.phone,
+      amount: String(request.shillings),
       invoiceNumber: `${merchantId}-${line.route.accountReference}`,
       sharedShortCode: true,
       orgShortCode: "",
       orgPassKey: "",
-      callbackUrl: shortCallbackUrl(line.ctx, ask.paymentId),
-      transactionDescription: ask.description,
+      callbackUrl: shortCallbackUrl(line.ctx, request.paymentId),
+      transactionDescription: request.description,
     },
-    push: ask,
+    push: request,
   }));
   if (answer.kind !== "answered") return unanswered(answer);
   const { header, response } = Answer.safeParse(answer.body).data ?? {};

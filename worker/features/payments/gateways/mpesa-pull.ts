@@ -12,7 +12,7 @@ export type StatementRow = {
   amountCents: number;
   /** Under which account it came; empty for a till. */
   account: string;
-  /** UTC ms; Safaricom does not say whose clock it is, which may be Nairobi's. */
+  /** UTC ms, by a clock that Safaricom does not name; it may be Nairobi's. */
   at: number;
   /** 254 and nine digits; null where it is masked. */
   phone: string | null;
@@ -100,7 +100,7 @@ async function register(ctx: Context, account: StatementAccount): Promise<Statem
   return read?.success && ["1000", "1001"].includes(read.data.ResponseStatus) ? null : faultOf(answer);
 }
 
-/** Silence and a server's own fault pass; a refusal stands until somebody changes something at the gateway. */
+/** Silence and a server's own fault pass; a refusal stands until something is changed at the gateway. */
 function faultOf(answer: GatewayAnswer): StatementFault {
   if (answer.kind !== "answered")
     return { fault: `The gateway could not be asked: ${answer.detail}.`, isFinal: false };

@@ -92,7 +92,7 @@ async function refund(line: RefundLine<MpesaRoute>, cents: number): Promise<Refu
 }
 
 /** The answer comes as a result, later. Without a name for the refund only the payment itself can be asked about. */
-async function ask(line: RefundLine<MpesaRoute>, handle: string | null): Promise<null> {
+async function query(line: RefundLine<MpesaRoute>, handle: string | null): Promise<null> {
   const { receipt, route } = line.subject;
   await darajaCall({ ctx: line.ctx, route }, "/mpesa/transactionstatus/v1/query", (secrets) => ({
     ...signed(line, secrets, handle === null ? "payment-status" : "status"),
@@ -142,4 +142,4 @@ export function readRefundResult(kind: ResultKind, body: string, handle: string 
   }
 }
 
-export const mpesaRefund: RefundDriver<MpesaRoute> = { givesParts: true, fault, refund, ask };
+export const mpesaRefund: RefundDriver<MpesaRoute> = { givesParts: true, fault, refund, query };

@@ -28,7 +28,7 @@ const notFound = "2033";
  * Asks, once; the answer comes to an address of this payment's own.
  * @returns false where nothing can be asked: the night's statement then tells
  */
-export async function askReported(
+export async function queryReported(
   ctx: Context,
   paymentId: string,
   route: MpesaRoute,

@@ -3,7 +3,7 @@ import type { GatewayFault } from "../../../contract/values/gateway-faults.ts";
 import type { MpesaSecrets } from "../../gateways/index.ts";
 import type { MpesaRoute } from "../core/route.ts";
 import { darajaCall } from "./daraja-call.ts";
-import type { Driver, Line, PushAsk, PushResult, QueryResult, Told } from "./driver.ts";
+import type { Driver, Line, PushRequest, PushResult, QueryResult, ReadCallback } from "./driver.ts";
 import { unanswered } from "./gateway-call.ts";
 import { resultOf } from "./mpesa-results.ts";
 import { readStrictJson } from "./strict-json.ts";
@@ -42,7 +42,7 @@ function signed(line: Line<MpesaRoute>, { passkey }: MpesaSecrets) {
   return { BusinessShortCode: shortCode, Password: btoa(`${shortCode}${passkey}${Timestamp}`), Timestamp };
 }
 
-async function push(line: Line<MpesaRoute>, ask: PushAsk): Promise<PushResult> {
+async function push(line: Line<MpesaRoute>, request: PushRequest): Promise<PushResult> {
   const { route } = line;
   const answer = await darajaCall(
     line,
@@ -50,15 +50,15 @@ async function push(line: Line<MpesaRoute>, ask: PushAsk): Promise<PushResult> {
     (secrets) => ({
       ...signed(line, secrets),
       TransactionType: route.transactionType,
-      Amount: ask.shillings,
-      PartyA: ask.phone,
+      Amount: request.shillings,
+      PartyA: request.phone,
       PartyB: route.partyB,
-      PhoneNumber: ask.phone,
+      PhoneNumber: request.phone,
       CallBackURL: line.callbackUrl,
       AccountReference: route.accountReference,
-      TransactionDesc: ask.description,
+      TransactionDesc: request.description,
     }),
-    ask,
+    request,
   );
   if (answer.kind !== "answered") return unanswered(answer);
   const accepted = Accepted.safeParse(answer.body);
@@ -76,7 +76,7 @@ async function push(line: Line<MpesaRoute>, ask: PushAsk): Promise<PushResult> {
 
 /**
  * One errorCode has several meanings: code and message decide together. Only what certainly sent nothing is a refusal;
- * whatever else the gateway's machinery says may hide a prompt that is out.
+ * anything else that the gateway's machinery says may hide a prompt that is out.
  */
 function refusal(code: string, message: string): PushResult {
   const said = { fault: mpesaFault(code, message), detail: `${code} ${message}`.trim() };
@@ -114,7 +114,7 @@ async function query(line: Line<MpesaRoute>, handle: string): Promise<QueryResul
 export function readStkCallback(
   body: string,
   faultOf: (code: string, words: string) => GatewayFault | null,
-): Told | null {
+): ReadCallback | null {
   const parsed = Callback.safeParse(readStrictJson(body));
   if (!parsed.success) return null;
   const { CheckoutRequestID, ResultCode, ResultDesc, CallbackMetadata } = parsed.data.Body.stkCallback;

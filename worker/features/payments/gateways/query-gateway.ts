@@ -5,10 +5,10 @@ import type { QueryResult } from "./driver.ts";
 import { gatewayOf } from "./index.ts";
 
 /**
- * The gateway's own word on a push. Never throws: whoever could not answer, and why, is `silent`.
+ * Queries a push. Never throws: no answer is `silent`, with the reason.
  * @param patienceMs how long it may take; null = as long as the gateway's own time-out
  */
-export async function askGateway(
+export async function queryGateway(
   ctx: Context,
   { route, intent }: { route: Route; intent: Intent },
   handle: string,

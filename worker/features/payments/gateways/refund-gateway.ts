@@ -12,7 +12,7 @@ export type RefundGateway = {
   readonly givesParts: boolean;
   fault(isRepeat: boolean, cents: number): Promise<Text | null>;
   refund(cents: number): Promise<RefundEvent>;
-  ask(handle: string | null): Promise<RefundEvent | null>;
+  query(handle: string | null): Promise<RefundEvent | null>;
 };
 
 const byHand = say("refund_banks_never");
@@ -56,6 +56,6 @@ function bind<R extends Route>(driver: RefundDriver<R>, line: RefundLine<R>): Re
     givesParts: driver.givesParts,
     fault: (isRepeat, cents) => driver.fault(line, isRepeat, cents),
     refund: (cents) => driver.refund(line, cents),
-    ask: (handle) => driver.ask(line, handle),
+    query: (handle) => driver.query(line, handle),
   };
 }

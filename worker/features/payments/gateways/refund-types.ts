@@ -2,7 +2,7 @@ import type { Route } from "../core/route.ts";
 
 // What drivers and the books of refunds both say of money that goes back.
 
-/** The money that came in, as it was when somebody first wanted it given back. */
+/** The money that came in, as it was when a refund was first requested. */
 export type RefundSubject = {
   /** The object that keeps this book: the payment's own, or one named by a receipt at a pay bill. */
   id: string;
@@ -18,7 +18,7 @@ export type RefundSubject = {
   typed: { shortCode: string; receipt: string } | null;
 };
 
-export type RefundAsk = {
+export type RefundRequest = {
   cents: number;
   reason: string;
   /** The admin. */
@@ -30,7 +30,7 @@ export type RefundAsk = {
 };
 
 export type RefundEvent =
-  | ({ type: "requested" } & RefundAsk)
+  | ({ type: "requested" } & RefundRequest)
   | { type: "submitting" }
   /** Definitely not taken: nothing went back. */
   | { type: "refused"; detail: string }

@@ -2,7 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { RefundName, ResultKind } from "../core/messages.ts";
 import { isPaymentId } from "../core/payment-id.ts";
 
-// A refund is named by the object that keeps it and its number there, in hex: whoever has the name finds the object
+// A refund is named by the object that keeps it and its number there, in hex: the name leads to the object
 // without the database. The address of a result names the refund and what it is the result of.
 
 const kinds: readonly ResultKind[] = ["result", "timed-out", "status", "payment-status", "reported"];

@@ -59,7 +59,7 @@ function blamesUs({ fault }: FaultReport): boolean {
   return fault !== null && faultKind(fault.code) === "credentials";
 }
 
-/** Whatever answers is a relay that lives, unless it says itself that what is behind it does not. */
+/** A relay that answers works, unless it answers with a 5xx. */
 async function sweepRelay(ctx: Context, isTripped: boolean, hasFailed: boolean): Promise<void> {
   const { GATEWAY_RELAY_URL: relay } = ctx.settings;
   if (!relay) return isTripped ? mendBreaker(ctx, relaySubject, 0) : undefined;

@@ -14,7 +14,7 @@ export type App = Pick<MpesaRoute, "gatewayId" | "environment" | "credentials"> 
   (Pick<MpesaRoute | AirtelRoute, "driver"> | Pick<BankRoute, "driver" | "bank">);
 
 /**
- * What these credentials are worth now, whatever token lives.
+ * Whether these credentials get a token now, apart from a token that still lives.
  * @param how `anew` fetches one; `kept` only replaces one that has ended, and asks nothing of an app that was never used
  * @returns what stands against them; null = it gave a token
  */

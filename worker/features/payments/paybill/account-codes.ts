@@ -4,7 +4,7 @@ import { randomHex } from "../../../keys.ts";
 import type { Intent } from "../core/payment-state.ts";
 import type { Route } from "../core/route.ts";
 
-/** As long as the purchase itself is open: whoever types it later finds that it is nobody's, before money moves. */
+/** As long as the purchase itself is open: typed later, it is refused before money moves. */
 const codeLifeMs = 24 * 3_600_000;
 /** Ten taken codes in a row would need millions of open purchases at one pay bill. */
 const draws = 10;
@@ -64,7 +64,7 @@ export async function withAccountCode(ctx: Context, route: Route, intent: Intent
   return { ...route, accountReference: await drawAccountCode(ctx, { shortCode, gatewayId, intent }) };
 }
 
-/** The purchase that a code was last given to, run out or not; null for a code that nobody was given. */
+/** The purchase that a code was last given to, run out or not; null for a code that was never given out. */
 export async function accountNamed(
   ctx: Context,
   shortCode: string,

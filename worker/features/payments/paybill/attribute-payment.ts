@@ -17,7 +17,7 @@ import { givenTo, holdFor, mustBe, notTaken, type TypedRow, typedRow } from "./p
 
 export type TypedDecision = {
   id: string;
-  /** Null = whoever's it is: the platform decides. */
+  /** Null = any provider's: the platform decides. */
   providerId: string | null;
   actor: Actor;
 };
@@ -30,7 +30,7 @@ type Target = {
 
 /**
  * Gives money without a purchase to one, exactly once: it is held for that purchase first, and the purchase knows its
- * receipts. A repeat answers as the first time; who decides otherwise after that is told what was decided.
+ * receipts. A repeat answers as the first time; another decision after that is refused, with the first.
  * @throws AppError not_found, invalid, conflict
  */
 export async function attributeTyped(
@@ -170,7 +170,7 @@ export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> 
   };
 }
 
-/** What was decided about needs nobody to look at it any more. What it was beyond a price still waits for a person. */
+/** What was decided needs no review any more. What was paid beyond a price still waits for a person. */
 export async function closeReviews(
   ctx: Context,
   { providerId, receipt }: TypedRow,

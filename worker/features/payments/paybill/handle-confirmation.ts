@@ -6,9 +6,9 @@ import { keepTyped } from "./paybill-store.ts";
 
 /**
  * Stores a confirmation with two witnesses, the database and the queue, and then looks for its purchase.
- * @returns false when neither witness could store it: only then the gateway must hear of an error
+ * @returns false when neither payment nor queue could store it: only then the gateway must hear of an error
  */
-export async function takeTyped(ctx: Context, paybill: Paybill, body: string): Promise<boolean> {
+export async function handleConfirmation(ctx: Context, paybill: Paybill, body: string): Promise<boolean> {
   const receivedAt = ctx.now();
   const [row, queued] = await Promise.allSettled([
     keepTyped(ctx, paybill, body, receivedAt),
@@ -28,8 +28,8 @@ export async function takeTyped(ctx: Context, paybill: Paybill, body: string): P
   return true;
 }
 
-/** The queue's turn: nothing to do where the first way ended well. @throws whatever shall be tried again */
-export async function takeTypedAgain(
+/** The queue's turn: nothing to do where the first way ended well. @throws what shall be tried again */
+export async function replayConfirmation(
   ctx: Context,
   { paybill, body, receivedAt }: TypedMessage,
 ): Promise<void> {

@@ -3,6 +3,8 @@ import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from ".
 import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
 import { refuse } from "../../../errors.ts";
+import { soldPlans } from "../../plans/index.ts";
+import { routersBriefly } from "../../routers/index.ts";
 import { type TypedKey, type TypedRow, typedRow } from "./paybill-store.ts";
 
 type Query = ReturnType<(typeof listTypedCall)["query"]["parse"]>;
@@ -17,7 +19,7 @@ export function typedId({ shortCode, receipt }: TypedKey): string {
 }
 
 /**
- * One of this provider's, or of anybody's for the platform (`providerId` null).
+ * One of this provider's, or of any provider's for the platform (`providerId` null).
  * @throws AppError not_found
  */
 export async function typedById(ctx: Context, id: string, providerId: string | null): Promise<TypedRow> {
@@ -126,7 +128,7 @@ type PaymentRow = {
   createdAt: number;
 };
 
-/** Purchases of a day around it that cost as much and that nobody paid, the nearest first. */
+/** Purchases of a day around it that cost as much and were not paid, the nearest first. */
 export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedCandidate[]> {
   const db = ctx.tenant(row.providerId);
   const rows = await db.all<PaymentRow>(
@@ -146,4 +148,19 @@ export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedC
     ...{ phoneNumber: phone, macAddress: mac, planName: (JSON.parse(terms) as Terms).planName },
     ...{ amount: cents / 100, createdAt: new Date(createdAt).toISOString() },
   }));
+}
+
+type TypedChoices = {
+  /** As a decimal string of KES, cheapest first. */
+  plans: { id: string; name: string; price: string }[];
+  routers: { id: string; name: string }[];
+};
+
+/** What money without a purchase can buy at the provider that received it. */
+export async function choicesFor(ctx: Context, { providerId }: TypedRow): Promise<TypedChoices> {
+  const [plans, routers] = await Promise.all([soldPlans(ctx, providerId), routersBriefly(ctx, providerId)]);
+  return {
+    plans: plans.map(({ id, name, price }) => ({ id, name, price })),
+    routers: routers.map(({ id, name }) => ({ id, name })),
+  };
 }

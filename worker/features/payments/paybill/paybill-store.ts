@@ -7,8 +7,8 @@ import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
 import { readC2b, unreadable } from "./read-c2b.ts";
 
-// What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until somebody
-// found its purchase: whoever dies in between leaves it for the sweeper, the queue, or a person.
+// What arrived at pay bills, one row a receipt. Every row begins as matching nothing, which is the truth until its
+// purchase is found: a process that dies in between leaves it for the sweeper, the queue, or a person.
 
 export type TypedRow = typeof typedPayments.$inferSelect;
 export type TypedKey = Pick<TypedRow, "shortCode" | "receipt">;
@@ -54,11 +54,11 @@ export function mustBe(row: TypedRow | null): TypedRow {
   return row;
 }
 
-/** Who decided, and what they said of it. */
+/** The person who decided, with a note. */
 export type Decision = { by: string; note: string | null };
 
 /**
- * Holds such money for one purchase before that is told of it, so that no other gets it as well. Money that a purchase
+ * Holds such money for one purchase before that knows it, so that no other gets it as well. Money that a purchase
  * did not take (`note` says why) may be held for another.
  * @returns false when it is held for, or given to, something else already
  */

@@ -5,9 +5,8 @@ import { providerOf } from "../../../http/session.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../core/callback-body.ts";
 import { attributeTyped } from "./attribute-payment.ts";
-import { choicesFor } from "./choices-for.ts";
-import { takeTyped } from "./handle-confirmation.ts";
-import { candidatesFor, listTyped, typedById } from "./list-payments.ts";
+import { handleConfirmation } from "./handle-confirmation.ts";
+import { candidatesFor, choicesFor, listTyped, typedById } from "./list-payments.ts";
 import { paybillAt } from "./paybill-address.ts";
 import { registerTyped } from "./register-addresses.ts";
 import { judgeTyped } from "./validate-payment.ts";
@@ -59,7 +58,7 @@ export function mountTyped(app: App): void {
     const accepted = { ResultCode: "0" as const, ResultDesc: "Accepted" as const };
     const body = await callbackBody(request);
     const paybill = paybillAt(ctx, params.id, params.secret);
-    if (paybill && body !== null && !(await takeTyped(ctx, paybill, body)))
+    if (paybill && body !== null && !(await handleConfirmation(ctx, paybill, body)))
       throw refuse("unavailable", "not_stored");
     return accepted;
   });

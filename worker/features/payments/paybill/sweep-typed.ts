@@ -10,7 +10,7 @@ const restMs = 60_000;
 const lookMs = 3_600_000;
 const perRun = 50;
 
-/** The minute cron's part: money that matched nothing yet, because its purchase was not known or somebody died. */
+/** The minute cron's part: money that matched nothing yet, because its purchase was not known or a process died. */
 export async function sweepTyped(ctx: Context): Promise<void> {
   const now = ctx.now();
   const rows = await ctx.platform.select(typedPayments, {

@@ -44,7 +44,7 @@ async function judge(ctx: Context, { shortCode }: Paybill, body: string): Promis
   const bound = code === undefined ? null : await accountNamed(ctx, shortCode, code);
   if (!bound || bound.expiresAt <= ctx.now()) return refusals.account;
   if (reading.cents !== bound.cents) return refusals.amount;
-  const payment = await ctx.env.PAYMENT.getByName(bound.paymentId).glance();
-  // What is paid already is paid once: nobody pays it again by hand.
+  const payment = await ctx.env.PAYMENT.getByName(bound.paymentId).poll();
+  // What is paid already is not paid again by hand.
   return payment && payment.status !== "completed" ? accepted : refusals.account;
 }

@@ -6,13 +6,13 @@ import type { ResultMessage } from "../core/messages.ts";
  * Hands a result to two witnesses, the object and the queue: the object stores it with what it means in one transaction.
  * @returns false when neither took it: only then the gateway must hear of an error
  */
-export async function takeResult(ctx: Context, message: ResultMessage): Promise<boolean> {
-  const taken = await Promise.allSettled([takeResultAgain(ctx, message), ctx.env.CALLBACKS.send(message)]);
+export async function handleResult(ctx: Context, message: ResultMessage): Promise<boolean> {
+  const taken = await Promise.allSettled([replayResult(ctx, message), ctx.env.CALLBACKS.send(message)]);
   logRejected("refund result witness", taken);
   return taken.some(({ status }) => status === "fulfilled");
 }
 
 /** The queue's turn: a result that is known changes nothing. */
-export async function takeResultAgain(ctx: Context, { refund, kind, body }: ResultMessage): Promise<void> {
+export async function replayResult(ctx: Context, { refund, kind, body }: ResultMessage): Promise<void> {
   await ctx.env.PAYMENT.getByName(refund.objectId).refundResult(refund.number, kind, body);
 }

@@ -4,7 +4,7 @@ import type { Made } from "../../../contract/texts.ts";
 import { refuse } from "../../../errors.ts";
 import { record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
-import type { RefundAsk } from "../gateways/refund-types.ts";
+import type { RefundRequest } from "../gateways/refund-types.ts";
 import { closeReviews } from "../paybill/attribute-payment.ts";
 import { typedById, typedId } from "../paybill/list-payments.ts";
 import { answerOf, missing, notKept } from "./refund-words.ts";
@@ -30,7 +30,7 @@ export async function noteRefund(
   const left = () => leftOf(ctx, providerId, id, view.intent.amountCents);
   const cents = amount === undefined ? await left() : amount * 100;
   const requestedBy = actor.actorId ?? actor.actor;
-  const ask: RefundAsk = { cents, reason, requestedBy, endAccess, key: byHandKey(idempotencyKey) };
+  const ask: RefundRequest = { cents, reason, requestedBy, endAccess, key: byHandKey(idempotencyKey) };
   const refund = taken(await payment.refundByHand(ask, reference, null));
   await record(ctx, {
     ...{ ...actor, providerId, action: "refund.by_hand", subject: id },
@@ -51,7 +51,7 @@ export async function noteTypedRefund(
   const subject = await typedSubject(ctx, row);
   if (!isUndecided(row) || !(await holdToRefund(ctx, row))) throw refuse("conflict", "money_decided");
   const requestedBy = actor.actorId ?? actor.actor;
-  const ask: RefundAsk = {
+  const ask: RefundRequest = {
     ...{ cents, reason, requestedBy, endAccess: false, key: byHandKey(idempotencyKey) },
   };
   const refund = taken(await ctx.env.PAYMENT.getByName(subject.id).refundByHand(ask, reference, subject));

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
+import { AppError } from "../../../errors.ts";
 import { log } from "../../../log.ts";
-import { endAccess } from "./end-access.ts";
+import { cutOff } from "../../entitlements/index.ts";
 import type { RefundEffect } from "./refund-state.ts";
 import { refundIn } from "./refund-state.ts";
 import type { RefundStorage } from "./refund-storage.ts";
@@ -36,4 +37,13 @@ async function effectWork(
   const { sale, providerId } = book.subject;
   if (effect === "project") return writeRefund(ctx(), book, refund);
   if (sale) await endAccess(ctx(), providerId, sale.entitlementId);
+}
+
+/** What a refund ends. What does not run any more has ended by itself. */
+async function endAccess(ctx: Context, providerId: string, entitlementId: string): Promise<void> {
+  try {
+    await cutOff(ctx, providerId, entitlementId);
+  } catch (cause) {
+    if (!(cause instanceof AppError && cause.code === "not_found")) throw cause;
+  }
 }

@@ -42,7 +42,7 @@ async function typedPart(ctx: Context, key: NonNullable<RefundSubject["typed"]>)
   return { id: typedId(key), paidAt: new Date(row.paidAt).toISOString(), payer, planName: null };
 }
 
-/** Who received it, and so who pays it back. */
+/** The receiver, who pays it back. */
 function accountOf(route: Route): RefundFacts["account"] {
   const { settlement } = route;
   const reference = null;

@@ -5,13 +5,15 @@ import type { ResultKind } from "../core/messages.ts";
 import { guardMs } from "../core/payment-times.ts";
 import { readRefundResult } from "../gateways/mpesa-refund.ts";
 import { givesParts, refundFault, refundGateway } from "../gateways/refund-gateway.ts";
-import type { RefundAsk, RefundEvent, RefundSubject } from "../gateways/refund-types.ts";
+import type { RefundEvent, RefundRequest, RefundSubject } from "../gateways/refund-types.ts";
 import { refundIdOf } from "../gateways/result-address.ts";
 import { pushRefundEffects } from "./refund-effects.ts";
 import {
   doneCents,
   isOpen,
+  keepUntil,
   nextAskAt,
+  nextTimes,
   openRefund,
   overdueMs,
   type Refund,
@@ -27,14 +29,13 @@ import {
 } from "./refund-state.ts";
 import { RefundStorage } from "./refund-storage.ts";
 import { writeRefund } from "./refund-store.ts";
-import { keepUntil, nextTimes } from "./refund-times.ts";
 
 /** Callers that ask about one refund share an answer for so long. */
 const shareMs = 30_000;
 
 /**
  * The part of an object that gives money back. Every change is committed before the call that rests on it, and what was
- * sent is never sent again: whatever became of the answer, only results, the gateway's status and people say how it ended.
+ * sent is never sent again: without an answer, only results, the gateway's status and people say how it ended.
  */
 export class RefundDesk {
   private readonly kept: RefundStorage;
@@ -66,7 +67,7 @@ export class RefundDesk {
   }
 
   /** Begins a refund and takes it as far as the gateway's acknowledgement. A repeat of a key finds it as it is. */
-  async request(subject: RefundSubject, ask: RefundAsk): Promise<RefundAnswer> {
+  async request(subject: RefundSubject, ask: RefundRequest): Promise<RefundAnswer> {
     let number = this.numberOf(subject, ask);
     if (number === undefined) {
       const isRepeat = doneCents(this.bookOf(subject)) > 0;
@@ -75,7 +76,7 @@ export class RefundDesk {
         (await refundFault(this.context(), subject, isRepeat, ask.cents));
       if (why !== null) return { kind: "refused", why };
       await this.storage.setAlarm(Date.now() + guardMs);
-      // Judged once more: somebody else's may have begun while the gateway's credentials were read.
+      // Checked once more: another refund may have begun while the gateway's credentials were read.
       const begun = this.begin(subject, ask);
       if (typeof begun !== "number") return { kind: "refused", why: begun };
       number = begun;
@@ -84,8 +85,8 @@ export class RefundDesk {
     return { kind: "taken", refund: this.mustView(number) };
   }
 
-  /** Notes what somebody gave back outside the gateway: nothing is sent. A repeat of a key finds it as it is. */
-  async noteByHand(subject: RefundSubject, ask: RefundAsk, reference: string): Promise<RefundAnswer> {
+  /** Notes what was given back outside the gateway: nothing is sent. A repeat of a key finds it as it is. */
+  async noteByHand(subject: RefundSubject, ask: RefundRequest, reference: string): Promise<RefundAnswer> {
     await this.storage.setAlarm(Date.now() + guardMs);
     let number = this.numberOf(subject, ask);
     if (number === undefined) {
@@ -110,15 +111,15 @@ export class RefundDesk {
   }
 
   /** Asks the gateway once, now. */
-  async ask(number: number): Promise<RefundView | null> {
+  async query(number: number): Promise<RefundView | null> {
     const refund = this.find(number);
     if (refund && isOpen(refund) && (refund.askedAt ?? 0) + shareMs <= Date.now())
-      await this.askGateway(refund);
+      await this.queryGateway(refund);
     await this.pushEffects();
     return viewOf(this.kept.book(), number);
   }
 
-  /** A person's word on a refund whose outcome is unknown. */
+  /** A person decides a refund whose outcome is unknown. */
   async settle(number: number, outcome: "done" | "failed", note: string): Promise<RefundAnswer> {
     const refund = this.find(number);
     if (!refund) return { kind: "refused", why: say("no_such_refund") };
@@ -134,7 +135,7 @@ export class RefundDesk {
     return book && refund ? { refund, subject: book.subject, backCents: doneCents(book) } : null;
   }
 
-  /** Everything that is left to do: what the alarm calls, and whoever began something. */
+  /** Everything that is left to do: called by the alarm, and after each call that began something. */
   async work(): Promise<void> {
     const book = this.kept.book();
     const open = book && openRefund(book);
@@ -144,7 +145,7 @@ export class RefundDesk {
       this.apply(open.number, { type: "unclear", detail: "interrupted" });
     for (const refund of this.kept.book()?.refunds ?? []) {
       const due = nextAskAt(refund);
-      if (due !== null && due <= Date.now()) await this.askGateway(refund);
+      if (due !== null && due <= Date.now()) await this.queryGateway(refund);
       if (isOpen(refund) && refund.submittedAt !== null && refund.submittedAt + overdueMs <= Date.now())
         this.apply(refund.number, { type: "overdue" });
     }
@@ -175,12 +176,12 @@ export class RefundDesk {
   }
 
   /** Of the refund that this very call began before. */
-  private numberOf(subject: RefundSubject, { key }: RefundAsk): number | undefined {
+  private numberOf(subject: RefundSubject, { key }: RefundRequest): number | undefined {
     return key === null ? undefined : this.bookOf(subject).refunds.find((one) => one.key === key)?.number;
   }
 
   /** Its number, or why there may be none. */
-  private begin(subject: RefundSubject, ask: RefundAsk): number | Text {
+  private begin(subject: RefundSubject, ask: RefundRequest): number | Text {
     const now = Date.now();
     const begun = request(this.bookOf(subject), ask, now);
     if (!begun) return refusalOf(this.bookOf(subject), ask.cents) ?? say("refund_nothing_left");
@@ -211,12 +212,12 @@ export class RefundDesk {
     );
   }
 
-  private async askGateway({ number, handle }: Refund): Promise<void> {
+  private async queryGateway({ number, handle }: Refund): Promise<void> {
     const book = this.kept.book();
     if (!book) return;
     this.apply(number, { type: "asked" });
     const gateway = refundGateway(this.context(), book.subject, { objectId: book.subject.id, number });
-    const word = await gateway?.ask(handle).catch((cause: unknown) => {
+    const word = await gateway?.query(handle).catch((cause: unknown) => {
       log("error", "refund not asked about", cause, { payment: book.subject.id, subject: String(number) });
       return null;
     });

@@ -1,12 +1,13 @@
 import { say, type Text } from "../../../contract/texts.ts";
-import type { RefundAsk, RefundEvent, RefundSubject } from "../gateways/refund-types.ts";
+import { guardMs } from "../core/payment-times.ts";
+import type { RefundEvent, RefundRequest, RefundSubject } from "../gateways/refund-types.ts";
 
 // What is given back of one payment: pure, no clock of its own. At most one refund is open at a time, and what is open or
-// given back is never more than what was paid. `done` absorbs everything; whatever is not certain blocks the next one.
+// given back is never more than what was paid. `done` absorbs everything; what is not certain blocks the next one.
 
 export type RefundStatus = "requested" | "submitting" | "pending" | "done" | "failed" | "unknown";
 
-export type Refund = RefundAsk & {
+export type Refund = RefundRequest & {
   /** From 1. */
   number: number;
   status: RefundStatus;
@@ -91,7 +92,7 @@ export function nextAskAt({ status, submittedAt, asks }: Refund): number | null 
 }
 
 /** Begins a refund; null where none may begin. @throws nothing: `refusalOf` says why */
-export function request(book: RefundBook, ask: RefundAsk, now: number): RefundStep {
+export function request(book: RefundBook, ask: RefundRequest, now: number): RefundStep {
   if (ask.cents <= 0 || refusalOf(book, ask.cents) !== null) return null;
   const refund: Refund = {
     ...ask,
@@ -188,4 +189,20 @@ function already(book: RefundBook, refund: Refund, detail: string, now: number):
   if (others.some(({ status }) => status === "done")) return failed(detail);
   if (others.length === 0) return done(now, detail);
   return refund.status === "unknown" ? null : { status: "unknown", detail };
+}
+
+/** When something has to be done next for these, UTC ms. */
+export function nextTimes(refunds: readonly Refund[], now: number): number[] {
+  return refunds
+    .flatMap((refund) => [
+      nextAskAt(refund),
+      refund.status === "requested" || refund.status === "submitting" ? now + guardMs : null,
+      refund.status === "pending" && refund.submittedAt !== null ? refund.submittedAt + overdueMs : null,
+    ])
+    .filter((time) => time !== null);
+}
+
+/** Until when they have to be kept at least, UTC ms. @param ms how long what is settled is kept */
+export function keepUntil(refunds: readonly Refund[], ms: number, now: number): number {
+  return Math.max(0, ...refunds.map((refund) => (isOpen(refund) ? now : refund.updatedAt) + ms));
 }

@@ -3,7 +3,7 @@ import type { RefundBook, RefundEffect, RefundStep } from "./refund-state.ts";
 
 type Owed = { number: number; effect: RefundEffect };
 
-/** What an object keeps of refunds: the book, every event with the raw body that told it, and effects still to be pushed. */
+/** What an object keeps of refunds: the book, every event with its raw body, and effects still to be pushed. */
 export class RefundStorage {
   private readonly storage: DurableObjectStorage;
   private known: RefundBook | undefined;
@@ -13,7 +13,7 @@ export class RefundStorage {
     this.storage = storage;
   }
 
-  /** Undefined where nobody ever wanted anything back: looking writes nothing. */
+  /** Undefined where nothing was ever asked back: reading writes nothing. */
   book(): RefundBook | undefined {
     if (!this.looked) {
       const { sql } = this.storage;

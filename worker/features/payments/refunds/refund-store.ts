@@ -46,7 +46,7 @@ function bookedStatements(db: TenantDb, book: RefundBook, refund: Refund): State
   ];
 }
 
-/** Typed money follows its newest refund: held while one is open, gone when it is back, anybody's again when it failed. */
+/** Typed money follows its newest refund: held while one is open, gone when it is back, free again when it failed. */
 async function writeTyped(ctx: Context, { subject, refunds }: RefundBook): Promise<void> {
   const newest = refunds.at(-1);
   if (!subject.typed || !newest) return;

@@ -1,6 +1,6 @@
 import { say, type Text } from "../../../contract/texts.ts";
 import type { PaymentState } from "../core/payment-state.ts";
-import { askableFrom, giveUpMs } from "../core/query-times.ts";
+import { giveUpMs, queryableFrom } from "../core/query-times.ts";
 import type { RefundSubject } from "../gateways/refund-types.ts";
 
 /**
@@ -10,7 +10,7 @@ import type { RefundSubject } from "../gateways/refund-types.ts";
 export function subjectOf(state: PaymentState, now: number): RefundSubject | Text {
   const { intent, status, route, receipt, unverified, reported } = state;
   if (status !== "completed" || !route) return say("refund_not_completed");
-  const isAsked = (unverified && askableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
+  const isAsked = (unverified && queryableFrom(state) !== null) || (reported?.askAt ?? null) !== null;
   if (isAsked && intent.createdAt + giveUpMs > now) return say("refund_unconfirmed");
   const { id, providerId, amountCents, verifies, routerId, entitlementId } = intent;
   return {

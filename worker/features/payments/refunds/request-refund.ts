@@ -43,7 +43,7 @@ export async function refundPayment(
 }
 
 /**
- * Gives money back that paid no purchase, whole. It is held first, so that nobody gives it to a purchase meanwhile; an
+ * Gives money back that paid no purchase, whole. It is held first, so that it is given to no purchase meanwhile; an
  * object named by its receipt keeps the refund.
  * @throws AppError not_found, conflict
  */
@@ -74,7 +74,7 @@ export async function refundTyped(
 /** @throws AppError not_found */
 export async function askRefund(ctx: Context, id: string, actor: Actor): Promise<Made<typeof Refunded>> {
   const name = refundNamed(ctx, id);
-  const refund = name ? await ctx.env.PAYMENT.getByName(name.objectId).askRefund(name.number) : null;
+  const refund = name ? await ctx.env.PAYMENT.getByName(name.objectId).queryRefund(name.number) : null;
   if (!refund) throw unknownRefund();
   await record(ctx, {
     ...{ ...actor, providerId: refund.providerId, action: "refund.ask", subject: id },

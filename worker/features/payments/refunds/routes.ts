@@ -4,7 +4,7 @@ import { type App, route } from "../../../http/route.ts";
 import { actorOf } from "../../audit/index.ts";
 import { callbackBody } from "../core/callback-body.ts";
 import { resultAt } from "../gateways/result-address.ts";
-import { takeResult } from "./handle-result.ts";
+import { handleResult } from "./handle-result.ts";
 import { noteRefund, noteTypedRefund } from "./note-by-hand.ts";
 import { offerPayment, offerTyped, readRefund } from "./offer-refund.ts";
 import { askRefund, refundPayment, refundTyped, settleRefund } from "./request-refund.ts";
@@ -44,7 +44,7 @@ export function mountRefunds(app: App): void {
     const accepted = { ResultCode: 0 as const, ResultDesc: "Accepted" as const };
     const body = await callbackBody(request);
     const about = resultAt(ctx, params.id, params.secret);
-    if (about && body !== null && !(await takeResult(ctx, { refund: about.name, kind: about.kind, body })))
+    if (about && body !== null && !(await handleResult(ctx, { refund: about.name, kind: about.kind, body })))
       throw refuse("unavailable", "not_stored");
     return accepted;
   });

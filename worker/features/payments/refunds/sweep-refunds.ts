@@ -2,13 +2,13 @@ import type { Context } from "../../../context.ts";
 import { logRejected } from "../../../log.ts";
 
 const untouchedMs = 3 * 60_000;
-/** The gateway is asked for a day; after two nothing but a person's word moves a refund. */
+/** The gateway is asked for a day; after two only a person decides a refund. */
 const sweptMs = 2 * 86_400_000;
 const perRun = 100;
 
 /**
- * The minute cron's part: refunds that D1 still shows open and that nobody touched for 3 minutes are told to finish their
- * work, whatever became of their alarm. What was sent is never sent again; they are only asked about. Choosing them
+ * The minute cron's part: refunds that D1 still shows open and that were not touched for 3 minutes finish their
+ * work, should their alarm be lost. What was sent is never sent again; they are only asked about. Choosing them
  * touches them, so that some that stay silent never keep the others from their turn.
  */
 export async function sweepRefunds(ctx: Context): Promise<void> {
