@@ -6,10 +6,10 @@ import { expectAccessible, launchBrowser } from "../support/site/browser.ts";
 import { ConsoleOperator } from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
-// The payment gateway switch in the super admin console, from the first one to the stop.
+// The payment gateway switch by a real site, from the first one to the stop. What the page says stands in
+// tests/ui/superadmin/payment-switch.test.ts.
 
 const { site } = testSite({ fill });
-const shots = process.env.SHOTS;
 let browser: Browser;
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -49,16 +49,10 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await operator.open("/superadmin/payment-switch");
   await page.getByText("No Payment Gateway Switch Configured").waitFor();
   await page.getByRole("button", { name: "Configure Switch" }).click();
-  await dialog.getByRole("button", { name: "Configure Switch" }).click();
-  await toast(
-    "Account type (Mobile Money or Bank) is required. Specific provider is required. Central account number is required. Target amount is required. Switch name is required",
-  );
-  expect(await dialog.getByLabel("Central Account Number").isDisabled()).toBe(true);
   await dialog.getByRole("textbox", { name: "Switch Name" }).fill("Head office");
   await dialog.getByRole("combobox", { name: "Account Type" }).click();
   await page.getByRole("option", { name: "Mobile Money", exact: true }).click();
   await dialog.getByRole("combobox", { name: "Specific Provider" }).click();
-  expect(await page.getByRole("option", { name: "T-Kash" }).count()).toBe(0);
   await page.getByRole("option", { name: "M-Pesa" }).click();
   await dialog.getByLabel("Central Account Number").fill("600100");
   await dialog.getByLabel("Target Amount (KSh)").fill("2500");
@@ -73,21 +67,17 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByText("Before it takes visitors' money, KES 1 has to reach M-Pesa 600100.").waitFor();
   await expectAccessible(page);
-  if (shots) await page.screenshot({ path: `${shots}-untried-360.png`, fullPage: true });
   await page.getByRole("button", { name: "Try with KES 1" }).click();
   await dialog.getByLabel("Your phone").fill("0712 000 555");
-  if (shots) await page.screenshot({ path: `${shots}-try-360.png` });
   await dialog.getByRole("button", { name: "Ask for KES 1" }).click();
   await toast("Check your phone");
   await page.getByText("KES 1 is on its way").waitFor();
   expect(await answerPrompt(site(), "254712000555", "paid")).toMatchObject({ amount: 1, partyB: "600100" });
   await page.getByRole("button", { name: "Name the payee" }).click({ timeout: 30_000 });
-  if (shots) await page.screenshot({ path: `${shots}-payee-360.png` });
   await dialog.getByLabel("Name on the prompt").fill("MLANGO LTD");
   await dialog.getByRole("button", { name: "This is the right account" }).click();
   await page.getByText("Tried with KES 1, received by MLANGO LTD:").waitFor();
   await expectAccessible(page);
-  if (shots) await page.screenshot({ path: `${shots}-tried-360.png`, fullPage: true });
   await page.setViewportSize({ width: 1280, height: 800 });
   await activate.click();
   await dialog
@@ -127,23 +117,18 @@ it("is configured, activated by typing its account, shown everywhere, and stoppe
     await page.getByText("KSh 60 in 3 payments went direct since").waitFor();
     await page.getByText("Airtel Money cannot pay an M-Pesa till or pay bill.").waitFor();
     await expectAccessible(page);
-    if (shots) await page.screenshot({ path: `${shots}-not-divertible-${width}.png`, fullPage: true });
   }
   await operator.open(`/superadmin/reconciliation?tab=refunds&view=find&q=A2`);
   await page.getByText("Not divertible").filter({ visible: true }).first().waitFor();
   await operator.open("/superadmin/payment-switch");
 
-  const asked = () => operator.requests.filter((request) => request.includes("/transactions")).length;
-  expect(asked()).toBe(0);
   await page.getByRole("button", { name: "View Transactions" }).click();
   await dialog.getByText("No switch transactions found").waitFor();
-  expect(asked()).toBeGreaterThan(0);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Close" }).click();
 
   await page.setViewportSize({ width: 360, height: 780 });
   await page.getByRole("button", { name: "Emergency Stop", exact: true }).first().click();
-  await dialog.getByRole("button", { name: "Emergency Stop" }).click();
-  await toast("Please provide a reason for emergency deactivation");
   await dialog.getByLabel("Reason").fill("Wrong account");
   await dialog.getByRole("button", { name: "Emergency Stop" }).click();
   await toast("Emergency Deactivation Successful");

@@ -12,7 +12,7 @@ import { answerUsually } from "./fake-server.ts";
 
 alsoSpeaks(async () => (await import("#web/superadmin/messages/sw.json")).default);
 
-const grace: PlatformAdmin = {
+export const grace: PlatformAdmin = {
   ...{ id: "s1", username: "grace", name: "Grace Njeri", email: "grace@platform.example", role: "" },
 };
 

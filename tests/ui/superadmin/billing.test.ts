@@ -1,0 +1,296 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  type BilledProvider,
+  type BillingConfig,
+  billingOverview,
+  listProviderBilling,
+  type ProviderBilling,
+  saveProviderBilling,
+} from "#contract/billing";
+import {
+  listPaymentConfirmations,
+  type PaymentConfirmation,
+  rejectConfirmation,
+  verifyConfirmation,
+} from "#contract/billing-confirmations";
+import { listProviderInvoices } from "#contract/billing-invoices";
+import {
+  type BillingNotification,
+  listBillingNotifications,
+  sendLetter,
+} from "#contract/billing-notifications";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import {
+  addressNow,
+  button,
+  card,
+  choose,
+  dialog,
+  fill,
+  noDialog,
+  offers,
+  press,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+
+// Provider billing in the super admin console (docs/behaviour/operator-console-money.md, OM-34 to OM-52).
+
+const coast: BilledProvider = {
+  ...{ id: "p1", businessName: "Coast WiFi", email: "billing@coast.example", phone: "254700000001" },
+  ...{ subdomain: "coast", status: "active", suspendedFor: null },
+};
+const config: BillingConfig = {
+  ...{ providerId: "p1", billingModel: "percentage", percentageRate: 2.5, transactionFee: null },
+  ...{ monthlyFee: null, billingCycle: "monthly", dueDay: 5, paymentAccountNumber: "PROV-COAST" },
+  notificationEmails: "billing@coast.example",
+};
+/** One of each model, and one that is not configured. */
+const billed: ProviderBilling[] = [
+  { ...coast, owed: 1_250.5, provider_billing_config: config },
+  {
+    ...{ ...coast, id: "p-0123456789abcdef", businessName: "Hill WiFi", email: "", status: "suspended" },
+    ...{ owed: 0, provider_billing_config: null },
+  },
+  {
+    ...{ ...coast, id: "p3", businessName: "Lake WiFi", owed: 0 },
+    provider_billing_config: {
+      ...{ ...config, billingModel: "per_transaction", transactionFee: 15, paymentAccountNumber: "" },
+    },
+  },
+  {
+    ...{ ...coast, id: "p4", businessName: "Plain WiFi", owed: 0 },
+    provider_billing_config: { ...config, billingModel: "monthly_fee", monthlyFee: 1_500 },
+  },
+];
+const at = "2026-11-20T09:00:00.000Z";
+const confirmation: PaymentConfirmation = {
+  provider_payment_confirmations: {
+    ...{ id: "c1", amountPaid: 1_250.5, paymentCode: "TKQ12AB9XZ", status: "pending", notes: null },
+    ...{ createdAt: at, decidedAt: null },
+  },
+  providers: { ...coast, owed: 1_250.5 },
+};
+const letter = { id: "l1", recipient: "billing@coast.example", attempts: 2, sentAt: null, nextAt: at };
+const notification: BillingNotification = {
+  letters: [{ ...letter, state: "failed", fault: "refused with status 451" }],
+  provider_billing_notifications: {
+    ...{ id: "n1", title: "Invoice for November 2026", notificationType: "invoice", createdAt: at },
+    message: "KES 1,250.50 for November 2026, to be paid by 5 December 2026.",
+  },
+  providers: coast,
+};
+
+beforeEach(() => {
+  answer(listProviderBilling, billed);
+  answer(listPaymentConfirmations, [confirmation]);
+  answer(listBillingNotifications, [notification]);
+  answer(billingOverview, {
+    ...{ totalProviders: 7, configured: 5, pendingPayments: 1, activeProviders: 6, paybill: "600100" },
+  });
+});
+async function open(query = ""): Promise<void> {
+  openSuperadmin(`/superadmin/provider-billing${query}`);
+  await screen.findByRole("tab", { name: "Payment Confirmations (1)" });
+}
+const cards = (of: "billing-card" | "confirmation" | "notification" | "invoice") =>
+  waitFor(() => screen.getAllByTestId(of).map((one) => words(one)));
+
+describe("the tabs (OM-34 to OM-38)", () => {
+  it("Billing Configurations: a card for each provider, with its model in words", async () => {
+    await open();
+    await screen.findByRole("heading", { level: 1, name: "Provider Billing" });
+    expect(screen.getAllByRole("tab").map((tab) => words(tab))).toEqual([
+      ...["Billing Configurations", "Payment Confirmations (1)", "Notifications", "Overview"],
+    ]);
+    const shown = await cards("billing-card");
+    expect(shown[0]).toBe(
+      "Coast WiFi billing@coast.example Active Billing Model 2.5% of sales Billing Cycle Monthly, due on day 5 Payment Account PROV-COAST Owed KES 1,250.50 Edit Invoices",
+    );
+    expect(shown[1]).toBe("Hill WiFi No email Suspended No billing configured Configure Invoices");
+    expect(shown[2]).toMatch(/KES 15 per transaction .* Not set/);
+    expect(shown[3]).toContain("KES 1,500 per month");
+  });
+
+  it("are narrowed to the provider of an address until all are wanted", async () => {
+    await open("?providerId=p1");
+    expect(sentTo(listProviderBilling)[0]?.query).toMatchObject({ providerId: "p1" });
+    await press("Show all providers");
+    expect(addressNow()).toBe("/superadmin/provider-billing");
+  });
+
+  it("Overview: four counts", async () => {
+    await open("?tab=overview");
+    const counts = { "Total Providers": 7, Configured: 5, "Pending Payments": 1, "Active Providers": 6 };
+    for (const [name, count] of Object.entries(counts))
+      expect((await card(name)).text).toBe(`${name} ${count}`);
+  });
+
+  it("that are empty or cannot be read say so", async () => {
+    answer(listProviderBilling, refusal(500));
+    await open();
+    await see("Error Loading Data Failed to load billing information. Please try refreshing the page.");
+    answer(listProviderBilling, billed);
+    await press("Try again");
+    await see("Coast WiFi");
+  });
+
+  it.each([
+    ["confirmations", listPaymentConfirmations, "No Payment Confirmations"],
+    ["notifications", listBillingNotifications, "No Notifications"],
+  ] as const)("%s that are none", async (tab, call, said) => {
+    answer(call, []);
+    await open(`?tab=${tab}`);
+    await see(said);
+  });
+
+  it("Invoices of a provider open beside the list", async () => {
+    answer(listProviderInvoices, []);
+    await open();
+    await press("Invoices of Coast WiFi");
+    await dialog("Invoices of Coast WiFi");
+    await see("No invoices yet");
+  });
+});
+
+describe("letters of what was told (OM-36)", () => {
+  it("that were not delivered say why, are found, and are sent again", async () => {
+    await open("?tab=notifications");
+    const [told] = await cards("notification");
+    expect(told).toMatch(
+      /^Invoice for November 2026 Invoice KES 1,250\.50 .* Coast WiFi · 20 Nov 2026.* E-mail not delivered .* refused with status 451/,
+    );
+    await choose("Type", "Letter not delivered");
+    await waitFor(() =>
+      expect(sentTo(listBillingNotifications).at(-1)?.query).toMatchObject({ letters: "failed" }),
+    );
+    const again = () => press("Send again to billing@coast.example");
+    answer(sendLetter, { ...letter, state: "failed", fault: "no answer in 8 s" });
+    expect(await toastAfter(again)).toMatch(/^Letter Not Sent - .*no answer in 8 s/);
+    answer(sendLetter, refusal(500));
+    expect(await toastAfter(again)).toMatch(/The letter was not delivered\. Please try again\.$/);
+  });
+});
+
+describe("the form (OM-39 to OM-45)", () => {
+  const openForm = async () => {
+    const [, hill] = billed;
+    answer(listProviderBilling, hill ? [{ ...hill, email: "hello@hill.example" }] : []);
+    await open();
+    await press("Configure Hill WiFi");
+    return dialog("Configure billing of Hill WiFi");
+  };
+  const send = () => press("Save Configuration");
+
+  it("has these defaults, and due days 1 to 28", async () => {
+    const form = await openForm();
+    const value = (label: string) =>
+      within(form).getByLabelText<HTMLInputElement>(new RegExp(`^${label}`), { selector: "input" }).value;
+    expect(
+      ["Billing Model", "Billing Cycle", "Due Day", "Payment Account", "Notification"].map(value),
+    ).toEqual(["Percentage of sales", "Monthly", "1", "PROV-89ABCDEF", "hello@hill.example"]);
+    expect(words(form)).toContain("Providers pay to pay bill 600100 with this account number.");
+    expect(await offers("Due Day", form)).toEqual(Array.from({ length: 28 }, (_, day) => String(day + 1)));
+  });
+
+  it("names what the model lacks, then sends null for empty numbers", async () => {
+    const form = await openForm();
+    const refused = async (said: string) => {
+      await send();
+      await see(said, () => form);
+    };
+    await refused("Percentage rate is required");
+    for (const wrong of ["100.01", "101"]) {
+      await fill({ "Percentage Rate (%)": wrong }, form);
+      await refused("Percentage rate must be between 0 and 100");
+    }
+    await choose("Billing Model", "Fee per transaction", form);
+    await refused("Transaction fee is required");
+    await choose("Billing Model", "Monthly fee", form);
+    await refused("Monthly fee is required");
+    await choose("Billing Model", "Percentage of sales", form);
+    await fill({ "Percentage Rate (%)": "5", "Payment Account Number": " " }, form);
+    await refused("Payment account number is required");
+    await fill({ "Payment Account Number": "PROV-HILL", "Notification Emails": "nobody" }, form);
+    await refused("Give e-mail addresses, separated by commas");
+    expect(sentTo(saveProviderBilling)).toEqual([]);
+    await fill({ "Notification Emails": "hello@hill.example" }, form);
+    answer(saveProviderBilling, refusal(500));
+    expect(await toastAfter(send)).toBe("Save Failed - Failed to save billing configuration");
+    answer(saveProviderBilling, billed[0] as ProviderBilling);
+    expect(await toastAfter(send)).toBe(
+      "Billing Configuration Saved - Hill WiFi is billed by it from now on.",
+    );
+    expect(bodiesOf(saveProviderBilling)[1]).toEqual({
+      ...{ providerId: "p-0123456789abcdef", billingModel: "percentage", percentageRate: 5 },
+      ...{ transactionFee: null, monthlyFee: null, billingCycle: "monthly", dueDay: 1 },
+      ...{ paymentAccountNumber: "PROV-HILL", notificationEmails: "hello@hill.example" },
+    });
+  });
+});
+
+describe("a payment code (OM-35, OM-51, OM-52)", () => {
+  const decided = { success: true, message: "Done.", status: "verified", providerStatus: "active" } as const;
+  const act = async (name: "Verify" | "Reject", sure: string) => {
+    await press(`${name} TKQ12AB9XZ of Coast WiFi`);
+    await press(sure, await dialog(`${name} KES 1,250.50 of Coast WiFi?`));
+  };
+  const verify = () => act("Verify", "Verify KES 1,250.50");
+  const reject = () => act("Reject", "Reject TKQ12AB9XZ");
+
+  it("says whose it is and how much; verified and rejected ones have nothing to press", async () => {
+    const { provider_payment_confirmations: told, providers } = confirmation;
+    const other = { ...told, id: "c2", status: "rejected" as const, notes: "No such payment" };
+    answer(listPaymentConfirmations, [confirmation, { provider_payment_confirmations: other, providers }]);
+    await open("?tab=confirmations");
+    const [pending, rejected] = await cards("confirmation");
+    expect(pending).toMatch(
+      /^Coast WiFi Pending KES 1,250\.50 Code TKQ12AB9XZ .* Active Owes KES 1,250\.50 Verify Reject$/,
+    );
+    expect(rejected).toMatch(/ Rejected .* No such payment$/);
+  });
+
+  it("is verified or rejected after amount and effect were said; list, counts and figures are read again", async () => {
+    await open("?tab=confirmations");
+    answer(verifyConfirmation, refusal(500));
+    answer(rejectConfirmation, refusal(500));
+    expect(await toastAfter(verify)).toBe(
+      "Verification Failed - Failed to verify the payment. Please try again.",
+    );
+    await noDialog();
+    expect(await toastAfter(reject)).toBe(
+      "Rejection Failed - Failed to reject the payment. Please try again.",
+    );
+    await noDialog();
+    answer(verifyConfirmation, { ...decided, providerStatus: "suspended", message: "Still suspended." });
+    expect(await toastAfter(verify)).toBe("Payment Verified - Still suspended.");
+    await noDialog();
+    const reads = () => [sentTo(listPaymentConfirmations).length, sentTo(billingOverview).length];
+    const [lists = 0, counts = 0] = reads();
+    answer(verifyConfirmation, decided);
+    expect(await toastAfter(verify)).toBe(
+      "Payment Verified - Payment has been verified and provider account reactivated.",
+    );
+    await waitFor(() => {
+      expect(reads()[0]).toBeGreaterThan(lists);
+      expect(reads()[1]).toBeGreaterThan(counts);
+    });
+    await noDialog();
+    answer(rejectConfirmation, decided);
+    expect(await toastAfter(reject)).toBe("Payment Rejected - Coast WiFi may submit the code again.");
+    expect(bodiesOf(rejectConfirmation)[1]).toEqual({ notes: "Invalid payment confirmation" });
+    await button("Verify TKQ12AB9XZ of Coast WiFi");
+  });
+
+  it("of a provider that is suspended for an invoice says that it sells again", async () => {
+    const providers = { ...confirmation.providers, status: "suspended", suspendedFor: "invoice" } as const;
+    answer(listPaymentConfirmations, [{ ...confirmation, providers }]);
+    await open("?tab=confirmations");
+    await press("Verify TKQ12AB9XZ of Coast WiFi");
+    const question = await dialog("Verify KES 1,250.50 of Coast WiFi?");
+    expect(words(question)).toContain("its account is reactivated: it sells again.");
+  });
+});

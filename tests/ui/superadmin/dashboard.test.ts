@@ -1,0 +1,102 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { listGatewayAlarms } from "#contract/gateway-alarms";
+import { platformStats } from "#contract/platform-figures";
+import { listProviders } from "#contract/providers";
+import { reconciliationCounts } from "#contract/reconciliation";
+import { listSwitches } from "#contract/switch";
+import { ago } from "../support/clock.ts";
+import { answer, refusal } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import { card, person, see, words } from "../support/page.ts";
+import { paymentSwitch, providers } from "../support/platform-rows.ts";
+
+// The super admin console's dashboard (docs/behaviour/operator-console.md, OC-13 to OC-19).
+
+const stats = {
+  ...{ totalProviders: 12, activeProviders: 11, totalRouters: 20, onlineRouters: 17 },
+  ...{ totalRevenue: 1_234_567.5, monthlyRevenue: 89_000 },
+  trends: { newProviders: 3, newRouters: 0, revenue: 12.5, month: -4 },
+};
+beforeEach(() => {
+  answer(platformStats, stats);
+  answer(listProviders, providers());
+  answer(listGatewayAlarms, []);
+});
+async function open(): Promise<void> {
+  openSuperadmin("/superadmin/dashboard");
+  await screen.findByRole("heading", { level: 1, name: "System Overview" });
+}
+const region = (name: string) => screen.findByRole("region", { name });
+
+it("shows what there is, each figure with its computed trend and the way to its rows (OC-14 to OC-17)", async () => {
+  await open();
+  await see("KSh 89,000");
+  const cards = [
+    ["Providers", "12 11 active · 3 new in 30 days", "/superadmin/providers"],
+    ["Routers", "20 17 online · None new in 30 days", "/superadmin/routers"],
+    ["Total Revenue", "KSh 1,234,567.50 12.5 % more in 30 days", "/superadmin/revenue"],
+    ["Monthly Revenue", "KSh 89,000 4 % less than by this day last month", "/superadmin/revenue?from="],
+  ] as const;
+  for (const [name, said, to] of cards) {
+    const { text, address } = await card(name);
+    expect(text).toContain(`${name} ${said}`);
+    expect(address?.startsWith(to)).toBe(true);
+  }
+  const status = await region("System Status");
+  expect(words(status)).toContain("Router Connections 17 / 20 3 routers are not reached right now.");
+  const to = (name: string, where: HTMLElement) =>
+    within(where).getByRole("link", { name }).getAttribute("href");
+  expect(to("Revenue Analytics", status)).toBe("/superadmin/revenue");
+  expect(to("Add Provider", screen.getByRole("main"))).toBe("/superadmin/providers?new=1");
+  const recent = await region("Recent Providers");
+  expect(within(recent).getAllByRole("listitem")).toHaveLength(5);
+});
+
+it("tells failed and empty apart, and reads again", async () => {
+  answer(platformStats, refusal(500));
+  answer(listProviders, refusal(500));
+  await open();
+  await see("Error Loading Figures");
+  await see("Error Loading Providers");
+  expect((await card("Providers")).text).toContain("–");
+  answer(platformStats, { ...stats, trends: { newProviders: 0, newRouters: 0, revenue: null, month: null } });
+  answer(listProviders, []);
+  for (const again of screen.getAllByRole("button", { name: "Try again" })) await person.click(again);
+  await see("No Providers Yet");
+  await see("Nothing to compare with yet");
+  expect((await card("Monthly Revenue")).text).toContain("No sales in the same days last month");
+});
+
+it("says what money waits for a person, and leads there (OC-18)", async () => {
+  answer(reconciliationCounts, { differences: 0, typed: 2, refunds: 1 });
+  await open();
+  await see("Money waits for a person 2 payments without a purchase 1 refund of unknown outcome");
+  const link = screen.getByRole("link", { name: "2 payments without a purchase" });
+  expect(link.getAttribute("href")).toBe("/superadmin/reconciliation?tab=typed");
+  expect(screen.queryByRole("link", { name: /difference/ })).toBeNull();
+});
+
+it("names ways to take money that are stopped or fail, with what to do (OC-19)", async () => {
+  const alarm = { level: "stopped", service: "mpesa", environment: "production", since: ago(5) } as const;
+  answer(listGatewayAlarms, [
+    { ...alarm, what: "gateway", name: "Coast WiFi", id: "p1", why: "Wrong passkey.", count: null },
+    { ...alarm, what: "host", level: "failing", name: null, id: null, why: "HTTP 502.", count: 4 },
+  ]);
+  await open();
+  const list = await screen.findByRole("list", { name: "Payments that fail" });
+  expect(words(list)).toMatch(
+    /^Coast WiFi cannot take M-Pesa Wrong passkey\. Open the provider Since .* M-Pesa \(Production\) failed 4 payments in a row HTTP 502\./,
+  );
+  const link = within(list).getByRole("link", { name: "Open the provider" });
+  expect(link.getAttribute("href")).toBe("/superadmin/providers/p1/profile");
+});
+
+it("has, as every page, a banner while a switch is active (OC-13)", async () => {
+  answer(listSwitches, [paymentSwitch({ isActive: true })]);
+  await open();
+  await see("A payment gateway switch is active");
+  await see("Provider earnings go to M-Pesa 600200: KSh 618.75 of KSh 2,500.");
+  const link = screen.getByRole("link", { name: "Open Payment Switch" });
+  expect(link.getAttribute("href")).toBe("/superadmin/payment-switch");
+});

@@ -1,0 +1,254 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  attributeTyped,
+  listTyped,
+  type TypedPayment,
+  typedCandidates,
+  typedChoices,
+} from "#contract/paybill";
+import { listProviders } from "#contract/providers";
+import {
+  compareNow,
+  type Difference,
+  listDifferences,
+  listRefunds,
+  listRuns,
+  type ReconciliationRun,
+  reconciliationCounts,
+  replayDeadLetter,
+  resolveDifference,
+} from "#contract/reconciliation";
+import {
+  listPaid,
+  noteTypedRefund,
+  type RefundOffer,
+  refundOffer,
+  refundPayment,
+  typedRefundOffer,
+} from "#contract/refunds";
+import { platformBooks } from "#contract/values/platform-books";
+import { ago } from "../support/clock.ts";
+import { answer, bodiesOf, refusal, sentTo } from "../support/fake-server.ts";
+import { openSuperadmin } from "../support/open-superadmin.tsx";
+import {
+  addressNow,
+  choose,
+  dialog,
+  fill,
+  noDialog,
+  person,
+  press,
+  row,
+  see,
+  toastAfter,
+  words,
+} from "../support/page.ts";
+
+// Reconciliation (docs/behaviour/operator-console-money.md, OM-54 to OM-79). What the worker makes of it stands in
+// tests/e2e/superadmin-reconciliation.test.ts and superadmin-refunds.test.ts.
+
+const difference = (kind: Difference["kind"], changes: Partial<Difference> = {}): Difference => ({
+  ...{ id: kind, providerId: "p1", provider: "Coast WiFi", at: ago(60), kind, transactionId: null },
+  ...{ detail: {}, replayable: false, giveBack: null, resolvedAt: null, resolvedBy: null, resolution: null },
+  ...changes,
+});
+const typed: TypedPayment = {
+  ...{ id: "600200-SHJ1", providerId: "p1", provider: "Coast WiFi", paybill: "600200", receipt: "SHJ1" },
+  ...{ amount: 50, asked: null, account: "JOHN", payer: null, paidAt: ago(60), receivedAt: ago(60) },
+  ...{ status: "unmatched", transactionId: null, note: null, resolvedAt: null },
+};
+const offer: RefundOffer = {
+  ...{ providerId: "p1", provider: "Coast WiFi", id: "t1", paidAt: ago(60), amount: 20, refunded: 0 },
+  ...{ payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa", planName: "3 Hours", partial: true },
+  ...{ account: { settlement: "direct", kind: "till", number: "4455", reference: null } },
+  ...{ why: null, byHand: false },
+};
+beforeEach(() => {
+  answer(reconciliationCounts, { differences: 2, typed: 1, refunds: 0 });
+  answer(listProviders, []);
+});
+async function open(query = ""): Promise<void> {
+  openSuperadmin(`/superadmin/reconciliation${query}`);
+  await screen.findByRole("heading", { level: 1, name: "Reconciliation" });
+}
+
+describe("differences (OM-54, OM-58 to OM-66)", () => {
+  const unknown = difference("unknown-receipt", {
+    ...{ id: "u", providerId: platformBooks, provider: "" },
+    detail: { receipt: "SFP7", statementCents: 150_000, account: "prov-hill", billedTo: "Hill Net" },
+  });
+
+  it("say what is known, whose it is and what to do; filters live in the address", async () => {
+    answer(listDifferences, [unknown, difference("dead-letter", { replayable: true })]);
+    await open();
+    await screen.findByRole("tab", { name: "Differences (2)" });
+    expect(await row("Differences", "SFP7")).toMatch(
+      /Money we do not know Receipt SFP7 · Gateway: KSh 1,500 · Account prov-hill · Invoices of Hill Net .* The platform Resolve$/,
+    );
+    await choose("Kind", "Callback not delivered");
+    await choose("Provider", "The platform");
+    const query = { kind: "dead-letter", providerId: platformBooks, state: "open" };
+    await waitFor(() => expect(sentTo(listDifferences).at(-1)?.query).toMatchObject(query));
+    expect(addressNow()).toContain("kind=dead-letter");
+    answer(replayDeadLetter, refusal(409, "The payment is not kept any more."));
+    expect(await toastAfter(() => press("Replay"))).toBe("Not delivered - The payment is not kept any more.");
+  });
+
+  it("are resolved with a note of what was done", async () => {
+    answer(listDifferences, [unknown]);
+    await open();
+    await press("Resolve Money we do not know of The platform");
+    const form = await dialog("Resolve: Money we do not know");
+    await see("Resolving moves no money by itself.", () => form);
+    await press("Resolve", form);
+    await see("Say what was done", () => form);
+    await fill({ "What was done": "Their invoice of October" }, form);
+    answer(resolveDifference, refusal(500));
+    await press("Resolve", form);
+    await see("Failed to resolve this. Please try again.", () => form);
+    answer(resolveDifference, { success: true, message: "It is kept." });
+    expect(await toastAfter(() => press("Resolve", form))).toBe("Resolved - It is kept.");
+    expect(bodiesOf(resolveDifference)[1]).toMatchObject({ note: "Their invoice of October" });
+  });
+
+  it.each([
+    ["", listDifferences, "Error Loading Reconciliation", "Everything agrees"],
+    ["?tab=typed", listTyped, "Error Loading Money Without a Purchase", "All typed money has its purchase"],
+    ["?tab=refunds", listRefunds, "Error Loading Refunds", "No refunds yet"],
+    ["?tab=nights", listRuns, "", "No night was compared yet"],
+  ] as const)("%s that fails or is empty says so", async (query, call, failed, empty) => {
+    answer(call, refusal(500));
+    await open(query);
+    await see(failed);
+    answer(call, []);
+    await press("Try again");
+    await see(empty);
+  });
+});
+
+it("nights say how far they came, and can be compared again (OM-57, OM-64)", async () => {
+  const run: ReconciliationRun = {
+    ...{ day: "2026-11-19", startedAt: ago(900), finishedAt: ago(800), state: "done", step: null },
+    counts: {
+      payments: 212,
+      asked: 3,
+      repaired: 1,
+      statements: 2,
+      learned: 4,
+      differences: 2,
+      paidCents: 423_000,
+    },
+    ...{ broken: null, faults: [] },
+  };
+  const fault = "The provider has no Kenyan mobile number, which a statement asks for.";
+  const faults = [
+    { providerId: "p1", provider: "Coast WiFi", shortCodes: ["600100", "600900"], fault, nextAt: ago(-60) },
+  ];
+  answer(listRuns, [
+    run,
+    { ...run, day: "2026-11-12", state: "given-up", step: "switches" },
+    {
+      ...run,
+      day: "2026-11-20",
+      state: "interrupted",
+      broken: { step: "again", tries: 3, nextAt: ago(-60) },
+      faults,
+    },
+  ]);
+  await open("?tab=nights");
+  expect(await row("Nights", "19 Nov")).toMatch(
+    /2 differences 212 payments, 3 asked again, 1 repaired, 2 statements, 0 without one Paid KSh 4,230, .* 4 receipts learned from statements/,
+  );
+  expect(await row("Nights", "12 Nov")).toContain("could not be finished within a week");
+  expect(await row("Nights", "20 Nov")).toMatch(
+    /Asking for missing statements once more fails\. Tried 3 times; again at .* No statement of 600100, 600900 \(Coast WiFi\): The provider has no Kenyan mobile number, .* It is asked for again at /,
+  );
+  answer(compareNow, { success: true, message: "It is compared." });
+  expect(await toastAfter(() => press("Compare now: 19 Nov 2026"))).toBe("Comparing - It is compared.");
+});
+
+describe("typed money (OM-55, OM-69, OM-70)", () => {
+  beforeEach(() => {
+    answer(listTyped, [typed]);
+  });
+
+  it("is given to a purchase of a plan for a device, after it was said in words", async () => {
+    answer(typedCandidates, []);
+    const choices = {
+      plans: [{ id: "x", name: "Day", price: "50.00" }],
+      routers: [{ id: "r", name: "Gate" }],
+    };
+    answer(typedChoices, choices);
+    await open("?tab=typed");
+    expect(await row("Typed payments", "SHJ1")).toContain("Pay bill 600200, account typed: JOHN");
+    await press("Give to a purchase: SHJ1");
+    const form = await dialog();
+    await see("No unpaid purchase of that day costs KES 50.", () => form);
+    await person.click(within(form).getByRole("radio", { name: /A new purchase/ }));
+    await choose("Plan", /^Day/, form);
+    await choose("Router", "Gate", form);
+    await fill({ "Phone of the buyer": "0733 000 111", Device: "4C:5E:0C:A1:00:77" }, form);
+    await see("KES 50 of SHJ1 buys Day for 4C:5E:0C:A1:00:77. This cannot be undone.", () => form);
+    answer(attributeTyped, { success: true, message: "", typed: { ...typed, status: "attributed" } });
+    expect(await toastAfter(() => press("Give KES 50", form))).toMatch(/^Money given to a purchase/);
+  });
+
+  it("that the gateway cannot give back is noted with the reference of what was sent by hand (OM-76)", async () => {
+    const why = "Only a person can send it back.";
+    const account = { settlement: "direct", kind: "paybill", number: "600200", reference: null } as const;
+    answer(typedRefundOffer, { ...offer, amount: 50, planName: null, why, byHand: true, account });
+    await open("?tab=typed");
+    await press("Give back: SHJ1");
+    const form = await dialog("Give money back");
+    await see(
+      /The gateway cannot give this back Only a person can .* Nothing is sent: this notes what was done/,
+      () => form,
+    );
+    const note = () => press("Note KSh 50 as given back", form);
+    await note();
+    await see("Say under which reference it went back", () => form);
+    await fill({ Reference: "SHZ9", Reason: "From the owner's phone" }, form);
+    const refund = { id: "f1", status: "done", amount: 50, detail: null, receipt: "SHZ9" } as const;
+    answer(noteTypedRefund, { success: true, message: "It is back.", refund });
+    expect(await toastAfter(note)).toBe("Given back - It is back.");
+    expect(bodiesOf(noteTypedRefund)).toEqual([{ reason: "From the owner's phone", reference: "SHZ9" }]);
+  });
+});
+
+it("a payment is found and given back in part; what failed is not repeated unseen (OM-56, OM-73, OM-79)", async () => {
+  answer(listPaid, [
+    {
+      ...{ id: "t1", providerId: "p1", provider: "Coast WiFi", paidAt: ago(60), planName: "3 Hours" },
+      ...{ amount: 20, refunded: 0, payer: "2547 ***** 126", receipt: "SGA1", method: "mpesa" },
+      ...{ settlement: "direct", notDivertible: "airtel_to_mpesa" },
+    },
+  ]);
+  answer(refundOffer, offer);
+  await open("?tab=refunds&view=find");
+  expect(await row("Completed payments", "SGA1")).toContain("Not divertible");
+  await press("Give back SGA1 of 2547 ***** 126");
+  const form = await dialog("Give money back");
+  await see(
+    "KSh 20 to 2547 ***** 126 Coast WiFi pays: it goes out of its own account, M-Pesa till 4455.",
+    () => form,
+  );
+  await press("Give back KSh 20", form);
+  await see("Say why it is given back", () => form);
+  await fill({ "Amount (KES)": "21", Reason: "Slow all evening" }, form);
+  await press(/^Give back KSh/, form);
+  await see("Only KSh 20 is left to give back", () => form);
+  await fill({ "Amount (KES)": "5" }, form);
+  await see("M-Pesa gives a payment back only once: the rest cannot follow this way.", () => form);
+  expect(sentTo(refundPayment)).toEqual([]);
+  answer(refundPayment, refusal(500));
+  const send = () => press("Give back KSh 5", form);
+  await send();
+  await see("Failed to give it back. Look at the list of refunds before you try again.", () => form);
+  const refund = { id: "f1", status: "pending", amount: 5, detail: null, receipt: null } as const;
+  answer(refundPayment, { success: true, message: "Its result follows.", refund });
+  expect(await toastAfter(send)).toBe("Refund sent - Its result follows.");
+  await noDialog();
+  expect(new Set(sentTo(refundPayment).map(({ key }) => key)).size).toBe(1);
+  expect(words(screen.getByRole("main"))).toContain("SGA1");
+});

@@ -1,0 +1,70 @@
+import type { GatewayConfiguration, PaymentGateway } from "#contract/gateways";
+import type { PlatformRouter } from "#contract/platform-routers";
+import type { Provider } from "#contract/providers";
+import type { PaymentSwitch } from "#contract/switch";
+import { ago } from "./clock.ts";
+
+// Rows that more than one page of the super admin console reads.
+
+export const provider = (place: number, changes: Partial<Provider> = {}): Provider => ({
+  ...{ id: `p${place}`, businessName: `Provider ${place}`, contactName: "Ali" },
+  ...{ email: `p${place}@isp.example`, phone: `25470000000${place}`, address: "Moi Avenue", kraPin: null },
+  ...{ businessLicense: null, subdomain: `p${place}`, status: "active", createdAt: ago(9_000) },
+  ...{ captivePortalSettings: {}, routerCount: 2 },
+  ...changes,
+});
+/** Six, the second one suspended. */
+export const providers = (): Provider[] =>
+  [1, 2, 3, 4, 5, 6].map((place) =>
+    provider(place, place === 2 ? { status: "suspended", address: null } : {}),
+  );
+
+const kind = (type: PaymentGateway["type"], name: string): PaymentGateway => ({
+  ...{ id: type, name, type, hasAutoApi: type !== "airtel_money" },
+  autoApiEnvironment: type === "airtel_money" ? null : "sandbox",
+});
+export const kinds = [kind("mpesa", "M-Pesa"), kind("airtel_money", "Airtel Money"), kind("bank", "Bank")];
+
+export const gateway = (changes: Partial<GatewayConfiguration> = {}): GatewayConfiguration => ({
+  ...{ id: "g1", paymentGatewayId: "mpesa", routerId: null, isActive: true, accountNumber: "600100" },
+  ...{ environment: "sandbox", useAutoApi: true, service: "mpesa", status: "collects", fault: null },
+  suspendedAt: null,
+  verification: { status: "none", at: null, fault: null },
+  typed: { possible: false, since: null, fault: null },
+  portalNeeds: null,
+  sharedWith: null,
+  configuration: {
+    ...{ accountNumber: "600100", environment: "sandbox", gatewayType: "mobile_money" },
+    ...{ gatewayProvider: "mpesa", isProviderSpecific: false, businessShortCode: null, bankCode: null },
+    ...{ merchantId: null, merchantCode: null, consumerKey: null, consumerSecret: null, passkey: null },
+    ...{ apiKey: null, apiSecret: null, clientId: null, clientSecret: null },
+    ...{ initiatorName: null, securityCredential: null, callbackKey: null, privateKey: null },
+  },
+  ...changes,
+});
+
+export const platformRouter = (name: string, changes: Partial<PlatformRouter> = {}): PlatformRouter => ({
+  ...{ id: name, name, host: "192.168.88.1", port: 8728, username: "api-user", routerosVersion: "7.x" },
+  ...{ connectionType: "direct", isActive: true, status: "active", isOnline: true, statusText: "Connected" },
+  ...{ providerId: "p1", lastSeen: ago(0), provider: { businessName: "Coast WiFi" }, location: "Pier" },
+  ...{ bridgeId: "b", bridgeName: "Pier box", ovpnServerHost: null, ovpnServerPort: null },
+  ...{ ovpnUsername: null, ovpnTunnelIp: null, ovpnCertificate: null, ovpnCaFile: null },
+  ...{ hasPassword: true, hasOvpnPassword: false, traps: null },
+  ...changes,
+});
+
+export const paymentSwitch = (changes: Partial<PaymentSwitch> = {}): PaymentSwitch => ({
+  ...{ id: "s1", name: "Head office", accountType: "mobile_money", centralPaymentGatewayId: "mpesa" },
+  ...{ centralName: "M-Pesa", centralAccountNumber: "600200", targetAmount: 2_500, currentAmount: 618.75 },
+  ...{ reservedAmount: 0, switchMode: "manual", activationMode: "manual", configured: true },
+  ...{ collectable: true, isActive: false, isRunning: false, opensAt: null, activatedAt: null },
+  ...{ lastTargetReached: null, isRecurring: false, recurringDays: [], recurringStartTime: null },
+  ...{ recurringEndTime: null, allowEmergencyDeactivate: true, stopReason: null },
+  createdAt: "2026-11-18T09:00:00.000Z",
+  ...{ suspendedAt: null, suspendedFor: null, revision: 3 },
+  trial: {
+    ...{ status: "named", isTried: true, at: "2026-11-18T10:00:00.000Z" },
+    ...{ payee: "MLANGO LTD", fault: null },
+  },
+  ...changes,
+});
