@@ -77,6 +77,15 @@ describe("language and look", () => {
   });
 
   it.each([
+    ["sw-KE", "Dashibodi"],
+    ["en-GB", "Dashboard"],
+  ])("begin as the browser prefers: %s", async (language, name) => {
+    const admin = await at("/admin/dashboard", { language });
+    await heading(admin.page, name).waitFor();
+    await admin.leave();
+  });
+
+  it.each([
     ["dark", false, "dark"],
     ["light", true, "light"],
     ["auto", true, "dark"],

@@ -37,11 +37,13 @@ describe("the log-in page", () => {
 });
 
 describe("a page of the console", () => {
-  it("leads to log-in without a session, and back to where one was", async () => {
+  it("leads to log-in without a session, where the worker refuses a wrong password, and back to where one was", async () => {
     const admin = await come({ signedIn: false });
     await admin.open("/admin/users?q=0712&page=2");
     await heading(admin.page, "Provider Admin").waitFor();
     expect(new URL(admin.page.url()).pathname).toBe("/admin");
+    await admin.logIn({ username: "demo", password: "wrong password" });
+    await admin.page.getByRole("alert").getByText("Invalid credentials", { exact: true }).waitFor();
     await admin.logIn();
     await admin.page.waitForURL(/\/admin\/users\?q=0712&page=2$/);
     await admin.leave();

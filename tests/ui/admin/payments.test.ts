@@ -94,6 +94,17 @@ describe("the figures (PC-61)", () => {
     await see("Failed to load payments. Please check your connection and try again.");
   });
 
+  it("and lists say that there is no connection, and are read when it is back", async () => {
+    answer(adminListPlans, []);
+    openAdmin("/admin/plans");
+    const [payments] = await screen.findAllByRole("link", { name: "Payments" });
+    window.dispatchEvent(new Event("offline"));
+    await person.click(payments as HTMLElement);
+    await see("Error Loading Payments No connection. Check your internet and try again.");
+    window.dispatchEvent(new Event("online"));
+    await row("All transactions", "Payment Completed");
+  });
+
   it("lead to what is paid and not activated", async () => {
     answer(paymentStats, { ...stats, notActivated: 2 });
     await open();
