@@ -15,7 +15,7 @@ const pages = [
   "tests/e2e/acceptance-portal-{look,xss}.test.ts",
   "tests/e2e/superadmin-*.test.ts",
   "tests/e2e/unpaid.test.ts",
-  "tests/e2e/spec-{portal,superadmin}.test.ts",
+  "tests/e2e/portal-journey.test.ts",
 ];
 
 /** A second, the runner's own, is over before a busy machine has answered a form. */

@@ -6,7 +6,6 @@ import { launchBrowser } from "../support/site/browser.ts";
 import { type Device, PortalVisitor } from "../support/site/portal-visitor.ts";
 import { newVisitor, testSite } from "../support/site/test-site.ts";
 import { until } from "../support/site/visitor.ts";
-import { pauseClock, runUntil } from "./portal-spec/evidence.ts";
 
 // What a visitor can count on (docs/behaviour/visitor-portal.md). Budgets of time stand in `npm run bench`.
 
@@ -369,4 +368,33 @@ type Receipt = { transactionId: string; receipt: string; recoveryCode: string };
 /** What the page of the buyer's own cookie carries. */
 function receiptOn(page: Page): Promise<Receipt> {
   return page.evaluate<Receipt>("JSON.parse(document.getElementById('page').textContent).screen.receipt");
+}
+
+/**
+ * Lets the page's own clock run in small steps until something is so; answers how long that took on that clock. Between
+ * the steps answers of the server may come in. The clock must have been installed and paused.
+ */
+async function runUntil(
+  page: Page,
+  so: () => Promise<boolean> | boolean,
+  { step = 100, limit = 20_000 }: { step?: number; limit?: number } = {},
+): Promise<number> {
+  for (let passed = 0; passed <= limit; passed += step) {
+    if (await so()) return passed;
+    await page.clock.runFor(step);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Stops the page's clock where it is, or as soon after as this machine gets there: no clock is stopped in the past. */
+async function pauseClock(page: Page): Promise<void> {
+  for (let ahead = 50; ; ahead *= 2) {
+    const now = await page.evaluate<number>("Date.now()");
+    try {
+      return await page.clock.pauseAt(new Date(now + ahead));
+    } catch (cause) {
+      if (ahead > 800 || !String(cause).includes("to the past")) throw cause;
+    }
+  }
 }

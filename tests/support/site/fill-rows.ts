@@ -60,17 +60,6 @@ export async function setBrand(
     .run();
 }
 
-/** A small picture as `/media/<hash>` serves it; answers its address. */
-export async function putPicture(d1: D1Database, type: string, bytes: Buffer): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new Uint8Array(bytes));
-  const hash = Buffer.from(digest).toString("hex");
-  await d1
-    .prepare("INSERT OR IGNORE INTO media (hash, type, bytes, created_at) VALUES (?1, ?2, ?3, ?4)")
-    .bind(hash, type, new Uint8Array(bytes), Date.now())
-    .run();
-  return `/media/${hash}`;
-}
-
 /** Brings what a provider sells to this many plans. */
 export async function fillPlans(d1: D1Database, providerId: string, count: number): Promise<void> {
   const found = await d1

@@ -313,8 +313,8 @@ describe("what is done with it (OM-9 to OM-19, OM-30 to OM-33)", () => {
     await fill({ "Type the account number 600200 to confirm": "600200" }, question);
     answer(activateSwitch, refusal(500));
     expect(await toastAfter(begin)).toBe("Error - Failed to activate payment gateway switch");
-    const stale = "The switch ID does not match any that is configured.";
-    answer(activateSwitch, refusal(404, stale));
+    const stale = "The switch ID does not match any payment gateway switch. Please choose again.";
+    answer(activateSwitch, refusal(404, stale, "not_found", "switch_unknown"));
     const reads = sentTo(listSwitches).length;
     expect(await toastAfter(begin)).toBe(`Error - ${stale}`);
     await waitFor(() => expect(sentTo(listSwitches).length).toBeGreaterThan(reads));

@@ -150,7 +150,7 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
     { ...run, day: "2026-11-12", state: "given-up", step: "switches" },
     {
       ...run,
-      day: "2026-11-20",
+      day: "2026-11-21",
       state: "interrupted",
       broken: { step: "again", tries: 3, nextAt: ago(-60) },
       faults,
@@ -161,7 +161,7 @@ it("nights say how far they came, and can be compared again (OM-57, OM-64)", asy
     /2 differences 212 payments, 3 asked again, 1 repaired, 2 statements, 0 without one Paid KSh 4,230, .* 4 receipts learned from statements/,
   );
   expect(await row("Nights", "12 Nov")).toContain("could not be finished within a week");
-  expect(await row("Nights", "20 Nov")).toMatch(
+  expect(await row("Nights", "21 Nov")).toMatch(
     /Asking for missing statements once more fails\. Tried 3 times; again at .* No statement of 600100, 600900 \(Coast WiFi\): The provider has no Kenyan mobile number, .* It is asked for again at /,
   );
   answer(compareNow, { success: true, message: "It is compared." });

@@ -19,14 +19,14 @@ export type Asked = {
 type Reply = { status: number; body: string; total?: number };
 
 /** A refusal with its sentence; without one a status alone, as a proxy gives it. */
-export function refusal(status: number, message = "", code = "refused"): Refused {
+export function refusal(status: number, message = "", code = "refused", reason = ""): Refused {
   return new Refused({
     status,
     body:
       message === ""
         ? ""
         : JSON.stringify(
-            Refusal.parse({ code, message, error: message, reason: "", params: {}, requestId: "" }),
+            Refusal.parse({ code, message, error: message, reason, params: {}, requestId: "" }),
           ),
   });
 }

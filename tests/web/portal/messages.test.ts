@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inService } from "#contract/values/services";
 import { english } from "#web/portal/messages/en.ts";
 import { swahili } from "#web/portal/messages/sw.ts";
 
@@ -43,6 +44,23 @@ describe("the words of both languages", () => {
     const same = [...inEnglish].filter(([path, text]) => inSwahili.get(path) === text).map(([path]) => path);
     expect(same.filter((path) => !isShared(path))).toEqual([]);
   });
+});
+
+it("the toasts say what docs/behaviour quotes (VP-T1 to VP-T8), by the service's name", () => {
+  const { dismiss: _, ...toasts } = english.toasts;
+  const said = Object.entries(toasts).map(([kind, { title, text }]) => [kind, `${title} - ${text}`]);
+  expect(Object.fromEntries(said)).toEqual({
+    initiated: "Payment Initiated - Check your phone for the M-Pesa prompt",
+    initiationFailed: "Payment Failed - Failed to initiate payment",
+    initiationLost: "Payment Error - Failed to initiate payment",
+    redeemed: "Success! - Voucher redeemed successfully. You now have internet access!",
+    voucherFailed: "Voucher Error - Failed to redeem voucher",
+    paid: "Payment Successful! - Your internet access has been activated.",
+    failed: "Payment Failed - Please try again or contact support.",
+    timeout: "Payment Timeout - Please check your payment status or try again.",
+  });
+  const byAirtel = inService(toasts.initiated.text, "airtel_money");
+  expect(byAirtel).toBe("Check your phone for the Airtel Money prompt");
 });
 
 describe("lengths of time in Kiswahili", () => {

@@ -39,6 +39,9 @@ describe("where Airtel Money is offered, too", () => {
     }
     const waits = textOf(page({ ...waiting, service: "airtel_money" }));
     expect(waits).toContain("Enter your Airtel Money PIN on the prompt to pay KES 20 for 3 Hours.");
+    expect(waits).toContain(
+      "Already paid? Stay here, you are connected as soon as Airtel Money confirms it.",
+    );
     expect(waits).not.toContain("M-Pesa");
     // What is true of Safaricom's SIM cards and receipts alone is left out.
     expect(waits).not.toContain("*234#");
@@ -57,6 +60,9 @@ describe("paying by hand", () => {
 
   it("is shown while the prompt is waited for and after it failed, with what to type", () => {
     const shown = "Or pay by hand Pay bill 600100 Account 1234 5678 Amount KES 20";
+    const next =
+      "In the M-Pesa menu choose Lipa na M-Pesa, then Pay Bill. You are connected as soon as it is paid.";
+    expect(textOf(page({ ...failure, typed }))).toContain(next);
     expect(textOf(page({ ...waiting, status: status({ typed }) }))).toContain(shown);
     expect(textOf(page({ ...failure, typed }))).toContain(shown);
     expect(markupOf(page({ ...failure, typed }))).toContain('aria-label="Copy: Account"');
