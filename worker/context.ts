@@ -1,3 +1,4 @@
+import { d1Executor } from "./db/executor.ts";
 import { type Lookup, lookup } from "./db/lookup.ts";
 import { type PlatformDb, platformDb } from "./db/platform-db.ts";
 import { type TenantDb, tenantDb } from "./db/tenant-db.ts";
@@ -39,7 +40,7 @@ function build(env: Env): Context {
     keys,
     now: () => Date.now(),
     fetch: (input, init) => fetch(input, init),
-    lookup: lookup(env.DB),
+    lookup: lookup(d1Executor(env.DB, (statement) => statement.query())),
     platform: platformDb(env.DB),
     tenant: (providerId) => tenantDb(env.DB, providerId),
   };

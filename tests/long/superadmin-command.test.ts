@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "#worker/db/sql";
 import { verifyPassword } from "#worker/features/auth/password";
 import { openWranglerDatabase } from "#worker/features/auth/superadmin-database";
 import { migrate, openDatabase } from "../support/site/open-database.ts";
@@ -196,8 +197,8 @@ test("texts reach a database behind wrangler unchanged, whatever quotes and sign
   const database = openWranglerDatabase(["--local", "--persist-to", join(dir, "wrangler")]);
   const text = `it's; "$scrypt$ln=14" -- ? \\ \u{1f600}`;
   const rows = await database.batch([
-    { sql: "SELECT ? AS text, ? AS number, ? AS absent", parameters: [text, 7, null] },
-    { sql: "SELECT 2 AS second", parameters: [] },
+    sql`SELECT ${text} AS text, ${7} AS number, ${null} AS absent`,
+    sql`SELECT 2 AS second`,
   ]);
   await database.close();
   expect(rows).toEqual([[{ text, number: 7, absent: null }], [{ second: 2 }]]);

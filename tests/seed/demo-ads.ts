@@ -4,6 +4,8 @@ import { eq } from "drizzle-orm";
 import type { AdInput } from "#contract/ads";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
+import { sql } from "#worker/db/sql";
+import { changed } from "#worker/db/table-rows";
 import { saveAd } from "#worker/features/ads/save-ad";
 import { storePicture } from "#worker/features/branding/index";
 
@@ -70,6 +72,6 @@ export async function seedDemoLook(ctx: Context, providerId: string): Promise<vo
     welcomeMessage: "Karibu! Choose a plan and be online in seconds.",
   };
   await ctx.platform.run(
-    ctx.platform.update(providers, { captivePortalSettings }, eq(providers.id, providerId)),
+    sql`UPDATE providers SET ${changed(providers, { captivePortalSettings })} WHERE id = ${providerId}`,
   );
 }

@@ -1,6 +1,8 @@
 import { nairobiDay } from "#contract/values/duration";
 import type { Context } from "#worker/context";
 import { billingConfigs, switches } from "#worker/db/schema/platform";
+import { sql } from "#worker/db/sql";
+import { insertInto } from "#worker/db/table-rows";
 import { verifyConfirmation } from "#worker/features/billing/decide-confirmation";
 import { addGateway } from "#worker/features/gateways/index";
 import type { SeededProvider, TwoProviders } from "./two-providers.ts";
@@ -10,11 +12,8 @@ import type { SeededProvider, TwoProviders } from "./two-providers.ts";
 
 /** The demo provider collects Airtel Money by the platform's app. @param merchantCode where its money would go */
 export async function seedAirtel(ctx: Context, { id }: SeededProvider, merchantCode: string): Promise<void> {
-  const [known] = await ctx.platform.all(
-    ctx.platform.statement(
-      "SELECT id FROM gateways WHERE provider_id = ?1 AND type = 'airtel_money' LIMIT 1",
-      id,
-    ),
+  const known = await ctx.platform.first(
+    sql`SELECT id FROM gateways WHERE provider_id = ${id} AND type = 'airtel_money' LIMIT 1`,
   );
   if (known) return;
   const row = { id: crypto.randomUUID(), providerId: id, routerId: null, type: "airtel_money" } as const;
@@ -43,20 +42,19 @@ export async function seedBilling(
   const now = ctx.now();
   const times = { createdAt: now, updatedAt: now };
   const added = await platform.run(
-    platform.insert(billingConfigs, {
+    insertInto(billingConfigs, {
       ...{ providerId: demo.id, billingModel: "monthly_fee", monthlyFeeCents: 150_000, ...times },
       ...{ billingCycle: "monthly", dueDay: 28, paymentAccountNumber: "PROV-DEMO" },
       ...{ notificationEmails: "billing@demo.example", billedFrom: firstOfLastMonth(nairobiDay(now)) },
     }),
   );
   // Of a site that is older than its bill, this day was looked at already.
-  if (added > 0)
-    await platform.run(platform.statement("DELETE FROM platform_settings WHERE name = 'billing'"));
+  if (added > 0) await platform.run(sql`DELETE FROM platform_settings WHERE name = 'billing'`);
   else await payOverdue(ctx, demo, operator.id);
-  const [known] = await platform.all(platform.statement("SELECT id FROM switches LIMIT 1"));
+  const known = await platform.first(sql`SELECT id FROM switches LIMIT 1`);
   if (known) return;
   await platform.run(
-    platform.insert(switches, {
+    insertInto(switches, {
       ...{ id: crypto.randomUUID(), name: "Backhaul of the month", accountType: "mobile_money", ...times },
       ...{ centralPaymentGatewayId: "mpesa", centralAccountNumber: centralTill, targetCents: 5_000_000 },
       ...{ switchMode: "manual" },
@@ -67,22 +65,18 @@ export async function seedBilling(
 /** Nobody pays the bills of a demonstration that was put away for weeks: it would come back suspended. */
 async function payOverdue(ctx: Context, { id, admin }: SeededProvider, operatorId: string): Promise<void> {
   const { platform } = ctx;
-  const [overdue] = await platform.all<{ cents: number | null }>(
-    platform.statement(
-      `SELECT sum(amount_cents - paid_cents) AS cents FROM invoices
-      WHERE provider_id = ?1 AND paid_at IS NULL AND due_date < ?2`,
-      ...[id, nairobiDay(ctx.now())],
-    ),
+  const overdue = await platform.first(
+    sql<{ cents: number | null }>`SELECT sum(amount_cents - paid_cents) AS cents FROM invoices
+      WHERE provider_id = ${id} AND paid_at IS NULL AND due_date < ${nairobiDay(ctx.now())}`,
   );
   if (!overdue?.cents) return;
   const confirmation = crypto.randomUUID();
   const paymentCode = `D${confirmation.replaceAll("-", "").slice(0, 9).toUpperCase()}`;
   await platform.run(
-    platform.statement(
-      `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
-      VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?6)`,
-      ...[confirmation, id, overdue.cents, paymentCode, admin.id, ctx.now()],
-    ),
+    sql`INSERT INTO payment_confirmations
+        (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
+      VALUES (${confirmation}, ${id}, ${overdue.cents}, ${paymentCode}, 'pending', ${admin.id},
+        ${ctx.now()})`,
   );
   const actor = { actor: "platform", actorId: operatorId, providerId: null } as const;
   await verifyConfirmation(ctx, { id: confirmation, notes: undefined, actor });

@@ -11,6 +11,8 @@ import {
   usage,
   vouchers,
 } from "#worker/db/schema/tenant";
+import { thisProvider } from "#worker/db/sql";
+import { insertInto } from "#worker/db/table-rows";
 import { planById, termsOf } from "#worker/features/plans/index";
 import { generateVouchers } from "#worker/features/vouchers/index";
 import type { SeededProvider } from "./two-providers.ts";
@@ -45,9 +47,17 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
   const paymentId = `pay-${tag}`;
   const entitlementId = `ent-${tag}`;
   const sale = { paymentId, routerId, method: "mpesa", settlement: "direct" } as const;
-  const line = { ...sale, journalId: paymentId, at: now, kind: "sale", day: "2026-11-20" } as const;
+  const line = {
+    providerId: thisProvider,
+    ...sale,
+    journalId: paymentId,
+    at: now,
+    kind: "sale",
+    day: "2026-11-20",
+  } as const;
   await db.batch([
-    db.insert(payments, {
+    insertInto(payments, {
+      providerId: thisProvider,
       id: paymentId,
       seq: 5,
       routerId,
@@ -66,9 +76,10 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       completedAt: now,
       updatedAt: now,
     }),
-    db.insert(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
-    db.insert(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
-    db.insert(entitlements, {
+    insertInto(ledger, { ...line, line: 1, account: "gateway", cents: plan.priceCents }),
+    insertInto(ledger, { ...line, line: 2, account: "sales", cents: -plan.priceCents }),
+    insertInto(entitlements, {
+      providerId: thisProvider,
       id: entitlementId,
       rev: 1,
       confirmedRev: 1,
@@ -83,9 +94,18 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       endsAt: now + terms.durationMs,
       updatedAt: now,
     }),
-    db.insert(devices, { entitlementId, mac, attachedAt: now }),
-    db.insert(hotspotUsers, { mac, routerId, phone, entitlementId, firstSeenAt: now, lastSeenAt: now }),
-    db.insert(usage, {
+    insertInto(devices, { providerId: thisProvider, entitlementId, mac, attachedAt: now }),
+    insertInto(hotspotUsers, {
+      providerId: thisProvider,
+      mac,
+      routerId,
+      phone,
+      entitlementId,
+      firstSeenAt: now,
+      lastSeenAt: now,
+    }),
+    insertInto(usage, {
+      providerId: thisProvider,
       routerId,
       boot: "boot",
       session: tag,
@@ -97,11 +117,18 @@ export async function seedRecords(ctx: Context, provider: SeededProvider): Promi
       startedAt: now,
       updatedAt: now,
     }),
-    db.insert(reviews, { id: `rev-${tag}`, at: now, paymentId, kind: "denied", detail: { receipt } }),
+    insertInto(reviews, {
+      providerId: thisProvider,
+      id: `rev-${tag}`,
+      at: now,
+      paymentId,
+      kind: "denied",
+      detail: { receipt },
+    }),
   ]);
   const typed = { shortCode: "600999", receipt: `U${tag.slice(0, 9).toUpperCase()}` };
   await ctx.platform.run(
-    ctx.platform.insert(typedPayments, {
+    insertInto(typedPayments, {
       ...{ ...typed, gatewayId: "seeded", providerId: provider.id, cents: plan.priceCents },
       ...{ accountTyped: "nobody", paidAt: now, receivedAt: now, status: "unmatched" },
     }),

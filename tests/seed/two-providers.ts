@@ -1,6 +1,7 @@
 import type { Plan, PlanInput } from "#contract/plans";
 import type { Context } from "#worker/context";
 import { providers } from "#worker/db/schema/platform";
+import { insertInto } from "#worker/db/table-rows";
 import { createAdmin } from "#worker/features/auth/index";
 import { addGateway } from "#worker/features/gateways/index";
 import { createPlan } from "#worker/features/plans/index";
@@ -166,7 +167,7 @@ async function seedProvider(ctx: Context, options: SeedOptions, wanted: Wanted):
   const id = crypto.randomUUID();
   const now = ctx.now();
   const row = { id, businessName, subdomain, contactName, email, phone, createdAt: now, updatedAt: now };
-  if ((await ctx.platform.run(ctx.platform.insert(providers, row))) === 0) {
+  if ((await ctx.platform.run(insertInto(providers, row))) === 0) {
     throw new Error(`the provider ${subdomain} was seeded before`);
   }
   const admin = { username: subdomain, password: wanted.password };

@@ -40,7 +40,7 @@ export async function sell(provider: SeededProvider, options: SellOptions = {}):
   const mac = options.mac === undefined ? newMac() : options.mac;
   const sold = { id: crypto.randomUUID(), providerId: provider.id, routerId: router.id, mac, terms };
   await db.batch(
-    entitlementStatements(db, {
+    entitlementStatements({
       ...sold,
       source: "payment",
       sourceId: `payment of ${sold.id}`,

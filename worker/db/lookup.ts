@@ -1,3 +1,6 @@
+import type { Executor } from "./executor.ts";
+import { type Sql, sql } from "./sql.ts";
+
 // The third door to the database: finds out whom a request concerns, before anybody knows the provider. Ids and status
 // only; nothing that a tenant would mind another to see.
 
@@ -50,39 +53,33 @@ export type Lookup = {
   bridgeByKey(bridgeId: string): Promise<BridgeFound | undefined>;
 };
 
-export function lookup(d1: D1Database): Lookup {
-  const first = async <Row>(sql: string, ...parameters: string[]): Promise<Row | undefined> =>
-    (await d1
-      .prepare(sql)
-      .bind(...parameters)
-      .first<Row>()) ?? undefined;
-  const routerStatements = (id: string) => [
-    d1
-      .prepare("SELECT id, status, bridge_id AS bridgeId FROM routers WHERE id = ?1 AND archived_at IS NULL")
-      .bind(id),
-    d1
-      .prepare(
-        "SELECT provider_id AS providerId FROM provider_routers WHERE router_id = ?1 AND unassigned_at IS NULL",
-      )
-      .bind(id),
-  ];
+export function lookup(db: Executor): Lookup {
+  const provider = (condition: Sql) =>
+    sql<ProviderFound>`SELECT id, subdomain, status FROM providers WHERE ${condition}`;
+  const router = (id: string) =>
+    sql<Omit<RouterFound, "providerId">>`SELECT id, status, bridge_id AS bridgeId FROM routers
+      WHERE id = ${id} AND archived_at IS NULL`;
+  const owner = (routerId: string) =>
+    sql<{ providerId: string }>`SELECT provider_id AS providerId FROM provider_routers
+      WHERE router_id = ${routerId} AND unassigned_at IS NULL`;
   return {
-    providerByHost: (subdomain) =>
-      first("SELECT id, subdomain, status FROM providers WHERE subdomain = ?1", subdomain),
-    providerById: (id) => first("SELECT id, subdomain, status FROM providers WHERE id = ?1", id),
+    providerByHost: (subdomain) => db.first(provider(sql`subdomain = ${subdomain}`)),
+    providerById: (id) => db.first(provider(sql`id = ${id}`)),
     async routerById(id) {
-      return routerFrom(await d1.batch<Record<string, unknown>>(routerStatements(id)));
+      const [[found], [owned]] = await db.batch([router(id), owner(id)]);
+      return found && { ...found, providerId: owned?.providerId ?? null };
     },
     async saleAt(routerId, providerId) {
-      const results = await d1.batch<Record<string, unknown>>([
-        ...routerStatements(routerId),
-        d1.prepare("SELECT id, subdomain, status FROM providers WHERE id = ?1").bind(providerId),
+      const [[found], [owned], [seller]] = await db.batch([
+        router(routerId),
+        owner(routerId),
+        provider(sql`id = ${providerId}`),
       ]);
-      return { router: routerFrom(results), provider: results[2]?.results[0] as ProviderFound | undefined };
+      return { router: found && { ...found, providerId: owned?.providerId ?? null }, provider: seller };
     },
     sessionByHash: (tokenHash) =>
-      first(
-        `SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
+      db.first(sql<SessionFound>`
+        SELECT s.token_hash AS tokenHash, s.audience, s.admin_id AS adminId, s.provider_id AS providerId, s.host,
           s.expires_at AS expiresAt, s.last_seen_at AS lastSeenAt, s.acting_as AS actingAs,
           s.confirmed_at AS confirmedAt,
           CASE WHEN s.acting_as IS NOT NULL THEN o.totp_since IS NULL ELSE a.provider_id IS NULL AND a.totp_since IS NULL END
@@ -92,21 +89,10 @@ export function lookup(d1: D1Database): Lookup {
           a.username, a.name, a.email, a.role, p.status AS providerStatus, p.suspended_for AS suspendedFor
         FROM sessions s JOIN admins a ON a.id = s.admin_id LEFT JOIN providers p ON p.id = s.provider_id
           LEFT JOIN admins o ON o.id = s.acting_as
-        WHERE s.token_hash = ?1 AND s.revoked_at IS NULL AND a.disabled_at IS NULL
-          AND (s.acting_as IS NULL OR (o.id IS NOT NULL AND o.disabled_at IS NULL))`,
-        tokenHash,
-      ),
+        WHERE s.token_hash = ${tokenHash} AND s.revoked_at IS NULL AND a.disabled_at IS NULL
+          AND (s.acting_as IS NULL OR (o.id IS NOT NULL AND o.disabled_at IS NULL))`),
     bridgeByKey: (bridgeId) =>
-      first(
-        "SELECT id, public_key AS publicKey, provider_id AS providerId FROM bridges WHERE id = ?1 AND revoked_at IS NULL",
-        bridgeId,
-      ),
+      db.first(sql<BridgeFound>`SELECT id, public_key AS publicKey, provider_id AS providerId FROM bridges
+        WHERE id = ${bridgeId} AND revoked_at IS NULL`),
   };
-}
-
-/** From the answers of `routerStatements`. */
-function routerFrom(results: D1Result<Record<string, unknown>>[]): RouterFound | undefined {
-  const found = results[0]?.results[0] as Omit<RouterFound, "providerId"> | undefined;
-  const owned = results[1]?.results[0] as { providerId: string } | undefined;
-  return found ? { ...found, providerId: owned?.providerId ?? null } : undefined;
 }

@@ -10,7 +10,9 @@ const names = (tables: object) =>
 export const tenantTableNames: readonly string[] = names(tenantTables);
 export const platformTableNames: readonly string[] = names(platformTables);
 
-const known = new Set<string>();
+/** Texts that were found right, of each kind of statement. */
+const tenantStatements = new Set<string>();
+const platformStatements = new Set<string>();
 
 /**
  * Table names a statement reads or writes. Forms that would hide a table from this reader are refused: comments,
@@ -36,11 +38,12 @@ export function tablesIn(sql: string): { reads: string[]; inserts: string[] } {
 
 /**
  * Refuses a statement that could reach beyond one provider: each tenant table it reads or changes needs its own
- * `provider_id = ?1` (`?` where drizzle wrote it) in a condition that no OR and no NOT loosens, each insert its
- * `provider_id` column, and no other table may stand beside them. Each distinct text is checked once.
+ * `provider_id = ?1` in a condition that no OR and no NOT loosens, each insert begins its columns with `provider_id` and
+ * its values with `?1` or a `provider_id` that it read, and no other table may stand beside them. Each distinct text is
+ * checked once.
  */
 export function checkTenantStatement(sql: string): void {
-  if (known.has(sql)) return;
+  if (tenantStatements.has(sql)) return;
   const { reads, inserts } = tablesIn(sql);
   const all = [...reads, ...inserts];
   const foreign = all.filter((name) => !tenantTableNames.includes(name));
@@ -50,19 +53,41 @@ export function checkTenantStatement(sql: string): void {
   if (all.length === 0) throw new Error(`a tenant statement names no table: ${sql}`);
   if (boundConditions(sql) < reads.length)
     throw new Error(`a tenant statement is not bound to its provider: ${sql}`);
-  for (const name of inserts) {
-    if (!new RegExp(`${name}["\`]?\\s*\\([^)]*provider_id`, "i").test(sql)) {
-      throw new Error(`an insert does not name provider_id: ${sql}`);
-    }
-  }
-  known.add(sql);
+  if (insertsForProvider(sql) < inserts.length)
+    throw new Error(`an insert does not begin with its provider: ${sql}`);
+  tenantStatements.add(sql);
+}
+
+/** Refuses a statement that mixes the platform's tables with tenants'. Each distinct text is checked once. */
+export function checkPlatformStatement(sql: string): void {
+  if (platformStatements.has(sql)) return;
+  const { reads, inserts } = tablesIn(sql);
+  const named = [...reads, ...inserts];
+  const isMixed =
+    named.some((name) => platformTableNames.includes(name)) &&
+    named.some((name) => tenantTableNames.includes(name));
+  if (isMixed) throw new Error(`a statement joins platform and tenant tables: ${sql}`);
+  platformStatements.add(sql);
+}
+
+/** Values, or the rows of a query: what it reads of a tenant's table is bound like every other read. */
+const insertForProvider =
+  /\binto\s+["`]?[a-z_]+["`]?\s*\(\s*["`]?provider_id["`]?\s*[,)][^()]*\)?\s*(?:values\s*\(\s*\?1(?!\d)|select\s+\*\s+from\s*\(\s*values\s*\(\s*\?1(?!\d)|select\s+(?:distinct\s+)?(?:\?1(?!\d)|(?:\w+\.)?provider_id\b))/gi;
+
+/** How many inserts are for the provider of the statement. */
+function insertsForProvider(sql: string): number {
+  const text = withoutTexts(sql);
+  const rows = /\bvalues\b(.*?)(?:\bon\s+conflict\b|\breturning\b|$)/is.exec(text)?.[1] ?? "";
+  if (/\)\s*,\s*\(\s*(?!\?1(?!\d))/.test(rows))
+    throw new Error(`a row does not begin with its provider: ${sql}`);
+  return [...text.matchAll(insertForProvider)].length;
 }
 
 const token =
-  /[()]|\b(?:select|from|set|values|group|order|limit|returning|where|on|or)\b|\bnot(?=\s*\(|\s+[\w."`]*provider_id)|\bprovider_id["`]?\s*=\s*\?1?(?!\d)/gi;
+  /[()]|\b(?:select|from|set|values|group|order|limit|returning|where|on|or)\b|\bnot(?=\s*\(|\s+[\w."`]*provider_id)|\bprovider_id["`]?\s*=\s*\?1(?!\d)/gi;
 
 /**
- * How many `provider_id = ?` truly narrow: in WHERE or ON, and not in a pair of parentheses (or at the top) where an
+ * How many `provider_id = ?1` truly narrow: in WHERE or ON, and not in a pair of parentheses (or at the top) where an
  * OR or a NOT stands beside them.
  */
 function boundConditions(sql: string): number {

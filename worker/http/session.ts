@@ -3,6 +3,7 @@ import { parse } from "hono/utils/cookie";
 import type { Context } from "../context.ts";
 import type { Audience } from "../contract/endpoint.ts";
 import type { SessionFound } from "../db/lookup.ts";
+import { sql } from "../db/sql.ts";
 import { refuse } from "../errors.ts";
 import { KeptBriefly } from "../kept-briefly.ts";
 import { sha256 } from "../keys.ts";
@@ -58,11 +59,7 @@ async function signedIn(ctx: Context, request: Request, audience: "provider" | "
     // What is kept for readers knows it, too: a screen that asks for eight lists at once writes once.
     session.lastSeenAt = now;
     await ctx.platform.run(
-      ctx.platform.statement(
-        "UPDATE sessions SET last_seen_at = ?1 WHERE token_hash = ?2",
-        now,
-        session.tokenHash,
-      ),
+      sql`UPDATE sessions SET last_seen_at = ${now} WHERE token_hash = ${session.tokenHash}`,
     );
   }
   return session;

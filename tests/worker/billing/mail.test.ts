@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import * as notifications from "#contract/billing-notifications";
 import { asItIs } from "#contract/texts";
 import type { Context } from "#worker/context";
+import { sql } from "#worker/db/sql";
 import { tellStatements } from "#worker/features/billing/tell-provider";
 import { sendLetterNow, sweepMail } from "#worker/features/mail/index";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
@@ -140,7 +141,7 @@ test("the operator sees which letter of what was told did not get through, and s
         ctx,
         { ...told, providerId: told.id, notificationEmails },
         { event, title: asItIs(event), message: asItIs("Please pay."), type: "invoice" },
-        { sql: "1 = 1", values: [] },
+        sql`true`,
       ),
     );
   await tell("invoice 1", "pay@demo.example, boss@demo.example");

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { activateProvider, suspendProvider } from "#contract/providers";
+import type { Sql } from "#worker/db/sql";
 import { verifyConfirmation } from "#worker/features/billing/decide-confirmation";
 import { sweepBilling } from "#worker/features/billing/index";
 import { accountOf } from "#worker/features/billing/provider-account";
@@ -242,10 +243,11 @@ describe("the sweep", () => {
       ...ctx,
       platform: {
         ...ctx.platform,
-        all: (statement: Parameters<typeof ctx.platform.all>[0]) => {
+        first: (statement: Sql) => {
           statements += 1;
-          return ctx.platform.all(statement);
+          return ctx.platform.first(statement);
         },
+        all: () => Promise.reject(new Error("a list")),
         run: () => Promise.reject(new Error("a write")),
         batch: () => Promise.reject(new Error("a batch")),
       },

@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "#worker/db/sql";
 import { noteOutcome, type Outcome } from "#worker/features/breakers/index";
 import { endVerification, gatewayFor, healthNow } from "#worker/features/gateways/index";
 import { seedGateways, type TwoProviders } from "../../seed/two-providers.ts";
@@ -19,10 +20,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await Promise.all(
     [
-      "DELETE FROM gateway_faults",
-      "DELETE FROM gateway_breakers",
-      "UPDATE gateways SET suspended_at = NULL",
-    ].map((sql) => ctx.platform.run(ctx.platform.statement(sql))),
+      sql`DELETE FROM gateway_faults`,
+      sql`DELETE FROM gateway_breakers`,
+      sql`UPDATE gateways SET suspended_at = NULL`,
+    ].map((statement) => ctx.platform.run(statement)),
   );
 });
 
@@ -53,8 +54,8 @@ async function note(
 }
 
 async function letters(): Promise<string[]> {
-  const rows = await ctx.platform.all<{ recipient: string; subject: string }>(
-    ctx.platform.statement("SELECT recipient, subject FROM mail ORDER BY recipient"),
+  const rows = await ctx.platform.all(
+    sql<{ recipient: string; subject: string }>`SELECT recipient, subject FROM mail ORDER BY recipient`,
   );
   return rows.map(({ recipient, subject }) => `${recipient}: ${subject}`);
 }
@@ -73,9 +74,7 @@ test("three refusals in a row stop a configuration, once, and both are written t
   expect(await letters()).toEqual(written);
   const paymentId = "a trial";
   const id = await gatewayId();
-  await ctx.platform.run(
-    ctx.platform.statement("UPDATE gateways SET verification_payment_id = ?2 WHERE id = ?1", id, paymentId),
-  );
+  await ctx.platform.run(sql`UPDATE gateways SET verification_payment_id = ${paymentId} WHERE id = ${id}`);
   await endVerification(ctx, {
     gatewayId: id,
     paymentId,

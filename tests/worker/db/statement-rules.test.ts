@@ -1,17 +1,24 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { platformDb } from "#worker/db/platform-db";
-import { checkTenantStatement, platformTableNames, tenantTableNames } from "#worker/db/statement-rules";
-import { tenantDb } from "#worker/db/tenant-db";
+import {
+  checkPlatformStatement,
+  checkTenantStatement,
+  platformTableNames,
+  tenantTableNames,
+} from "#worker/db/statement-rules";
 
 describe("a statement of one provider", () => {
   test.each([
     "SELECT * FROM payments WHERE provider_id = ?1 AND id = ?2",
-    'SELECT * FROM "payments" WHERE "provider_id" = ?',
-    "SELECT * FROM `payments` WHERE `payments`.`provider_id` = ?",
+    'SELECT * FROM "payments" WHERE "provider_id" = ?1',
+    "SELECT * FROM `payments` WHERE `payments`.`provider_id` = ?1",
     "UPDATE vouchers SET used_at = ?2 WHERE provider_id = ?1",
     "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2)",
-    'insert into "plans" ("provider_id", "id") values (?, ?) on conflict do nothing',
+    'insert into "plans" ("provider_id", "id") values (?1, ?2) on conflict do nothing',
+    "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2), (?1, ?3) ON CONFLICT DO NOTHING",
+    "INSERT INTO usage (provider_id, mac) SELECT * FROM (VALUES (?1, ?2), (?1, ?3)) WHERE changes() > 0",
+    "INSERT INTO entitlements (provider_id, id) SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1)",
+    "INSERT INTO entitlements (provider_id, id) SELECT DISTINCT v.provider_id, v.id FROM vouchers v WHERE v.provider_id = ?1",
     "SELECT * FROM payments p JOIN plans l ON l.id = p.plan_id AND l.provider_id = ?1 WHERE p.provider_id = ?1",
     `INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers WHERE provider_id = ?1 AND code = ?2`,
     "DELETE FROM vouchers WHERE provider_id = ?1 AND id = ?2",
@@ -45,6 +52,8 @@ describe("a statement of one provider", () => {
     ["wants every provider but one", "SELECT * FROM payments WHERE provider_id != ?1"],
     ["says or", "SELECT * FROM payments WHERE provider_id = ?1 OR id = ?2"],
     ["binds another value as provider", "SELECT * FROM payments WHERE provider_id = ?2"],
+    ["leaves the number to its place", "SELECT * FROM payments WHERE provider_id = ?"],
+    ["binds a tenth value as provider", "SELECT * FROM payments WHERE provider_id = ?10"],
     ["binds where it chooses columns", "SELECT provider_id = ?1 FROM payments"],
     ["binds where it sets a value", "UPDATE plans SET provider_id = ?1 WHERE id = ?2"],
     ["turns the condition round", "SELECT * FROM payments WHERE NOT provider_id = ?1"],
@@ -54,6 +63,16 @@ describe("a statement of one provider", () => {
     ],
     ["inserts without a provider", "INSERT INTO usage (mac) VALUES (?2)"],
     ["inserts without columns", "INSERT INTO usage VALUES (?1, ?2)"],
+    ["inserts another value as provider", "INSERT INTO usage (provider_id, mac) VALUES (?2, ?1)"],
+    ["inserts its provider in another place", "INSERT INTO usage (mac, provider_id) VALUES (?1, ?2)"],
+    [
+      "inserts a second row of another provider",
+      "INSERT INTO usage (provider_id, mac) VALUES (?1, ?2), (?3, ?4)",
+    ],
+    [
+      "inserts a provider by a query",
+      "INSERT INTO usage (provider_id, mac) SELECT ?2, mac FROM usage WHERE provider_id = ?1",
+    ],
     ["copies everybody's", "INSERT INTO entitlements (provider_id, id) SELECT provider_id, id FROM vouchers"],
     ["replaces without a provider", "REPLACE INTO usage (mac) VALUES (?2)"],
     ["reads the platform's table", "SELECT * FROM admins WHERE provider_id = ?1"],
@@ -74,22 +93,17 @@ describe("a statement of one provider", () => {
   ])("is refused if it %s", (_fault, sql) => {
     expect(() => checkTenantStatement(sql)).toThrow();
   });
-
-  test("is refused by the door itself, before the database sees it", () => {
-    const db = tenantDb(env.DB, "p1");
-    expect(() => db.statement("SELECT * FROM payments")).toThrow("not bound to its provider");
-  });
 });
 
 describe("a statement of the platform", () => {
   test("may sum over all tenants, or read its own tables, but never both at once", () => {
-    const db = platformDb(env.DB);
-    expect(() => db.statement("SELECT sum(cents) FROM sales_daily")).not.toThrow();
-    expect(() => db.statement("SELECT * FROM admins")).not.toThrow();
-    expect(() =>
-      db.statement("SELECT * FROM admins a JOIN payments p ON p.provider_id = a.provider_id"),
-    ).toThrow("joins");
-    expect(() => db.statement("SELECT * FROM admins a, payments p")).toThrow("comma");
+    expect(() => checkPlatformStatement("SELECT sum(cents) FROM sales_daily")).not.toThrow();
+    expect(() => checkPlatformStatement("SELECT * FROM admins")).not.toThrow();
+    for (const _again of [1, 2])
+      expect(() =>
+        checkPlatformStatement("SELECT * FROM admins a JOIN payments p ON p.provider_id = a.provider_id"),
+      ).toThrow("joins");
+    expect(() => checkPlatformStatement("SELECT * FROM admins a, payments p")).toThrow("comma");
   });
 });
 

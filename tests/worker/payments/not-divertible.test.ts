@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { listPaid } from "#contract/refunds";
 import type { SwitchInput } from "#contract/switch";
 import { undivertedPayments } from "#contract/switch";
+import { sql } from "#worker/db/sql";
 import { addGateway } from "#worker/features/gateways/index";
 import { savannaApp } from "../../seed/two-providers.ts";
 import { expectPlatformOnly } from "../../support/platform-calls.ts";
@@ -133,7 +134,7 @@ test("a gateway of another environment than the platform's app goes direct, and 
   expect(await markOf(paid)).toBe("environment");
   await operator.deactivate(id);
   const ctx = testContext();
-  await ctx.platform.run(ctx.platform.statement("UPDATE gateways SET is_active = 0 WHERE id = ?1", gateway));
+  await ctx.platform.run(sql`UPDATE gateways SET is_active = 0 WHERE id = ${gateway}`);
 });
 
 test("outside a switch's hours nothing is diverted, and nothing is called not divertible", async () => {

@@ -320,7 +320,7 @@ test("a night goes on where it stopped, also where it died in the middle of a st
 
 test("a step that always fails is tried after 1, 5, 15 and then every 60 minutes, and says so until it is done", async () => {
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  const dead = failStatements(/switch_id AS switchId FROM switch_transactions/);
+  const dead = failStatements(/switch_id AS switchId\s+FROM switch_transactions/);
   const tried: number[] = [];
   const began = Date.now();
   // Nothing is due in the minutes that are left out.
@@ -361,7 +361,7 @@ test("a night that was cut off past its day says so, and is finished after the n
 
 test("a night that cannot be finished ends after a week, with where it stood, and can be compared once more", async () => {
   await passTo(midnightOf(Date.now()) + dayMs + 2.5 * hourMs);
-  const dead = failStatements(/switch_id AS switchId FROM switch_transactions/);
+  const dead = failStatements(/switch_id AS switchId\s+FROM switch_transactions/);
   const sweep = () => sweepReconciliation(testContext()).catch(() => undefined);
   for (let minute = 0; minute < 20; minute += 1) await sweep();
   const { day = "" } = (await run()) ?? {};

@@ -126,7 +126,7 @@ export async function putRedemption(
     recoveryHash,
     at,
   };
-  await db.batch(claimStatements(db, claim));
+  await db.batch(claimStatements(claim));
   return { id: transactionId, entitlementId, mac, phone: "", code: printed };
 }
 

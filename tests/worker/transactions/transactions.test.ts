@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listTransactions, recentTransactions, type Transaction } from "#contract/transactions";
+import type { Sql } from "#worker/db/sql";
 import { giveDevice } from "#worker/features/entitlements/index";
 import { setAside } from "#worker/features/entitlements/set-aside";
 import { paymentStats } from "#worker/features/transactions/figures";
@@ -469,11 +470,10 @@ test("what is open is found from the few purchases that have not started", async
   }
 });
 
-async function explain(
-  query: { sql: string; values: (string | number)[] } | null | undefined,
-): Promise<string[]> {
-  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${query?.sql}`)
-    .bind(demo().id, ...(query?.values ?? []))
+async function explain(statement: Sql | undefined): Promise<string[]> {
+  const { sql, params } = statement?.query(demo().id) ?? { sql: "", params: [] };
+  const { results } = await env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`)
+    .bind(...params)
     .all<{ detail: string }>();
   return results.map(({ detail }) => detail);
 }

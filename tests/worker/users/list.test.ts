@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { listActiveUsers, listUsers, userDetails } from "#contract/users";
+import { sql, thisProvider } from "#worker/db/sql";
 import { setAside } from "#worker/features/entitlements/set-aside";
-import { userCounts } from "#worker/features/users/index";
+import { userCountsWith } from "#worker/features/users/index";
 import { closeAllLines, type FakeLine } from "../../support/fake-bridge.ts";
 import { entitlementRow, newMac, type Sold, sell, setEntitlement } from "../../support/sell.ts";
 import { call, hostOf } from "../../support/worker-call.ts";
@@ -42,7 +43,9 @@ afterEach(async () => {
   await closeAllLines();
 });
 
-const counts = () => userCounts(testContext(), world.demo.id);
+const beside = sql`SELECT id FROM plans WHERE provider_id = ${thisProvider}`;
+const counts = async (providerId = world.demo.id) =>
+  (await userCountsWith(testContext(), providerId, beside)).counts;
 
 /** Straight in the tables: it runs since an hour ago, for one more. */
 const runs = (sold: Sold) =>
@@ -331,7 +334,7 @@ describe("the list of users", () => {
     const lodge = await sell(world.savanna);
     expect((await users(world, {}, "savanna")).users.map(({ id }) => id)).toEqual([lodge.mac]);
     expect((await users(world)).users.map(({ id }) => id)).toEqual([sold.mac]);
-    expect(await userCounts(testContext(), world.savanna.id)).toEqual({
+    expect(await counts(world.savanna.id)).toEqual({
       ...{ total: 1, active: 0, expired: 0, online: 0 },
     });
     for (const endpoint of [listUsers, listActiveUsers])

@@ -34,7 +34,7 @@ export async function adsFor(ctx: Context, { providerId, mac }: AdDevice): Promi
   if (active.length === 0) return [];
   if (mac === null) return forAudience(active, false).map(adAnswer);
   const db = ctx.tenant(providerId);
-  const device = deviceSeen(await db.batch(deviceStatements(db, { mac, day: nairobiDay(ctx.now()) })));
+  const device = deviceSeen(...(await db.batch(deviceStatements({ mac, day: nairobiDay(ctx.now()) }))));
   return hasSeenEnough(active, device) ? [] : forAudience(active, device.returning).map(adAnswer);
 }
 

@@ -35,7 +35,7 @@ export async function recordView(ctx: Context, who: Reporter, adId: string, view
   const seconds = Math.round(view.viewDuration);
   const exposure = { ...seenEnough, adId, views: 1, seconds, interacted: view.interacted };
   const now = await exposed(ctx, who, exposure);
-  if (listed && now?.views === 1) await ctx.platform.run(countStatement(ctx, adId, "view"));
+  if (listed && now?.views === 1) await ctx.platform.run(countStatement(adId, "view"));
 }
 
 /** @param wantsWebsite Visit Website was pressed: it opens once the device is online */
@@ -48,7 +48,7 @@ export async function recordClick(
   const { listed } = await admitted(ctx, who, adId);
   const exposure = { ...seenEnough, adId, clicks: 1, interacted: true, wantsWebsite };
   const now = await exposed(ctx, who, exposure);
-  if (listed && now?.clicks === 1) await ctx.platform.run(countStatement(ctx, adId, "click"));
+  if (listed && now?.clicks === 1) await ctx.platform.run(countStatement(adId, "click"));
 }
 
 /** This device wants no more today. Without a device there is nothing to remember. */
@@ -94,12 +94,11 @@ async function exposed(
   const db = ctx.tenant(providerId);
   const now = ctx.now();
   const place = { mac, day: nairobiDay(now) };
-  const note = exposureStatement(db, place, exposure, now);
-  if (exposure.views === 0) return (await db.all<{ views: number; clicks: number }>(note))[0] ?? null;
-  const [noted, ...rows] = await db.batch([note, ...deviceStatements(db, place)]);
-  const sums = noted?.[0] as { views: number; clicks: number } | undefined;
-  const device = deviceSeen(rows);
+  const note = exposureStatement(place, exposure, now);
+  if (exposure.views === 0) return (await db.first(note)) ?? null;
+  const [[sums], seen, known] = await db.batch([note, ...deviceStatements(place)]);
+  const device = deviceSeen(seen, known);
   if (!device.seen.has("") && hasSeenEnough(await activeAds(ctx), device))
-    await db.run(exposureStatement(db, place, seenEnough, now));
+    await db.run(exposureStatement(place, seenEnough, now));
   return sums ?? null;
 }

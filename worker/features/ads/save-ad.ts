@@ -1,7 +1,8 @@
 import type { Context } from "../../context.ts";
 import { AdInput, type Advertisement, type ManagedAd } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { changed, insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { whatIsWrong } from "../../http/request-rules.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
@@ -20,7 +21,7 @@ import { type AdPicture, adPicture } from "./ad-picture.ts";
 import { cleanAdHtml, showsSomething } from "./clean-html.ts";
 import { managedAd } from "./managed-ads.ts";
 import { endMoment, firstMoment } from "./shown-when.ts";
-import { type AdRow, adAnswer, adById, unarchived } from "./store.ts";
+import { type AdRow, adAnswer, adById } from "./store.ts";
 
 const bySystem: Actor = { actor: "system", actorId: null, providerId: null, network: null };
 
@@ -45,12 +46,12 @@ export async function saveAd(
     recordStatement(ctx, { ...actor, action, subject, detail: { title: values.title, ...changed } });
   if (known) {
     // The counters stand in no column of this change: views recorded meanwhile stay counted.
-    const changed = changesOf(known, { ...columns, imageUrl });
+    const changes = changesOf(known, { ...columns, imageUrl });
     await platform.batch([
       ...kept,
-      platform.update(ads, values, unarchived(known.id)),
+      sql`UPDATE ads SET ${changed(ads, values)} WHERE id = ${known.id} AND archived_at IS NULL`,
       ...settleStatements(ctx, platformsOwn),
-      line("ad.update", known.id, changed),
+      line("ad.update", known.id, changes),
     ]);
     adsChanged();
     return managedAd({ ...known, ...values }, now);
@@ -61,7 +62,7 @@ export async function saveAd(
   };
   await platform.batch([
     ...kept,
-    platform.insert(ads, row),
+    insertInto(ads, row),
     ...settleStatements(ctx, platformsOwn),
     line("ad.create", row.id),
   ]);
@@ -86,9 +87,9 @@ export async function draftAd(ctx: Context, given: AdInput): Promise<Advertiseme
 export async function archiveAd(ctx: Context, id: string, actor: Actor = bySystem): Promise<void> {
   const known = await adById(ctx, id);
   if (!known) throw gone();
-  const change = { archivedAt: ctx.now(), updatedAt: ctx.now() };
+  const now = ctx.now();
   await ctx.platform.batch([
-    ctx.platform.update(ads, change, unarchived(id)),
+    sql`UPDATE ads SET archived_at = ${now}, updated_at = ${now} WHERE id = ${id} AND archived_at IS NULL`,
     ...settleStatements(ctx, platformsOwn),
     recordStatement(ctx, { ...actor, action: "ad.delete", subject: id, detail: { title: known.title } }),
   ]);
@@ -123,7 +124,7 @@ async function keptAt(
   ctx: Context,
   picture: AdPicture,
   content: string,
-): Promise<{ imageUrl: string | null; kept: Statement[] }> {
+): Promise<{ imageUrl: string | null; kept: Sql[] }> {
   const made = picture !== null && "bytes" in picture ? newPicture(picture.bytes) : null;
   const imageUrl = made?.address ?? (picture !== null && "address" in picture ? picture.address : null);
   if (made && (await countPictures(ctx, platformsOwn)) >= quotas.pictures.ofPlatform)

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, sql as condition, desc, eq, inArray, isNull, type SQL } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { Advertisement } from "../../contract/ads.ts";
 import { ads } from "../../db/schema/platform.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { names, type Sql, sql, thisProvider } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 
 export type AdRow = typeof ads.$inferSelect;
 
@@ -21,7 +22,7 @@ export async function adById(ctx: Context, id: string): Promise<AdRow | null> {
 }
 
 export function unarchived(id: string): SQL {
-  return sql`${ads.id} = ${id} AND ${isNull(ads.archivedAt)}`;
+  return condition`${ads.id} = ${id} AND ${isNull(ads.archivedAt)}`;
 }
 
 export function adAnswer(row: AdRow): Advertisement {
@@ -40,7 +41,7 @@ export async function adPage(
   ctx: Context,
   { q, limit, offset }: AdList,
 ): Promise<{ rows: AdRow[]; total: number }> {
-  const has = sql`(instr(lower(${ads.title}), ${q}) > 0 OR instr(lower(${ads.description}), ${q}) > 0)`;
+  const has = condition`(instr(lower(${ads.title}), ${q}) > 0 OR instr(lower(${ads.description}), ${q}) > 0)`;
   const [rows, [count]] = await Promise.all([
     ctx.platform.select(ads, {
       where: and(isNull(ads.archivedAt), ...(q === "" ? [] : [has])),
@@ -48,12 +49,9 @@ export async function adPage(
       limit,
       offset,
     }),
-    ctx.platform.all<{ total: number }>(
-      ctx.platform.statement(
-        `SELECT count(*) AS total FROM ads WHERE archived_at IS NULL
-        AND (instr(lower(title), ?1) > 0 OR instr(lower(description), ?1) > 0)`,
-        q,
-      ),
+    ctx.platform.all(
+      sql<{ total: number }>`SELECT count(*) AS total FROM ads WHERE archived_at IS NULL
+        AND (instr(lower(title), ${q}) > 0 OR instr(lower(description), ${q}) > 0)`,
     ),
   ]);
   return { rows, total: count?.total ?? 0 };
@@ -63,21 +61,21 @@ export type AdSums = { total: number; active: number; views: number; clicks: num
 
 /** Over all that are not archived. @param now UTC ms */
 export async function adSums(ctx: Context, now: number): Promise<AdSums> {
-  const [sums] = await ctx.platform.all<AdSums>(
-    ctx.platform.statement(
-      `SELECT count(*) AS total, coalesce(sum(view_count), 0) AS views, coalesce(sum(click_count), 0) AS clicks,
-        coalesce(sum(is_active AND (starts_at IS NULL OR starts_at <= ?1) AND (ends_at IS NULL OR ends_at > ?1)), 0)
+  const sums = await ctx.platform.first(
+    sql<AdSums>`SELECT count(*) AS total, coalesce(sum(view_count), 0) AS views,
+        coalesce(sum(click_count), 0) AS clicks,
+        coalesce(sum(is_active AND (starts_at IS NULL OR starts_at <= ${now})
+          AND (ends_at IS NULL OR ends_at > ${now})), 0)
           AS active
       FROM ads WHERE archived_at IS NULL`,
-      now,
-    ),
   );
   return sums ?? { total: 0, active: 0, views: 0, clicks: 0 };
 }
 
 /** Raises a counter of one advertisement by one. */
-export function countStatement(ctx: Context, id: string, what: "view" | "click"): Statement {
-  return ctx.platform.statement(`UPDATE ads SET ${what}_count = ${what}_count + 1 WHERE id = ?1`, id);
+export function countStatement(id: string, what: "view" | "click"): Sql {
+  const counter = names(`${what}_count`);
+  return sql`UPDATE ads SET ${counter} = ${counter} + 1 WHERE id = ${id}`;
 }
 
 /** One device at one provider on one Nairobi day. */
@@ -98,41 +96,27 @@ export const seenEnough: Exposure = {
 };
 
 export function exposureStatement(
-  db: TenantDb,
   { mac, day }: DeviceDay,
   one: Exposure,
   at: number,
-): Statement {
-  return db.statement(
-    `INSERT INTO ad_exposures
+): Sql<{ views: number; clicks: number }> {
+  return sql<{ views: number; clicks: number }>`INSERT INTO ad_exposures
       (provider_id, mac, day, ad_id, views, clicks, seconds, interacted, wants_website, at)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+    VALUES (${thisProvider}, ${mac}, ${day}, ${one.adId}, ${one.views}, ${one.clicks}, ${one.seconds},
+      ${one.interacted}, ${one.wantsWebsite}, ${at})
     ON CONFLICT (provider_id, mac, day, ad_id) DO UPDATE SET
-      views = views + excluded.views, clicks = clicks + excluded.clicks, seconds = max(seconds, excluded.seconds),
-      interacted = max(interacted, excluded.interacted),
+      views = views + excluded.views, clicks = clicks + excluded.clicks,
+      seconds = max(seconds, excluded.seconds), interacted = max(interacted, excluded.interacted),
       wants_website = max(wants_website, excluded.wants_website), at = excluded.at
-    RETURNING views, clicks`,
-    mac,
-    day,
-    one.adId,
-    one.views,
-    one.clicks,
-    one.seconds,
-    one.interacted ? 1 : 0,
-    one.wantsWebsite ? 1 : 0,
-    at,
-  );
+    RETURNING views, clicks`;
 }
 
 /** What decides which advertisements a device sees; a batch of these is read by `deviceSeen`. */
-export function deviceStatements(db: TenantDb, { mac, day }: DeviceDay): Statement[] {
+export function deviceStatements({ mac, day }: DeviceDay): [seen: Sql<{ adId: string }>, known: Sql] {
   return [
-    db.statement(
-      "SELECT ad_id AS adId FROM ad_exposures WHERE provider_id = ?1 AND mac = ?2 AND day = ?3 AND (ad_id = '' OR views > 0)",
-      mac,
-      day,
-    ),
-    db.statement("SELECT 1 AS known FROM hotspot_users WHERE provider_id = ?1 AND mac = ?2", mac),
+    sql<{ adId: string }>`SELECT ad_id AS adId FROM ad_exposures
+      WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day = ${day} AND (ad_id = '' OR views > 0)`,
+    sql`SELECT 1 AS known FROM hotspot_users WHERE provider_id = ${thisProvider} AND mac = ${mac}`,
   ];
 }
 
@@ -140,23 +124,17 @@ export function deviceStatements(db: TenantDb, { mac, day }: DeviceDay): Stateme
 export type DeviceSeen = { returning: boolean; seen: ReadonlySet<string> };
 
 /** From the rows of `deviceStatements`. */
-export function deviceSeen([seen, known]: Record<string, unknown>[][]): DeviceSeen {
-  return {
-    returning: (known ?? []).length > 0,
-    seen: new Set((seen ?? []).map(({ adId }) => String(adId))),
-  };
+export function deviceSeen(seen: readonly { adId: string }[], known: readonly unknown[]): DeviceSeen {
+  return { returning: known.length > 0, seen: new Set(seen.map(({ adId }) => adId)) };
 }
 
 /** Advertisements whose website this device asked for on one of two days, newest first. */
 export async function wantedAds(db: TenantDb, mac: string, days: [string, string]): Promise<string[]> {
-  const rows = await db.all<{ adId: string }>(
-    db.statement(
-      `SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
-      WHERE provider_id = ?1 AND mac = ?2 AND day IN (?3, ?4) AND wants_website = 1
+  const rows = await db.all(
+    sql<{ adId: string }>`SELECT ad_id AS adId, max(at) AS last FROM ad_exposures
+      WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day IN (${days[0]}, ${days[1]})
+        AND wants_website = 1
       GROUP BY ad_id ORDER BY last DESC LIMIT 20`,
-      mac,
-      ...days,
-    ),
   );
   return rows.map(({ adId }) => adId);
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { audit } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import type { Caller } from "../../http/session.ts";
 import { randomHex } from "../../keys.ts";
 import type { Actor, AuditEntry, AuditLine } from "./entry.ts";
@@ -12,13 +13,13 @@ export function lineOf(ctx: Context, entry: AuditEntry): AuditLine {
 }
 
 /** For a batch of the platform's own tables, so that the change and its line stand or fall together. */
-export function recordStatement(ctx: Context, entry: AuditEntry): Statement {
-  return lineStatement(ctx, lineOf(ctx, entry));
+export function recordStatement(ctx: Context, entry: AuditEntry): Sql {
+  return lineStatement(lineOf(ctx, entry));
 }
 
 /** The same for a line that is known already: a repeat changes nothing. */
-export function lineStatement(ctx: Context, entry: AuditLine): Statement {
-  return ctx.platform.insert(audit, {
+export function lineStatement(entry: AuditLine): Sql {
+  return insertInto(audit, {
     id: entry.id,
     at: entry.at,
     actor: entry.actor,
@@ -31,25 +32,13 @@ export function lineStatement(ctx: Context, entry: AuditLine): Statement {
   });
 }
 
-/** What must stand in a table for a line to be written: a condition whose `?` take these values in order. */
-export type Fact = { readonly sql: string; readonly values: readonly (string | number)[] };
-
-/** The same, only if the batch made this true before: what changed nothing leaves no line. */
-export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Fact): Statement {
-  return ctx.platform.statement(
-    `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail, network)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9 WHERE ${fact.sql}`,
-    randomHex(128),
-    ctx.now(),
-    entry.actor,
-    entry.actorId,
-    entry.providerId,
-    entry.action,
-    entry.subject ?? null,
-    entry.detail === undefined ? null : JSON.stringify(entry.detail),
-    entry.network ?? null,
-    ...fact.values,
-  );
+/** The same, only if the batch made this fact true before: what changed nothing leaves no line. */
+export function recordIfStatement(ctx: Context, entry: AuditEntry, fact: Sql): Sql {
+  const detail = entry.detail === undefined ? null : JSON.stringify(entry.detail);
+  return sql`INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail, network)
+    SELECT ${randomHex(128)}, ${ctx.now()}, ${entry.actor}, ${entry.actorId}, ${entry.providerId},
+      ${entry.action}, ${entry.subject ?? null}, ${detail}, ${entry.network ?? null}
+    WHERE ${fact}`;
 }
 
 /** A page of an advertisement is told by its beginning. */

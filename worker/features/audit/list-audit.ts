@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { AuditLine, listAudit as listAuditCall } from "../../contract/audit.ts";
+import { joined, names, type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
 export type AuditQuery = z.output<(typeof listAuditCall)["query"]>;
@@ -9,7 +10,7 @@ type AuditRow = Omit<AuditLine, "at" | "detail"> & { at: number; detail: string 
 
 const mostRows = 1_000;
 const dayMs = 86_400_000;
-const names = `FROM audit LEFT JOIN admins ON admins.id = audit.actor_id
+const tables = sql`FROM audit LEFT JOIN admins ON admins.id = audit.actor_id
   LEFT JOIN bridges ON bridges.id = audit.actor_id
   LEFT JOIN providers ON providers.id = audit.provider_id`;
 
@@ -22,49 +23,36 @@ export async function listAudit(
   query: AuditQuery,
 ): Promise<{ lines: AuditLine[]; total: number }> {
   const { page = 1, pageSize = mostRows } = query;
-  const values: (string | number)[] = [];
-  const where = conditionsOf(query, (value) => `?${values.push(value)}`);
-  const { platform } = ctx;
-  const counted = platform.statement(`SELECT count(*) AS total ${names} ${where}`, ...values);
-  const listed = platform.statement(
-    `SELECT audit.id, audit.at, audit.actor, audit.actor_id AS actorId, audit.provider_id AS providerId, audit.action,
-      audit.subject, audit.network, audit.detail, coalesce(admins.username, bridges.name) AS actorName,
-      providers.business_name AS providerName
-    ${names} ${where} ORDER BY audit.at DESC, audit.rowid DESC
-    LIMIT ?${values.length + 1} OFFSET ?${values.length + 2}`,
-    ...values,
-    pageSize,
-    (page - 1) * pageSize,
-  );
-  const [rows = [], [count] = []] = await platform.batch([listed, counted]);
-  return { lines: (rows as AuditRow[]).map(lineOf), total: Number(count?.total ?? 0) };
+  const where = conditionsOf(query);
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<AuditRow>`SELECT audit.id, audit.at, audit.actor, audit.actor_id AS actorId,
+        audit.provider_id AS providerId, audit.action, audit.subject, audit.network, audit.detail,
+        coalesce(admins.username, bridges.name) AS actorName, providers.business_name AS providerName
+      ${tables} ${where} ORDER BY audit.at DESC, audit.rowid DESC
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${tables} ${where}`,
+  ]);
+  return { lines: rows.map(lineOf), total: count?.total ?? 0 };
 }
 
-function conditionsOf(query: AuditQuery, bind: (value: string | number) => string): string {
+function conditionsOf(query: AuditQuery): Sql {
   const { actor, providerId, action, from, to, q } = query;
   if (from && to && from > to) throw refuse("invalid", "days_backwards");
-  const conditions: string[] = [];
-  if (actor) conditions.push(`audit.actor = ${bind(actor)}`);
-  if (providerId) {
-    const id = bind(providerId);
-    conditions.push(`(audit.provider_id = ${id} OR audit.subject = ${id})`);
-  }
-  if (action) {
-    const beginning = bind(action);
-    conditions.push(`substr(audit.action, 1, length(${beginning})) = ${beginning}`);
-  }
-  if (from) conditions.push(`audit.at >= ${bind(midnight(from))}`);
-  if (to) conditions.push(`audit.at < ${bind(midnight(to) + dayMs)}`);
+  const conditions: Sql[] = [];
+  if (actor) conditions.push(sql`audit.actor = ${actor}`);
+  if (providerId) conditions.push(sql`(audit.provider_id = ${providerId} OR audit.subject = ${providerId})`);
+  if (action) conditions.push(sql`substr(audit.action, 1, length(${action})) = ${action}`);
+  if (from) conditions.push(sql`audit.at >= ${midnight(from)}`);
+  if (to) conditions.push(sql`audit.at < ${midnight(to) + dayMs}`);
   const text = q?.trim().toLowerCase();
   if (text) {
-    const part = bind(text);
     const columns = ["audit.action", "audit.subject", "audit.network", "admins.username", "admins.name"];
     const has = [...columns, "bridges.name", "providers.business_name", "providers.subdomain"].map(
-      (column) => `instr(lower(${column}), ${part}) > 0`,
+      (column) => sql`instr(lower(${names(column)}), ${text}) > 0`,
     );
-    conditions.push(`(${has.join(" OR ")})`);
+    conditions.push(sql`(${joined(has, " OR ")})`);
   }
-  return conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  return conditions.length === 0 ? sql`` : sql`WHERE ${joined(conditions, " AND ")}`;
 }
 
 /** Days are those of Africa/Nairobi, UTC+3 the whole year. */

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Admin } from "../../contract/admins.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordIfStatement } from "../audit/index.ts";
@@ -14,17 +15,14 @@ type Row = Omit<Admin, "createdAt" | "disabledAt" | "lastSeenAt" | "hasSecondFac
   hasSecondFactor: number;
 };
 
-const columns = `a.id, a.username, a.name, a.email, a.provider_id AS providerId, a.created_at AS createdAt,
+const columns = sql`a.id, a.username, a.name, a.email, a.provider_id AS providerId, a.created_at AS createdAt,
   a.disabled_at AS disabledAt, a.totp_since IS NOT NULL AS hasSecondFactor,
   (SELECT max(last_seen_at) FROM sessions WHERE admin_id = a.id AND acting_as IS NULL) AS lastSeenAt`;
 
 /** @param providerId null = the operators of the platform */
 export async function listAdmins(ctx: Context, me: Operator, providerId: string | null): Promise<Admin[]> {
-  const rows = await ctx.platform.all<Row>(
-    ctx.platform.statement(
-      `SELECT ${columns} FROM admins a WHERE a.provider_id IS ?1 ORDER BY a.username_key`,
-      providerId,
-    ),
+  const rows = await ctx.platform.all(
+    sql<Row>`SELECT ${columns} FROM admins a WHERE a.provider_id IS ${providerId} ORDER BY a.username_key`,
   );
   return rows.map((row) => answer(row, me));
 }
@@ -39,24 +37,17 @@ export async function disableAdmin(ctx: Context, me: Operator, id: string): Prom
   const now = ctx.now();
   const { platform } = ctx;
   await platform.batch([
-    platform.statement(
-      `UPDATE admins SET disabled_at = ?2 WHERE id = ?1 AND disabled_at IS NULL AND (provider_id IS NOT NULL
+    sql`UPDATE admins SET disabled_at = ${now}
+      WHERE id = ${id} AND disabled_at IS NULL AND (provider_id IS NOT NULL
         OR EXISTS (SELECT 1 FROM admins AS other
-          WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ?1))`,
-      id,
-      now,
-    ),
-    platform.statement(
-      `UPDATE sessions SET revoked_at = ?2 WHERE (admin_id = ?1 OR acting_as = ?1) AND revoked_at IS NULL
-        AND EXISTS (SELECT 1 FROM admins WHERE id = ?1 AND disabled_at IS NOT NULL)`,
-      id,
-      now,
-    ),
+          WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ${id}))`,
+    sql`UPDATE sessions SET revoked_at = ${now}
+      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL
+      AND EXISTS (SELECT 1 FROM admins WHERE id = ${id} AND disabled_at IS NOT NULL)`,
     await line(ctx, me, {
       id,
       action: "admin.disable",
-      sql: "id = ? AND disabled_at = ?",
-      values: [id, now],
+      where: sql`id = ${id} AND disabled_at = ${now}`,
     }),
   ]);
   const admin = await adminById(ctx, me, id);
@@ -73,31 +64,24 @@ export async function enableAdmin(ctx: Context, me: Operator, id: string): Promi
     await line(ctx, me, {
       id,
       action: "admin.enable",
-      sql: "id = ? AND disabled_at IS NOT NULL",
-      values: [id],
+      where: sql`id = ${id} AND disabled_at IS NOT NULL`,
     }),
-    platform.statement("UPDATE admins SET disabled_at = NULL WHERE id = ?1", id),
+    sql`UPDATE admins SET disabled_at = NULL WHERE id = ${id}`,
   ]);
   return adminById(ctx, me, id);
 }
 
-async function line(
-  ctx: Context,
-  me: Operator,
-  about: { id: string; action: string; sql: string; values: (string | number)[] },
-) {
+async function line(ctx: Context, me: Operator, about: { id: string; action: string; where: Sql }) {
   const { providerId, username } = await adminById(ctx, me, about.id);
   return recordIfStatement(
     ctx,
     { ...actorOf(me), providerId, action: about.action, subject: about.id, detail: { username } },
-    { sql: `EXISTS (SELECT 1 FROM admins WHERE ${about.sql})`, values: about.values },
+    sql`EXISTS (SELECT 1 FROM admins WHERE ${about.where})`,
   );
 }
 
 async function adminById(ctx: Context, me: Operator, id: string): Promise<Admin> {
-  const [row] = await ctx.platform.all<Row>(
-    ctx.platform.statement(`SELECT ${columns} FROM admins a WHERE a.id = ?1`, id),
-  );
+  const row = await ctx.platform.first(sql<Row>`SELECT ${columns} FROM admins a WHERE a.id = ${id}`);
   if (!row) throw refuse("not_found", "no_such_admin");
   return answer(row, me);
 }

@@ -31,7 +31,7 @@ export async function createAdmin(
   if (fault) throw new AppError("invalid", fault);
   const id = randomHex(128);
   const written = await ctx.platform.run(
-    insertAdmin(ctx, {
+    insertAdmin({
       id,
       providerId: admin.providerId,
       username: admin.username.trim(),

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import type { SessionFound } from "../../db/lookup.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { record, recordStatement } from "../audit/index.ts";
@@ -112,13 +113,10 @@ export async function enterByHandoff(
 }
 
 async function codeBy(ctx: Context, codeHash: string): Promise<Code | undefined> {
-  const [code] = await ctx.platform.all<Code>(
-    ctx.platform.statement(
-      `SELECT provider_id AS providerId, host, actor_id AS actorId, actor_session AS actorSession,
+  const code = await ctx.platform.first(
+    sql<Code>`SELECT provider_id AS providerId, host, actor_id AS actorId, actor_session AS actorSession,
         expires_at AS expiresAt
-      FROM handoff_codes WHERE code_hash = ?1`,
-      codeHash,
-    ),
+      FROM handoff_codes WHERE code_hash = ${codeHash}`,
   );
   return code;
 }
@@ -126,11 +124,7 @@ async function codeBy(ctx: Context, codeHash: string): Promise<Code | undefined>
 /** One winner, of however many at once. */
 async function takeUp(ctx: Context, codeHash: string): Promise<boolean> {
   const used = await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE handoff_codes SET used_at = ?1 WHERE code_hash = ?2 AND used_at IS NULL",
-      ctx.now(),
-      codeHash,
-    ),
+    sql`UPDATE handoff_codes SET used_at = ${ctx.now()} WHERE code_hash = ${codeHash} AND used_at IS NULL`,
   );
   return used === 1;
 }

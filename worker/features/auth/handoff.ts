@@ -1,5 +1,7 @@
 import type { Context } from "../../context.ts";
 import { handoffCodes } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
@@ -31,8 +33,8 @@ export async function createHandoff(
   const now = ctx.now();
   const expiresAt = now + lifeMs;
   await ctx.platform.batch([
-    ctx.platform.statement("DELETE FROM handoff_codes WHERE expires_at < ?1", now - keptMs),
-    ctx.platform.insert(handoffCodes, {
+    sql`DELETE FROM handoff_codes WHERE expires_at < ${now - keptMs}`,
+    insertInto(handoffCodes, {
       codeHash: sha256(code),
       providerId,
       host: console.host,

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OperatorRules } from "../../contract/admins.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordIfStatement } from "../audit/index.ts";
@@ -8,11 +9,9 @@ import { actorOf, changesOf, recordIfStatement } from "../audit/index.ts";
 const settingName = "operators";
 
 export async function operatorRules(ctx: Context): Promise<OperatorRules> {
-  const [row] = await ctx.platform.all<{ factor: string | null }>(
-    ctx.platform.statement(
-      "SELECT json_extract(value, '$.secondFactor') AS factor FROM platform_settings WHERE name = ?1",
-      settingName,
-    ),
+  const row = await ctx.platform.first(
+    sql<{ factor: string | null }>`SELECT json_extract(value, '$.secondFactor') AS factor
+      FROM platform_settings WHERE name = ${settingName}`,
   );
   return { secondFactorRequired: row?.factor === "required" };
 }
@@ -30,26 +29,17 @@ export async function saveOperatorRules(
   const value = JSON.stringify({ secondFactor: rules.secondFactorRequired ? "required" : "optional" });
   const before = await operatorRules(ctx);
   await platform.batch([
-    platform.statement(
-      `INSERT INTO platform_settings (name, value, updated_at) SELECT ?1, ?2, ?3
-      WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM admins WHERE id = ?5 AND totp_since IS NOT NULL)
+    sql`INSERT INTO platform_settings (name, value, updated_at) SELECT ${settingName}, ${value}, ${ctx.now()}
+      WHERE ${rules.secondFactorRequired} = 0
+        OR EXISTS (SELECT 1 FROM admins WHERE id = ${me.adminId} AND totp_since IS NOT NULL)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-      settingName,
-      value,
-      ctx.now(),
-      rules.secondFactorRequired ? 1 : 0,
-      me.adminId,
-    ),
     recordIfStatement(
       ctx,
       {
         ...actorOf(me),
         ...{ action: "settings.operators", subject: settingName, detail: changesOf(before, rules) },
       },
-      {
-        sql: "EXISTS (SELECT 1 FROM platform_settings WHERE name = ? AND value = ?)",
-        values: [settingName, value],
-      },
+      sql`EXISTS (SELECT 1 FROM platform_settings WHERE name = ${settingName} AND value = ${value})`,
     ),
   ]);
   const saved = await operatorRules(ctx);

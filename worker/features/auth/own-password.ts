@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, recordStatement } from "../audit/index.ts";
@@ -40,7 +41,7 @@ export async function changeOwnPassword(
   const { adminId, session } = operator;
   const hash = await newPasswordHash(ctx, operator, given);
   await ctx.platform.batch([
-    ctx.platform.statement("UPDATE admins SET password_hash = ?2 WHERE id = ?1", adminId, hash),
+    sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`,
     revokeOtherSessions(ctx, adminId, session.tokenHash),
     recordStatement(ctx, { ...actorOf(operator), action: "admin.password", subject: adminId }),
   ]);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OpenSession } from "../../contract/sessions.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Caller, idleMs } from "../../http/session.ts";
 import { actorOf, recordIfStatement, recordStatement } from "../audit/index.ts";
@@ -24,11 +25,7 @@ export async function confirmPassword(
   const adminId = session.actingAs ?? caller.adminId;
   await checkCurrentPassword(ctx, { adminId, network }, currentPassword);
   await ctx.platform.batch([
-    ctx.platform.statement(
-      "UPDATE sessions SET confirmed_at = ?2 WHERE token_hash = ?1",
-      session.tokenHash,
-      ctx.now(),
-    ),
+    sql`UPDATE sessions SET confirmed_at = ${ctx.now()} WHERE token_hash = ${session.tokenHash}`,
     recordStatement(ctx, { ...actorOf(caller), action: "admin.password_confirmed", subject: adminId }),
   ]);
 }
@@ -42,21 +39,16 @@ type Row = Omit<OpenSession, "createdAt" | "lastSeenAt" | "isThis"> & {
 /** Those that still work, last seen first. @throws AppError forbidden for a super admin who acts for a provider */
 export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenSession[]> {
   const now = ctx.now();
-  const rows = await ctx.platform.all<Row>(
-    ctx.platform.statement(
-      `SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host, s.created_at AS createdAt,
-        s.last_seen_at AS lastSeenAt, s.token_hash = ?2 AS isThis,
-        CASE WHEN s.acting_as IS NULL THEN NULL ELSE p.business_name END AS actingFor
+  const rows = await ctx.platform.all(
+    sql<Row>`SELECT substr(s.token_hash, 1, ${idCharacters}) AS id, s.browser, s.host,
+        s.created_at AS createdAt, s.last_seen_at AS lastSeenAt,
+        s.token_hash = ${caller.session.tokenHash} AS isThis, CASE WHEN s.acting_as IS NULL THEN NULL
+        ELSE p.business_name END AS actingFor
       FROM sessions s LEFT JOIN providers p ON p.id = s.provider_id
-      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL AND s.expires_at > ?3
-        AND s.last_seen_at > CASE WHEN s.acting_as IS NULL THEN ?4 ELSE ?5 END
+      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL AND s.expires_at > ${now}
+        AND s.last_seen_at > CASE WHEN s.acting_as IS NULL THEN ${now - idleMs[caller.kind]}
+          ELSE ${now - idleMs.acting} END
       ORDER BY s.last_seen_at DESC, s.created_at DESC`,
-      caller.adminId,
-      caller.session.tokenHash,
-      now,
-      now - idleMs[caller.kind],
-      now - idleMs.acting,
-    ),
   );
   return rows.map(({ createdAt, lastSeenAt, isThis, ...row }) => ({
     ...row,
@@ -69,25 +61,17 @@ export async function ownSessions(ctx: Context, caller: SignedIn): Promise<OpenS
 /** Ends one of one's own, and what was opened from it. @throws AppError not_found, forbidden */
 export async function endOwnSession(ctx: Context, caller: SignedIn, id: string): Promise<void> {
   const mine = ofCaller(caller);
-  const { platform } = ctx;
   const now = ctx.now();
-  const [ended = []] = await platform.batch([
-    platform.statement(
-      `UPDATE sessions AS s SET revoked_at = ?3 WHERE ${mine} AND s.revoked_at IS NULL
-        AND (substr(s.token_hash, 1, ${idCharacters}) = ?2 OR substr(s.opened_by, 1, ${idCharacters}) = ?2)
+  const [ended] = await ctx.platform.batch([
+    sql`UPDATE sessions AS s SET revoked_at = ${now} WHERE ${mine} AND s.revoked_at IS NULL
+        AND ${id} IN (substr(s.token_hash, 1, ${idCharacters}), substr(s.opened_by, 1, ${idCharacters}))
       RETURNING token_hash`,
-      caller.adminId,
-      id,
-      now,
-    ),
     recordIfStatement(
       ctx,
       { ...actorOf(caller), ...{ action: "admin.session_ended", subject: caller.adminId } },
-      {
-        sql: `EXISTS (SELECT 1 FROM sessions WHERE substr(token_hash, 1, ${idCharacters}) = ? AND revoked_at = ?
-          AND (admin_id = ? OR acting_as = ?))`,
-        values: [id, now, caller.adminId, caller.adminId],
-      },
+      sql`EXISTS (SELECT 1 FROM sessions
+        WHERE substr(token_hash, 1, ${idCharacters}) = ${id} AND revoked_at = ${now}
+          AND (admin_id = ${caller.adminId} OR acting_as = ${caller.adminId}))`,
     ),
   ]);
   if (ended.length === 0) throw refuse("not_found", "session_ended");
@@ -96,11 +80,8 @@ export async function endOwnSession(ctx: Context, caller: SignedIn, id: string):
 /** Ends all of one's own, this one too. @throws AppError forbidden */
 export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<void> {
   await ctx.platform.batch([
-    ctx.platform.statement(
-      `UPDATE sessions AS s SET revoked_at = ?2 WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL`,
-      caller.adminId,
-      ctx.now(),
-    ),
+    sql`UPDATE sessions AS s SET revoked_at = ${ctx.now()}
+      WHERE ${ofCaller(caller)} AND s.revoked_at IS NULL`,
     recordStatement(ctx, {
       ...actorOf(caller),
       ...{ action: "admin.log_out_everywhere", subject: caller.adminId },
@@ -108,10 +89,10 @@ export async function endOwnSessions(ctx: Context, caller: SignedIn): Promise<vo
   ]);
 }
 
-/** Condition on `sessions AS s` with the admin as `?1`. Who acts for a provider is shown in no list of its admins. */
-function ofCaller(caller: SignedIn): string {
+/** Condition on `sessions AS s`. Who acts for a provider is shown in no list of its admins. */
+function ofCaller(caller: SignedIn): Sql {
   if (caller.session.actingAs !== null) throw refuse("forbidden", "acting_only");
   return caller.kind === "platform"
-    ? "(s.admin_id = ?1 OR s.acting_as = ?1)"
-    : "s.admin_id = ?1 AND s.acting_as IS NULL";
+    ? sql`(s.admin_id = ${caller.adminId} OR s.acting_as = ${caller.adminId})`
+    : sql`s.admin_id = ${caller.adminId} AND s.acting_as IS NULL`;
 }

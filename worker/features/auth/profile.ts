@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Profile, ProfileInput } from "../../contract/profile.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, changesOf, recordStatement } from "../audit/index.ts";
@@ -33,11 +34,11 @@ export async function updateProfile(
     ? await newPasswordHash(ctx, caller, { currentPassword, newPassword })
     : undefined;
   await platform.batch([
-    platform.statement("UPDATE admins SET name = ?2, email = ?3 WHERE id = ?1", id, name, email),
+    sql`UPDATE admins SET name = ${name}, email = ${email} WHERE id = ${id}`,
     ...(passwordHash === undefined
       ? []
       : [
-          platform.statement("UPDATE admins SET password_hash = ?2 WHERE id = ?1", id, passwordHash),
+          sql`UPDATE admins SET password_hash = ${passwordHash} WHERE id = ${id}`,
           revokeOtherSessions(ctx, id, caller.session.tokenHash),
         ]),
     recordStatement(ctx, {

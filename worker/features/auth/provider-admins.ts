@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
 import { roles } from "./create-admin.ts";
@@ -12,27 +12,24 @@ export type FirstAdmin = { id: string; username: string; name: string; email: st
 
 /** The username, for words about what an admin did. */
 export async function adminName(ctx: Context, id: string): Promise<string> {
-  const [admin] = await ctx.platform.all<{ username: string }>(
-    ctx.platform.statement("SELECT username FROM admins WHERE id = ?1", id),
+  const admin = await ctx.platform.first(
+    sql<{ username: string }>`SELECT username FROM admins WHERE id = ${id}`,
   );
   return admin?.username ?? id;
 }
 
 /** The one who came with the provider, or null where nobody is left. */
 export async function firstAdmin(ctx: Context, providerId: string): Promise<FirstAdmin | null> {
-  const [admin] = await ctx.platform.all<FirstAdmin>(
-    ctx.platform.statement(
-      `SELECT id, username, name, email, role FROM admins WHERE provider_id = ?1 AND disabled_at IS NULL
-      ORDER BY created_at, id LIMIT 1`,
-      providerId,
-    ),
+  const admin = await ctx.platform.first(
+    sql<FirstAdmin>`SELECT id, username, name, email, role FROM admins
+      WHERE provider_id = ${providerId} AND disabled_at IS NULL ORDER BY created_at, id LIMIT 1`,
   );
   return admin ?? null;
 }
 
 export async function isUsernameTaken(ctx: Context, username: string): Promise<boolean> {
   const found = await ctx.platform.all(
-    ctx.platform.statement("SELECT 1 FROM admins WHERE username_key = ?1", usernameKeyOf(username)),
+    sql`SELECT 1 FROM admins WHERE username_key = ${usernameKeyOf(username)}`,
   );
   return found.length > 0;
 }
@@ -50,25 +47,17 @@ export function checkCredentials({ username, password }: { username: string; pas
 export async function firstAdminStatement(
   ctx: Context,
   admin: { providerId: string; username: string; name: string; email: string; password: string },
-): Promise<{ id: string; usernameKey: string; statement: Statement }> {
+): Promise<{ id: string; usernameKey: string; statement: Sql }> {
   checkCredentials(admin);
   const id = randomHex(128);
   const usernameKey = usernameKeyOf(admin.username);
-  const statement = ctx.platform.statement(
-    `INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash, created_at)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
-    WHERE EXISTS (SELECT 1 FROM providers WHERE id = ?2) AND NOT EXISTS (SELECT 1 FROM admins WHERE provider_id = ?2)
-    ON CONFLICT DO NOTHING`,
-    id,
-    admin.providerId,
-    admin.username.trim(),
-    usernameKey,
-    admin.name,
-    admin.email,
-    roles.provider,
-    await hashPassword(admin.password),
-    ctx.now(),
-  );
+  const statement = sql`INSERT INTO admins (id, provider_id, username, username_key, name, email, role,
+      password_hash, created_at)
+    SELECT ${id}, ${admin.providerId}, ${admin.username.trim()}, ${usernameKey}, ${admin.name},
+      ${admin.email}, ${roles.provider}, ${await hashPassword(admin.password)}, ${ctx.now()}
+    WHERE EXISTS (SELECT 1 FROM providers WHERE id = ${admin.providerId})
+      AND NOT EXISTS (SELECT 1 FROM admins WHERE provider_id = ${admin.providerId})
+    ON CONFLICT DO NOTHING`;
   return { id, usernameKey, statement };
 }
 
@@ -76,30 +65,20 @@ export async function firstAdminStatement(
  * A new password for this admin, who is signed out everywhere. The operator's sessions stay: no password opened them.
  * @throws AppError invalid
  */
-export async function newPasswordStatements(
-  ctx: Context,
-  adminId: string,
-  password: string,
-): Promise<Statement[]> {
+export async function newPasswordStatements(ctx: Context, adminId: string, password: string): Promise<Sql[]> {
   const fault = passwordFault(password);
   if (fault) throw new AppError("invalid", fault);
   const hash = await hashPassword(password);
   return [
-    ctx.platform.statement("UPDATE admins SET password_hash = ?2 WHERE id = ?1", adminId, hash),
-    ctx.platform.statement(
-      "UPDATE sessions SET revoked_at = ?2 WHERE admin_id = ?1 AND acting_as IS NULL AND revoked_at IS NULL",
-      adminId,
-      ctx.now(),
-    ),
+    sql`UPDATE admins SET password_hash = ${hash} WHERE id = ${adminId}`,
+    sql`UPDATE sessions SET revoked_at = ${ctx.now()}
+      WHERE admin_id = ${adminId} AND acting_as IS NULL AND revoked_at IS NULL`,
   ];
 }
 
 /** Signs all admins of a provider out; whoever acts for it from the platform goes on. */
-export function signOutStatement(ctx: Context, providerId: string): Statement {
-  return ctx.platform.statement(
-    `UPDATE sessions SET revoked_at = ?2 WHERE admin_id IN (SELECT id FROM admins WHERE provider_id = ?1)
-      AND acting_as IS NULL AND revoked_at IS NULL`,
-    providerId,
-    ctx.now(),
-  );
+export function signOutStatement(ctx: Context, providerId: string): Sql {
+  return sql`UPDATE sessions SET revoked_at = ${ctx.now()}
+    WHERE admin_id IN (SELECT id FROM admins WHERE provider_id = ${providerId})
+    AND acting_as IS NULL AND revoked_at IS NULL`;
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { SecondFactor } from "../../contract/second-factor.ts";
 import { say } from "../../contract/texts.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import type { Caller } from "../../http/session.ts";
 import { actorOf, record, recordStatement } from "../audit/index.ts";
@@ -19,11 +20,9 @@ const place = (adminId: string) => sealedPlace("admins", adminId);
 type Kept = { key: string | null; since: number | null; recovery: string | null };
 
 async function kept(ctx: Context, adminId: string): Promise<Kept> {
-  const [row] = await ctx.platform.all<Kept>(
-    ctx.platform.statement(
-      "SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM admins WHERE id = ?1",
-      adminId,
-    ),
+  const row = await ctx.platform.first(
+    sql<Kept>`SELECT totp_key AS key, totp_since AS since, recovery_hashes AS recovery FROM admins
+      WHERE id = ${adminId}`,
   );
   if (!row) throw new Error("a second factor of nobody");
   return row;
@@ -49,11 +48,8 @@ export async function beginSecondFactor(
   const key = newTotpKey();
   const { adminId, session } = operator;
   const written = await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE admins SET totp_key = ?2 WHERE id = ?1 AND totp_since IS NULL",
-      adminId,
-      ctx.keys.seal(key, place(adminId)),
-    ),
+    sql`UPDATE admins SET totp_key = ${ctx.keys.seal(key, place(adminId))}
+      WHERE id = ${adminId} AND totp_since IS NULL`,
   );
   if (written === 0) throw refuse("refused", "second_factor_on");
   return { address: totpAddress(key, session.username), key };
@@ -78,15 +74,9 @@ export async function confirmSecondFactor(
   const { shown, hashes } = newRecoveryCodes(ctx.keys, adminId);
   const { platform } = ctx;
   const [on] = await platform.batch([
-    platform.statement(
-      `UPDATE admins SET totp_since = ?2, totp_step = ?3, recovery_hashes = ?4
-      WHERE id = ?1 AND totp_key = ?5 AND totp_since IS NULL RETURNING id`,
-      adminId,
-      ctx.now(),
-      step,
-      JSON.stringify(hashes),
-      key,
-    ),
+    sql`UPDATE admins SET totp_since = ${ctx.now()}, totp_step = ${step},
+        recovery_hashes = ${JSON.stringify(hashes)}
+      WHERE id = ${adminId} AND totp_key = ${key} AND totp_since IS NULL RETURNING id`,
     revokeOtherSessions(ctx, adminId, session.tokenHash),
     recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_on", subject: adminId }),
   ]);
@@ -110,11 +100,8 @@ export async function endSecondFactor(
   }
   const { platform } = ctx;
   await platform.batch([
-    platform.statement(
-      `UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
-      WHERE id = ?1`,
-      adminId,
-    ),
+    sql`UPDATE admins SET totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
+      WHERE id = ${adminId}`,
     recordStatement(ctx, { ...actorOf(operator), action: "admin.second_factor_off", subject: adminId }),
   ]);
 }
@@ -136,23 +123,16 @@ export async function takeCode(
     found.key === null ? undefined : totpStep(ctx.keys.unseal(found.key, place(adminId)), code, ctx.now());
   if (step !== undefined) {
     const used = await platform.run(
-      platform.statement(
-        "UPDATE admins SET totp_step = ?2 WHERE id = ?1 AND (totp_step IS NULL OR totp_step < ?2)",
-        adminId,
-        step,
-      ),
+      sql`UPDATE admins SET totp_step = ${step}
+        WHERE id = ${adminId} AND (totp_step IS NULL OR totp_step < ${step})`,
     );
     if (used === 1) return;
   }
   const left = withoutCode(ctx.keys, adminId, code, hashesIn(found));
   if (left) {
     const used = await platform.run(
-      platform.statement(
-        "UPDATE admins SET recovery_hashes = ?2 WHERE id = ?1 AND recovery_hashes = ?3",
-        adminId,
-        JSON.stringify(left),
-        found.recovery,
-      ),
+      sql`UPDATE admins SET recovery_hashes = ${JSON.stringify(left)}
+        WHERE id = ${adminId} AND recovery_hashes = ${found.recovery}`,
     );
     if (used === 1) {
       const actor = { actor: "platform", actorId: adminId, providerId: null, network } as const;

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import type { Sql } from "../../db/sql.ts";
 import { cookieHeader, cookies } from "../../http/session.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { browserName } from "./browser-name.ts";
@@ -24,12 +24,12 @@ type NewSession = {
  * A new session under a new 256-bit token. Only its SHA-256 is stored; the token itself exists in the cookie alone.
  * @returns the row to write, and the `Set-Cookie` header to send once it is written
  */
-export function newSession(ctx: Context, session: NewSession): { statement: Statement; setCookie: string } {
+export function newSession(ctx: Context, session: NewSession): { statement: Sql; setCookie: string } {
   const token = randomHex(256);
   const { acting } = session;
   const life = lifeMs[acting ? "acting" : session.audience];
   const now = ctx.now();
-  const statement = insertSession(ctx, {
+  const statement = insertSession({
     tokenHash: sha256(token),
     adminId: session.adminId,
     audience: session.audience,

@@ -2,15 +2,14 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import type { Sql } from "../../db/sql.ts";
 
 export type Row = Record<string, string | number | null>;
-/** Parameters stand for `?` in their order. */
-export type SqlStatement = { sql: string; parameters: readonly (string | number | null)[] };
 
 /** A D1 database reached from the command line. */
 export type CommandDatabase = {
   /** One transaction; the rows of each statement, in order. */
-  batch(statements: readonly SqlStatement[]): Promise<Row[][]>;
+  batch(statements: readonly Sql[]): Promise<Row[][]>;
   close(): Promise<void>;
 };
 
@@ -54,7 +53,10 @@ export async function openLocalDatabase(localDir: string): Promise<CommandDataba
   const d1 = await miniflare.getD1Database("DB");
   return {
     async batch(statements) {
-      const bound = statements.map(({ sql, parameters }) => d1.prepare(sql).bind(...parameters));
+      const bound = statements.map((statement) => {
+        const { sql, params } = statement.query();
+        return d1.prepare(sql).bind(...params);
+      });
       try {
         return (await d1.batch<Row>(bound)).map((result) => result.results);
       } catch (cause) {
@@ -106,11 +108,11 @@ function errorText(said: string): string {
 }
 
 /** SQLite literals: only a quote means anything inside a quoted text. */
-function asText({ sql, parameters }: SqlStatement): string {
-  let next = 0;
-  return sql.replace(/\?/g, () => {
-    const value = parameters[next++] ?? null;
+function asText(statement: Sql): string {
+  const { sql, params } = statement.query();
+  return sql.replace(/\?(\d+)/g, (_place, number) => {
+    const value = params[Number(number) - 1] ?? null;
     if (value === null) return "NULL";
-    return typeof value === "number" ? String(value) : `'${value.replaceAll("'", "''")}'`;
+    return typeof value === "number" ? String(value) : `'${String(value).replaceAll("'", "''")}'`;
   });
 }

@@ -1,8 +1,9 @@
 import { type Text, textIn } from "../../contract/texts.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
 import { roles } from "./create-admin.ts";
 import { hashPassword, passwordFault } from "./password.ts";
-import type { CommandDatabase, Row, SqlStatement } from "./superadmin-database.ts";
+import type { CommandDatabase, Row } from "./superadmin-database.ts";
 import { usernameFault, usernameKeyOf } from "./username.ts";
 
 /** Not done because of what was asked; `message` is for the terminal, in English. */
@@ -21,20 +22,11 @@ export async function createSuperAdmin(
   refuse(usernameFault(username) ?? passwordFault(admin.password));
   const id = randomHex(128);
   const [, , found] = await database.batch([
-    {
-      sql: `INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash, created_at)
-        VALUES (?, NULL, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-      parameters: [
-        id,
-        username,
-        usernameKeyOf(username),
-        admin.name ?? username,
-        admin.email ?? "",
-        roles.platform,
-        await hashPassword(admin.password),
-        Date.now(),
-      ],
-    },
+    sql`INSERT INTO admins (id, provider_id, username, username_key, name, email, role, password_hash,
+        created_at)
+      VALUES (${id}, NULL, ${username}, ${usernameKeyOf(username)}, ${admin.name ?? username},
+        ${admin.email ?? ""}, ${roles.platform}, ${await hashPassword(admin.password)}, ${Date.now()})
+      ON CONFLICT DO NOTHING`,
     auditLine(id, "admin.create"),
     byUsername(username),
   ]);
@@ -63,15 +55,12 @@ export async function resetSuperAdmin(
   }
   const id = String(known.id);
   await database.batch([
-    {
-      sql: `UPDATE admins SET password_hash = ?, disabled_at = NULL, name = coalesce(?, name), email = coalesce(?, email),
-        totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL WHERE id = ?`,
-      parameters: [await hashPassword(admin.password), admin.name ?? null, admin.email ?? null, id],
-    },
-    {
-      sql: "UPDATE sessions SET revoked_at = ? WHERE (admin_id = ? OR acting_as = ?) AND revoked_at IS NULL",
-      parameters: [Date.now(), id, id],
-    },
+    sql`UPDATE admins SET password_hash = ${await hashPassword(admin.password)}, disabled_at = NULL,
+        name = coalesce(${admin.name ?? null}, name), email = coalesce(${admin.email ?? null}, email),
+        totp_key = NULL, totp_since = NULL, totp_step = NULL, recovery_hashes = NULL
+      WHERE id = ${id}`,
+    sql`UPDATE sessions SET revoked_at = ${Date.now()}
+      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL`,
     auditLine(id, "admin.reset"),
   ]);
   return `Super admin ${username} has a new password, needs no code of an authenticator app any more, and was signed out everywhere.`;
@@ -89,39 +78,29 @@ export async function disableSuperAdmin(database: CommandDatabase, username: str
   const id = String(known.id);
   const now = Date.now();
   const [, , , after] = await database.batch([
-    {
-      sql: `UPDATE admins SET disabled_at = ? WHERE id = ? AND disabled_at IS NULL AND EXISTS (
-        SELECT 1 FROM admins AS other WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ?)`,
-      parameters: [now, id, id],
-    },
-    {
-      sql: `UPDATE sessions SET revoked_at = ? WHERE (admin_id = ? OR acting_as = ?) AND revoked_at IS NULL
-        AND EXISTS (SELECT 1 FROM admins WHERE id = ? AND disabled_at IS NOT NULL)`,
-      parameters: [now, id, id, id],
-    },
+    sql`UPDATE admins SET disabled_at = ${now} WHERE id = ${id} AND disabled_at IS NULL AND EXISTS (
+      SELECT 1 FROM admins AS other
+      WHERE other.provider_id IS NULL AND other.disabled_at IS NULL AND other.id <> ${id})`,
+    sql`UPDATE sessions SET revoked_at = ${now}
+      WHERE (admin_id = ${id} OR acting_as = ${id}) AND revoked_at IS NULL
+        AND EXISTS (SELECT 1 FROM admins WHERE id = ${id} AND disabled_at IS NOT NULL)`,
     auditLine(id, "admin.disable", now),
-    { sql: "SELECT disabled_at FROM admins WHERE id = ?", parameters: [id] },
+    sql`SELECT disabled_at FROM admins WHERE id = ${id}`,
   ]);
   if (after?.[0]?.disabled_at === null)
     throw new NotDone(`${name} is the last super admin who can sign in. Make another one first.`);
   return `Super admin ${name} can sign in no more, and was signed out everywhere. To undo it: reset ${name}`;
 }
 
-function byUsername(username: string): SqlStatement {
-  return {
-    sql: "SELECT id, provider_id FROM admins WHERE username_key = ?",
-    parameters: [usernameKeyOf(username)],
-  };
+function byUsername(username: string): Sql {
+  return sql`SELECT id, provider_id FROM admins WHERE username_key = ${usernameKeyOf(username)}`;
 }
 
 /** Written only if the admin exists (or was disabled at that moment), so that what was refused leaves no line. */
-function auditLine(adminId: string, action: string, disabledAt?: number): SqlStatement {
-  return {
-    sql: `INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
-      SELECT ?, ?, 'system', NULL, NULL, ?, id, '{"by":"command line"}' FROM admins
-      WHERE id = ? AND (? IS NULL OR disabled_at = ?)`,
-    parameters: [randomHex(128), Date.now(), action, adminId, disabledAt ?? null, disabledAt ?? null],
-  };
+function auditLine(adminId: string, action: string, disabledAt: number | null = null): Sql {
+  return sql`INSERT INTO audit (id, at, actor, actor_id, provider_id, action, subject, detail)
+    SELECT ${randomHex(128)}, ${Date.now()}, 'system', NULL, NULL, ${action}, id, '{"by":"command line"}'
+    FROM admins WHERE id = ${adminId} AND (${disabledAt} IS NULL OR disabled_at = ${disabledAt})`;
 }
 
 function refuse(fault: Text | undefined): void {

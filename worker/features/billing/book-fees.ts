@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { feeJournal, feePaidJournal, type Journal, journalStatements } from "../ledger/index.ts";
 
 // What providers owe the platform stands in their books too. Invoices and confirmations are the platform's tables and the books
@@ -12,25 +13,20 @@ type Event = { id: string; cents: number; at: number; isPaid: 0 | 1 };
  */
 export async function bookFees(ctx: Context, providerId: string): Promise<void> {
   const { platform } = ctx;
-  const events = await platform.all<Event>(
-    platform.statement(
-      // An invoice of nothing moves no value.
-      `SELECT id, amount_cents AS cents, issued_at AS at, 0 AS isPaid FROM invoices
-        WHERE provider_id = ?1 AND amount_cents > 0
+  const events = await platform.all(
+    sql<Event>`SELECT id, amount_cents AS cents, issued_at AS at, 0 AS isPaid FROM invoices
+        WHERE provider_id = ${providerId} AND amount_cents > 0
       UNION ALL SELECT id, amount_cents, decided_at, 1 FROM payment_confirmations
-        WHERE provider_id = ?1 AND status = 'verified'`,
-      providerId,
-    ),
+        WHERE provider_id = ${providerId} AND status = 'verified'`,
   );
   const db = ctx.tenant(providerId);
-  const booked = await db.all<{ id: string }>(
-    db.statement(
-      "SELECT DISTINCT journal_id AS id FROM general_ledger WHERE provider_id = ?1 AND kind = 'fee'",
-    ),
+  const booked = await db.all(
+    sql<{ id: string }>`SELECT DISTINCT journal_id AS id FROM general_ledger
+      WHERE provider_id = ${thisProvider} AND kind = 'fee'`,
   );
   const known = new Set(booked.map(({ id }) => id));
   const missing = events.map(journalOf).filter(({ id }) => !known.has(id));
-  if (missing.length > 0) await db.batch(missing.flatMap((journal) => journalStatements(db, journal)));
+  if (missing.length > 0) await db.batch(missing.flatMap((journal) => journalStatements(journal)));
 }
 
 function journalOf({ id, cents, at, isPaid }: Event): Journal {
@@ -42,14 +38,10 @@ function journalOf({ id, cents, at, isPaid }: Event): Journal {
  * @param to the last id, included; null for all that follow `after`
  */
 export async function providersWithFees(ctx: Context, after: string, to: string | null): Promise<string[]> {
-  const inRange = "provider_id > ?1 AND (?2 IS NULL OR provider_id <= ?2)";
-  const rows = await ctx.platform.all<{ providerId: string }>(
-    ctx.platform.statement(
-      `SELECT provider_id AS providerId FROM invoices WHERE ${inRange}
+  const inRange = sql`provider_id > ${after} AND (${to} IS NULL OR provider_id <= ${to})`;
+  const rows = await ctx.platform.all(
+    sql<{ providerId: string }>`SELECT provider_id AS providerId FROM invoices WHERE ${inRange}
       UNION SELECT provider_id FROM payment_confirmations WHERE ${inRange} AND status = 'verified'`,
-      after,
-      to,
-    ),
   );
   return rows.map(({ providerId }) => providerId);
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type BillingConfigInput, emailsIn, type ProviderBilling } from "../../contract/billing.ts";
 import { say } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
@@ -36,42 +37,37 @@ export async function configureBilling(
     paymentAccountNumber: config.paymentAccountNumber,
     notificationEmails: emailsIn(config.notificationEmails ?? "").join(", "),
   };
-  const [before = {}] = await platform.all<Record<string, unknown>>(
-    platform.statement(
-      `SELECT billing_model AS billingModel, percentage_basis_points AS percentageBasisPoints,
-        transaction_fee_cents AS transactionFeeCents, monthly_fee_cents AS monthlyFeeCents,
-        billing_cycle AS billingCycle, due_day AS dueDay, payment_account_number AS paymentAccountNumber,
-        notification_emails AS notificationEmails
-      FROM billing_configs WHERE provider_id = ?1`,
-      providerId,
-    ),
+  const [before = {}] = await platform.all(
+    sql<Record<string, unknown>>`SELECT billing_model AS billingModel,
+        percentage_basis_points AS percentageBasisPoints, transaction_fee_cents AS transactionFeeCents,
+        monthly_fee_cents AS monthlyFeeCents, billing_cycle AS billingCycle, due_day AS dueDay,
+        payment_account_number AS paymentAccountNumber, notification_emails AS notificationEmails
+      FROM billing_configs WHERE provider_id = ${providerId}`,
   );
-  const [written = []] = await platform.batch([
-    platform.statement(
-      `INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points, transaction_fee_cents,
-        monthly_fee_cents, billing_cycle, due_day, payment_account_number, notification_emails, billed_from, created_at,
-        updated_at)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11
-      WHERE NOT EXISTS (SELECT 1 FROM billing_configs WHERE provider_id <> ?1 AND ${sameAccount("?8")})
+  const [written] = await platform.batch([
+    sql`INSERT INTO billing_configs (provider_id, billing_model, percentage_basis_points,
+        transaction_fee_cents, monthly_fee_cents, billing_cycle, due_day, payment_account_number,
+        notification_emails, billed_from, created_at, updated_at)
+      SELECT ${providerId}, ${kept.billingModel}, ${kept.percentageBasisPoints}, ${kept.transactionFeeCents},
+        ${kept.monthlyFeeCents}, ${kept.billingCycle}, ${kept.dueDay}, ${kept.paymentAccountNumber},
+        ${kept.notificationEmails}, ${nairobiDay(now)}, ${now}, ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM billing_configs
+        WHERE provider_id <> ${providerId} AND ${sameAccount(kept.paymentAccountNumber)})
       ON CONFLICT (provider_id) DO UPDATE SET billing_model = excluded.billing_model,
         percentage_basis_points = excluded.percentage_basis_points,
-        transaction_fee_cents = excluded.transaction_fee_cents, monthly_fee_cents = excluded.monthly_fee_cents,
-        billing_cycle = excluded.billing_cycle, due_day = excluded.due_day,
+        transaction_fee_cents = excluded.transaction_fee_cents,
+          monthly_fee_cents = excluded.monthly_fee_cents, billing_cycle = excluded.billing_cycle,
+          due_day = excluded.due_day,
         payment_account_number = excluded.payment_account_number,
         notification_emails = excluded.notification_emails, updated_at = excluded.updated_at
       RETURNING provider_id`,
-      providerId,
-      ...Object.values(kept),
-      nairobiDay(now),
-      now,
-    ),
     recordIfStatement(
       ctx,
       {
         ...{ ...actor, providerId, action: "billing.configure", subject: providerId },
         detail: changesOf(before, kept),
       },
-      { sql: "changes() > 0", values: [] },
+      sql`changes() > 0`,
     ),
   ]);
   if (written.length === 0) throw await accountTaken(ctx, providerId, config.paymentAccountNumber);
@@ -79,17 +75,15 @@ export async function configureBilling(
 }
 
 /** As payers write it: in any case, with spaces or without. */
-const sameAccount = (typed: string) =>
-  `upper(replace(payment_account_number, ' ', '')) = upper(replace(${typed}, ' ', ''))`;
+const sameAccount = (typed: string): Sql =>
+  sql`upper(replace(payment_account_number, ' ', '')) = upper(replace(${typed}, ' ', ''))`;
 
 /** Only operators set these numbers, and operators know all providers. */
 async function accountTaken(ctx: Context, providerId: string, account: string): Promise<AppError> {
-  const [other] = await ctx.platform.all<{ name: string }>(
-    ctx.platform.statement(
-      `SELECT p.business_name AS name FROM billing_configs c JOIN providers p ON p.id = c.provider_id
-      WHERE c.provider_id <> ?1 AND ${sameAccount("?2")}`,
-      ...[providerId, account],
-    ),
+  const other = await ctx.platform.first(
+    sql<{ name: string }>`SELECT p.business_name AS name
+      FROM billing_configs c JOIN providers p ON p.id = c.provider_id
+      WHERE c.provider_id <> ${providerId} AND ${sameAccount(account)}`,
   );
   return refuse("conflict", "billing_account_taken", {
     account,

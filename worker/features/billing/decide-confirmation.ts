@@ -1,11 +1,11 @@
 import type { Context } from "../../context.ts";
 import type { verifyConfirmation as verifyCall } from "../../contract/billing-confirmations.ts";
 import { type Made, say } from "../../contract/texts.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { log } from "../../log.ts";
-import { type Actor, type Fact, recordIfStatement } from "../audit/index.ts";
+import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { liftInvoiceSuspension } from "../providers/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
 import { kes } from "./billing-words.ts";
@@ -30,11 +30,8 @@ export async function verifyConfirmation(ctx: Context, decision: Decision): Prom
   const waits = waiting(decision.id);
   await platform.batch([
     // What is still owed may suspend again, after the days that a payment gives.
-    platform.statement(
-      `UPDATE invoices SET suspended_at = NULL WHERE provider_id = ?1 AND paid_at IS NULL AND ${waits.sql}`,
-      providerId,
-      ...waits.values,
-    ),
+    sql`UPDATE invoices SET suspended_at = NULL
+      WHERE provider_id = ${providerId} AND paid_at IS NULL AND ${waits}`,
     liftInvoiceSuspension(ctx, providerId, waits),
     ...tellStatements(
       ctx,
@@ -110,27 +107,21 @@ type Found = Told & {
 };
 
 async function confirmationOf(ctx: Context, id: string): Promise<Found> {
-  const [row] = await ctx.platform.all<Found>(
-    ctx.platform.statement(
-      `SELECT n.amount_cents AS amountCents, n.payment_code AS paymentCode, n.status, p.id AS providerId,
-        p.business_name AS businessName, p.contact_name AS contactName, p.subdomain, p.status AS providerStatus,
-        coalesce(c.notification_emails, '') AS notificationEmails
+  const row = await ctx.platform.first(
+    sql<Found>`SELECT n.amount_cents AS amountCents, n.payment_code AS paymentCode, n.status,
+        p.id AS providerId, p.business_name AS businessName, p.contact_name AS contactName, p.subdomain,
+        p.status AS providerStatus, coalesce(c.notification_emails, '') AS notificationEmails
       FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id
         LEFT JOIN billing_configs c ON c.provider_id = p.id
-      WHERE n.id = ?1`,
-      id,
-    ),
+      WHERE n.id = ${id}`,
   );
   if (!row) throw refuse("not_found", "no_such_confirmation");
   return row;
 }
 
 /** Nobody has decided yet. What hangs on a decision stands before it in its batch, so that one decision alone finds this. */
-function waiting(id: string): Fact {
-  return {
-    sql: "EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ? AND status = 'pending')",
-    values: [id],
-  };
+function waiting(id: string): Sql {
+  return sql`EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ${id} AND status = 'pending')`;
 }
 
 function decideStatement(
@@ -138,12 +129,10 @@ function decideStatement(
   { id, actor }: Decision,
   status: "verified" | "rejected",
   notes: string | null,
-): Statement {
-  return ctx.platform.statement(
-    `UPDATE payment_confirmations SET status = ?2, notes = ?3, decided_by = ?4, decided_at = ?5
-    WHERE id = ?1 AND status = 'pending'`,
-    ...[id, status, notes, actor.actorId, ctx.now()],
-  );
+): Sql {
+  return sql`UPDATE payment_confirmations SET status = ${status}, notes = ${notes},
+      decided_by = ${actor.actorId}, decided_at = ${ctx.now()}
+    WHERE id = ${id} AND status = 'pending'`;
 }
 
 function line(found: Found, { id, actor }: Decision, action: string) {

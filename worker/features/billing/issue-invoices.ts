@@ -1,6 +1,8 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import { invoices } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { sha256 } from "../../keys.ts";
 import { paidByDay, type SumOfDay } from "../transactions/index.ts";
 import { allocateStatement } from "./allocate-payments.ts";
@@ -56,7 +58,7 @@ async function issue(
   const months = { period: periodInWords(period.start, period.end) };
   const isFree = amountCents === 0;
   await ctx.platform.batch([
-    ctx.platform.insert(invoices, {
+    insertInto(invoices, {
       ...{ id, providerId, periodStart: period.start, periodEnd: period.end, dueDate },
       ...{ terms, rows, baseCount, baseCents, amountCents, issuedAt: now },
     }),
@@ -74,7 +76,7 @@ async function issue(
           : say("invoice_to_pay", { ...months, amount: kes(amountCents), day: { date: dueDate } }),
         next: howToPay(ctx.settings.PLATFORM_PAYBILL, billed.paymentAccountNumber),
       },
-      { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND issued_at = ?)", values: [id, now] },
+      sql`EXISTS (SELECT 1 FROM invoices WHERE id = ${id} AND issued_at = ${now})`,
     ),
   ]);
 }
@@ -82,7 +84,7 @@ async function issue(
 /** Completed payments by day; both settlements, minus refunds, without vouchers. */
 async function salesIn(ctx: Context, providerId: string, { start, end }: Period): Promise<SumOfDay[]> {
   const db = ctx.tenant(providerId);
-  return db.all<SumOfDay>(paidByDay(db, { from: start, to: plusDays(end, -1) }));
+  return db.all<SumOfDay>(paidByDay({ from: start, to: plusDays(end, -1) }));
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Confirmation, PaymentConfirmation } from "../../contract/billing-c
 import type { BillingNotification } from "../../contract/billing-notifications.ts";
 import type { Made, Text } from "../../contract/texts.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type LetterRow, letterAnswer } from "../mail/index.ts";
 import {
@@ -21,30 +22,26 @@ import {
 
 export type Page<T> = { rows: T[]; total: number };
 
-const found = (parameter: string) =>
-  `(${parameter} = '' OR instr(lower(p.business_name), ${parameter}) > 0 OR instr(lower(p.email), ${parameter}) > 0
-    OR instr(p.subdomain, ${parameter}) > 0`;
+/** @param also where else to look */
+const found = (text: string, also: Sql): Sql =>
+  sql`(${text} = '' OR instr(lower(p.business_name), ${text}) > 0 OR instr(lower(p.email), ${text}) > 0
+    OR instr(p.subdomain, ${text}) > 0 OR ${also})`;
 
 /** Newest providers first. */
 export async function billingPage(
   ctx: Context,
   { q = "", page = 1, pageSize = 1_000, providerId = "" }: ListWanted & { providerId?: string | undefined },
 ): Promise<Page<ProviderBilling>> {
-  const { platform } = ctx;
-  const from = `FROM providers p LEFT JOIN billing_configs c ON c.provider_id = p.id
-    WHERE (?1 = '' OR p.id = ?1) AND ${found("?2")} OR instr(lower(c.payment_account_number), ?2) > 0)`;
-  const asked = [providerId, q.trim().toLowerCase()] as const;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${providerColumns}, ${owedColumn}, ${configColumns} ${from}
-      ORDER BY p.created_at DESC, p.id LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
+  const text = q.trim().toLowerCase();
+  const from = sql`FROM providers p LEFT JOIN billing_configs c ON c.provider_id = p.id
+    WHERE (${providerId} = '' OR p.id = ${providerId})
+      AND ${found(text, sql`instr(lower(c.payment_account_number), ${text}) > 0`)}`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<Row>`SELECT ${providerColumns}, ${owedColumn}, ${configColumns} ${from}
+      ORDER BY p.created_at DESC, p.id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  return { rows: (rows as Row[]).map(billingAnswer), total: Number(count?.total ?? 0) };
+  return { rows: rows.map(billingAnswer), total: count?.total ?? 0 };
 }
 
 type Row = BilledRow & (ConfigRow | { providerId: null });
@@ -70,18 +67,16 @@ function providerOf({ id, businessName, email, phone, subdomain, status, suspend
 }
 
 export async function countBilling(ctx: Context): Promise<z.infer<(typeof billingOverview)["answer"]>> {
-  const [counts] = await ctx.platform.all<{
-    totalProviders: number;
-    configured: number;
-    pendingPayments: number;
-    activeProviders: number;
-  }>(
-    ctx.platform.statement(
-      `SELECT (SELECT count(*) FROM providers) AS totalProviders,
-        (SELECT count(*) FROM billing_configs) AS configured,
-        (SELECT count(*) FROM payment_confirmations WHERE status = 'pending') AS pendingPayments,
-        (SELECT count(*) FROM providers WHERE status = 'active') AS activeProviders`,
-    ),
+  const counts = await ctx.platform.first(
+    sql<{
+      totalProviders: number;
+      configured: number;
+      pendingPayments: number;
+      activeProviders: number;
+    }>`SELECT (SELECT count(*) FROM providers) AS totalProviders,
+      (SELECT count(*) FROM billing_configs) AS configured,
+      (SELECT count(*) FROM payment_confirmations WHERE status = 'pending') AS pendingPayments,
+      (SELECT count(*) FROM providers WHERE status = 'active') AS activeProviders`,
   );
   if (!counts) throw new Error("a count without a row");
   return { ...counts, paybill: ctx.settings.PLATFORM_PAYBILL ?? null };
@@ -97,7 +92,7 @@ export type ConfirmationRow = {
   decidedAt: number | null;
 };
 
-export const confirmationColumns = `n.id AS confirmationId, n.amount_cents AS amountCents,
+export const confirmationColumns = sql`n.id AS confirmationId, n.amount_cents AS amountCents,
   n.payment_code AS paymentCode, n.status AS confirmationStatus, n.notes, n.created_at AS createdAt,
   n.decided_at AS decidedAt`;
 
@@ -118,28 +113,21 @@ export async function confirmationsPage(
   ctx: Context,
   { q = "", page = 1, pageSize = 1_000, status = "" }: ListWanted & { status?: string | undefined },
 ): Promise<Page<PaymentConfirmation>> {
-  const { platform } = ctx;
-  const from = `FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id
-    WHERE (?1 = '' OR n.status = ?1) AND ${found("?2")} OR instr(lower(n.payment_code), ?2) > 0)`;
-  const asked = [status, q.trim().toLowerCase()] as const;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${confirmationColumns}, ${providerColumns}, ${owedColumn} ${from}
-      ORDER BY n.status = 'pending' DESC, n.created_at DESC, n.id LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
+  const text = q.trim().toLowerCase();
+  const from = sql`FROM payment_confirmations n JOIN providers p ON p.id = n.provider_id
+    WHERE (${status} = '' OR n.status = ${status})
+      AND ${found(text, sql`instr(lower(n.payment_code), ${text}) > 0`)}`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<ConfirmationRow & BilledRow>`SELECT ${confirmationColumns}, ${providerColumns}, ${owedColumn} ${from}
+      ORDER BY n.status = 'pending' DESC, n.created_at DESC, n.id
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
   const answer = (row: ConfirmationRow & BilledRow): PaymentConfirmation => ({
     provider_payment_confirmations: confirmationAnswer(row),
     providers: { ...providerOf(row), owed: shillings(row.owedCents) },
   });
-  return {
-    rows: (rows as (ConfirmationRow & BilledRow)[]).map(answer),
-    total: Number(count?.total ?? 0),
-  };
+  return { rows: rows.map(answer), total: count?.total ?? 0 };
 }
 
 export type NotificationRow = {
@@ -149,7 +137,7 @@ export type NotificationRow = {
   createdAt: number;
 };
 
-export const notificationColumns = `n.id AS notificationId, n.texts,
+export const notificationColumns = sql`n.id AS notificationId, n.texts,
   n.notification_type AS notificationType, n.created_at AS createdAt`;
 
 export function notificationAnswer(row: NotificationRow) {
@@ -159,10 +147,10 @@ export function notificationAnswer(row: NotificationRow) {
 }
 
 /** Of the notification `n`: its event and one address name each. */
-const lettersOfNotification = `m.event > n.event || ' ' AND m.event < n.event || '!'
+const lettersOfNotification = sql`m.event > n.event || ' ' AND m.event < n.event || '!'
   AND instr(substr(m.event, length(n.event) + 2), ' ') = 0`;
-const lettersColumn = `(SELECT json_group_array(json_object('id', m.id, 'recipient', m.recipient, 'fault', m.fault,
-    'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
+const lettersColumn = sql`(SELECT json_group_array(json_object('id', m.id, 'recipient', m.recipient, 'fault',
+    m.fault, 'attempts', m.attempts, 'sentAt', m.sent_at, 'nextAt', m.next_at))
   FROM mail m WHERE ${lettersOfNotification}) AS letters`;
 
 /** Newest first. */
@@ -171,28 +159,22 @@ export async function notificationsPage(
   wanted: ListWanted & { type?: string | undefined; letters?: "failed" | undefined },
 ): Promise<Page<Made<typeof BillingNotification>>> {
   const { q = "", page = 1, pageSize = 1_000, type = "", letters = "" } = wanted;
-  const { platform } = ctx;
-  const from = `FROM billing_notifications n JOIN providers p ON p.id = n.provider_id
-    WHERE (?1 = '' OR n.notification_type = ?1)
-      AND (?3 = '' OR EXISTS (SELECT 1 FROM mail m
+  const text = q.trim().toLowerCase();
+  const from = sql`FROM billing_notifications n JOIN providers p ON p.id = n.provider_id
+    WHERE (${type} = '' OR n.notification_type = ${type})
+      AND (${letters} = '' OR EXISTS (SELECT 1 FROM mail m
         WHERE ${lettersOfNotification} AND m.sent_at IS NULL AND m.fault IS NOT NULL))
-      AND ${found("?2")} OR instr(lower(n.title), ?2) > 0 OR instr(lower(n.message), ?2) > 0)`;
-  const asked = [type, q.trim().toLowerCase(), letters] as const;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${notificationColumns}, ${lettersColumn}, ${providerColumns} ${from}
-      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ?4 OFFSET ?5`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
-  ]);
+      AND ${found(text, sql`instr(lower(n.title), ${text}) > 0 OR instr(lower(n.message), ${text}) > 0`)}`;
   type Row = NotificationRow & BilledRow & { letters: string };
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<Row>`SELECT ${notificationColumns}, ${lettersColumn}, ${providerColumns} ${from}
+      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
+  ]);
   const answer = (row: Row): Made<typeof BillingNotification> => ({
     provider_billing_notifications: notificationAnswer(row),
     providers: providerOf(row),
     letters: (JSON.parse(row.letters) as LetterRow[]).map(letterAnswer),
   });
-  return { rows: (rows as Row[]).map(answer), total: Number(count?.total ?? 0) };
+  return { rows: rows.map(answer), total: count?.total ?? 0 };
 }

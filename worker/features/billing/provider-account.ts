@@ -5,6 +5,7 @@ import type { listNotifications } from "../../contract/billing-notifications.ts"
 import type { Made } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { sql } from "../../db/sql.ts";
 import type { KeptRow } from "./compute-invoice.ts";
 import {
   type ConfirmationRow,
@@ -39,21 +40,16 @@ type Standing = {
 
 export async function accountOf(ctx: Context, providerId: string): Promise<BillingAccount> {
   const { platform } = ctx;
-  const [standings = [], configs = []] = await platform.batch([
-    platform.statement(
-      `SELECT p.status, p.suspended_for AS suspendedFor,
+  const [[standing], [config]] = await platform.batch([
+    sql<Standing>`SELECT p.status, p.suspended_for AS suspendedFor,
         (SELECT coalesce(sum(amount_cents), 0) FROM payment_confirmations
           WHERE provider_id = p.id AND status = 'verified') AS verifiedCents,
         (SELECT coalesce(sum(amount_cents), 0) FROM invoices WHERE provider_id = p.id) AS billedCents,
         (SELECT count(*) FROM billing_notifications WHERE provider_id = p.id AND read_at IS NULL) AS unread
-      FROM providers p WHERE p.id = ?1`,
-      providerId,
-    ),
-    platform.statement(`SELECT ${configColumns} FROM billing_configs c WHERE c.provider_id = ?1`, providerId),
+      FROM providers p WHERE p.id = ${providerId}`,
+    sql<ConfigRow>`SELECT ${configColumns} FROM billing_configs c WHERE c.provider_id = ${providerId}`,
   ]);
-  const [standing] = standings as Standing[];
   if (!standing) throw new Error("a session of a provider that does not exist");
-  const [config] = configs as ConfigRow[];
   const unpaid = await unpaidInvoices(ctx, [providerId]);
   const today = nairobiDay(ctx.now());
   const overdue = unpaid.filter(({ dueDate }) => dueDate < today);
@@ -115,20 +111,14 @@ export async function ownConfirmations(
   providerId: string,
   { q = "", page = 1, pageSize = 1_000 }: ListWanted,
 ): Promise<Page<Confirmation>> {
-  const { platform } = ctx;
-  const from =
-    "FROM payment_confirmations n WHERE n.provider_id = ?1 AND instr(lower(n.payment_code), ?2) > 0";
-  const asked = [providerId, q.trim().toLowerCase()] as const;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${confirmationColumns} ${from} ORDER BY n.created_at DESC, n.rowid DESC LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
+  const from = sql`FROM payment_confirmations n
+    WHERE n.provider_id = ${providerId} AND instr(lower(n.payment_code), ${q.trim().toLowerCase()}) > 0`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<ConfirmationRow>`SELECT ${confirmationColumns} ${from} ORDER BY n.created_at DESC, n.rowid DESC
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  return { rows: (rows as ConfirmationRow[]).map(confirmationAnswer), total: Number(count?.total ?? 0) };
+  return { rows: rows.map(confirmationAnswer), total: count?.total ?? 0 };
 }
 
 type OwnNotification = Made<(typeof listNotifications)["answer"]>[number];
@@ -139,36 +129,25 @@ export async function ownNotifications(
   providerId: string,
   { q = "", page = 1, pageSize = 1_000 }: ListWanted,
 ): Promise<Page<OwnNotification>> {
-  const { platform } = ctx;
-  const from = `FROM billing_notifications n WHERE n.provider_id = ?1
-    AND (instr(lower(n.title), ?2) > 0 OR instr(lower(n.message), ?2) > 0)`;
-  const asked = [providerId, q.trim().toLowerCase()] as const;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${notificationColumns}, n.read_at AS readAt ${from}
-      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...asked),
+  const text = q.trim().toLowerCase();
+  const from = sql`FROM billing_notifications n WHERE n.provider_id = ${providerId}
+    AND (instr(lower(n.title), ${text}) > 0 OR instr(lower(n.message), ${text}) > 0)`;
+  type Row = NotificationRow & { readAt: number | null };
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<Row>`SELECT ${notificationColumns}, n.read_at AS readAt ${from}
+      ORDER BY n.created_at DESC, n.rowid DESC LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  const answer = ({ readAt, ...row }: NotificationRow & { readAt: number | null }): OwnNotification => ({
+  const answer = ({ readAt, ...row }: Row): OwnNotification => ({
     ...notificationAnswer(row),
     readAt: readAt === null ? null : new Date(readAt).toISOString(),
   });
-  return {
-    rows: (rows as (NotificationRow & { readAt: number | null })[]).map(answer),
-    total: Number(count?.total ?? 0),
-  };
+  return { rows: rows.map(answer), total: count?.total ?? 0 };
 }
 
 export async function markRead(ctx: Context, providerId: string): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE billing_notifications SET read_at = ?2 WHERE provider_id = ?1 AND read_at IS NULL",
-      providerId,
-      ctx.now(),
-    ),
+    sql`UPDATE billing_notifications SET read_at = ${ctx.now()}
+      WHERE provider_id = ${providerId} AND read_at IS NULL`,
   );
 }

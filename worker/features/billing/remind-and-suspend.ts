@@ -1,8 +1,9 @@
 import type { Context } from "../../context.ts";
 import { say, valueIn } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { sql } from "../../db/sql.ts";
 import { providerChanged } from "../../http/tenant.ts";
-import { type Fact, recordIfStatement } from "../audit/index.ts";
+import { recordIfStatement } from "../audit/index.ts";
 import { suspendForInvoice } from "../providers/index.ts";
 import { howToPay, kes, periodInWords } from "./billing-words.ts";
 import type { Billed } from "./issue-invoices.ts";
@@ -46,7 +47,7 @@ export async function remindOrSuspend(
       ctx,
       billed,
       { ...reminder, next },
-      { sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND paid_at IS NULL)", values: [invoice.id] },
+      sql`EXISTS (SELECT 1 FROM invoices WHERE id = ${invoice.id} AND paid_at IS NULL)`,
     ),
   );
 }
@@ -95,24 +96,16 @@ async function suspend(ctx: Context, billed: Billed, invoice: InvoiceRecord, tod
   const { platform } = ctx;
   const { providerId } = billed;
   const now = ctx.now();
-  const suspended: Fact = {
-    sql: "EXISTS (SELECT 1 FROM invoices WHERE id = ? AND suspended_at = ?)",
-    values: [invoice.id, now],
-  };
+  const suspended = sql`EXISTS (SELECT 1 FROM invoices WHERE id = ${invoice.id} AND suspended_at = ${now})`;
   const amount = kes(invoice.amountCents - invoice.paidCents);
   const period = periodInWords(invoice.periodStart, invoice.periodEnd);
   await platform.batch([
-    platform.statement(
-      `UPDATE invoices SET suspended_at = ?2 WHERE id = ?1 AND paid_at IS NULL AND suspended_at IS NULL
-        AND EXISTS (SELECT 1 FROM providers WHERE id = ?3 AND status = 'active')
-        AND NOT EXISTS (SELECT 1 FROM payment_confirmations
-          WHERE provider_id = ?3 AND status = 'verified' AND decided_at >= ?4)`,
-      invoice.id,
-      now,
-      providerId,
-      // A payment that was verified since, whatever was read before.
-      Date.parse(`${plusDays(today, 1 - graceDays)}T00:00:00+03:00`),
-    ),
+    sql`UPDATE invoices SET suspended_at = ${now}
+      WHERE id = ${invoice.id} AND paid_at IS NULL AND suspended_at IS NULL
+      AND EXISTS (SELECT 1 FROM providers WHERE id = ${providerId} AND status = 'active')
+      AND NOT EXISTS (SELECT 1 FROM payment_confirmations
+        WHERE provider_id = ${providerId} AND status = 'verified'
+          AND decided_at >= ${Date.parse(`${plusDays(today, 1 - graceDays)}T00:00:00+03:00`)})`,
     suspendForInvoice(ctx, providerId, suspended),
     ...tellStatements(
       ctx,

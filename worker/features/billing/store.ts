@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import type { BilledProvider, BillingConfig } from "../../contract/billing.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { billingConfigs, invoices } from "../../db/schema/platform.ts";
+import { among, sql } from "../../db/sql.ts";
 import type { KeptRow, Terms } from "./compute-invoice.ts";
 
 export type ConfigRow = InferSelectModel<typeof billingConfigs>;
@@ -12,22 +13,25 @@ export type InvoiceRecord = Omit<InferSelectModel<typeof invoices>, "terms" | "r
 };
 
 /** Of `providers`, by the names that answers have. */
-export const providerColumns = `p.id, p.business_name AS businessName, p.email, p.phone, p.subdomain, p.status,
+export const providerColumns = sql`p.id, p.business_name AS businessName, p.email, p.phone, p.subdomain,
+    p.status,
   p.suspended_for AS suspendedFor`;
 
 /** What a provider owes, in cents: a part of a SELECT from `providers p`. */
-export const owedColumn = `(SELECT coalesce(sum(i.amount_cents - i.paid_cents), 0) FROM invoices i
+export const owedColumn = sql`(SELECT coalesce(sum(i.amount_cents - i.paid_cents), 0) FROM invoices i
   WHERE i.provider_id = p.id AND i.paid_at IS NULL) AS owedCents`;
 
-export const configColumns = `c.provider_id AS providerId, c.billing_model AS billingModel,
+export const configColumns = sql`c.provider_id AS providerId, c.billing_model AS billingModel,
   c.percentage_basis_points AS percentageBasisPoints, c.transaction_fee_cents AS transactionFeeCents,
   c.monthly_fee_cents AS monthlyFeeCents, c.billing_cycle AS billingCycle, c.due_day AS dueDay,
   c.payment_account_number AS paymentAccountNumber, c.notification_emails AS notificationEmails,
   c.billed_from AS billedFrom`;
 
-const invoiceColumns = `id, provider_id AS providerId, period_start AS periodStart, period_end AS periodEnd,
-  due_date AS dueDate, terms, rows, base_count AS baseCount, base_cents AS baseCents, amount_cents AS amountCents,
-  paid_cents AS paidCents, issued_at AS issuedAt, paid_at AS paidAt, suspended_at AS suspendedAt`;
+const invoiceColumns = sql`id, provider_id AS providerId, period_start AS periodStart,
+    period_end AS periodEnd,
+  due_date AS dueDate, terms, rows, base_count AS baseCount, base_cents AS baseCents,
+    amount_cents AS amountCents, paid_cents AS paidCents, issued_at AS issuedAt, paid_at AS paidAt,
+    suspended_at AS suspendedAt`;
 
 type Raw = Omit<InvoiceRecord, "terms" | "rows"> & { terms: string; rows: string };
 const recordOf = (raw: Raw): InvoiceRecord => ({
@@ -42,41 +46,32 @@ export async function invoicesPage(
   providerId: string,
   { q = "", page = 1, pageSize = 1_000 }: ListWanted,
 ): Promise<{ invoices: InvoiceRecord[]; total: number }> {
-  const { platform } = ctx;
   // A search is for days: `2026-11`.
-  const fits = `FROM invoices WHERE provider_id = ?1 AND (?2 = '' OR instr(period_start, ?2) > 0 OR instr(due_date, ?2) > 0)`;
-  const asked = [providerId, q.trim()] as const;
-  const [found = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT ${invoiceColumns} ${fits} ORDER BY period_start DESC LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${fits}`, ...asked),
+  const part = q.trim();
+  const fits = sql`FROM invoices WHERE provider_id = ${providerId}
+    AND (${part} = '' OR instr(period_start, ${part}) > 0 OR instr(due_date, ${part}) > 0)`;
+  const [found, [count]] = await ctx.platform.batch([
+    sql<Raw>`SELECT ${invoiceColumns} ${fits} ORDER BY period_start DESC
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${fits}`,
   ]);
-  return { invoices: (found as Raw[]).map(recordOf), total: Number(count?.total ?? 0) };
+  return { invoices: found.map(recordOf), total: count?.total ?? 0 };
 }
 
 /** The invoice of the latest period. */
 export async function lastInvoice(ctx: Context, providerId: string): Promise<InvoiceRecord | undefined> {
-  const [raw] = await ctx.platform.all<Raw>(
-    ctx.platform.statement(
-      `SELECT ${invoiceColumns} FROM invoices WHERE provider_id = ?1 ORDER BY period_start DESC LIMIT 1`,
-      providerId,
-    ),
+  const raw = await ctx.platform.first(
+    sql<Raw>`SELECT ${invoiceColumns} FROM invoices WHERE provider_id = ${providerId}
+      ORDER BY period_start DESC LIMIT 1`,
   );
   return raw && recordOf(raw);
 }
 
 /** Unpaid invoices of these providers, oldest first. */
 export async function unpaidInvoices(ctx: Context, providerIds: readonly string[]): Promise<InvoiceRecord[]> {
-  const rows = await ctx.platform.all<Raw>(
-    ctx.platform.statement(
-      `SELECT ${invoiceColumns} FROM invoices WHERE paid_at IS NULL
-        AND provider_id IN (SELECT value FROM json_each(?1)) ORDER BY period_start`,
-      JSON.stringify(providerIds),
-    ),
+  const rows = await ctx.platform.all(
+    sql<Raw>`SELECT ${invoiceColumns} FROM invoices WHERE paid_at IS NULL
+      AND provider_id IN ${among(providerIds)} ORDER BY period_start`,
   );
   return rows.map(recordOf);
 }
@@ -86,12 +81,10 @@ export async function lastVerified(
   ctx: Context,
   providerIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await ctx.platform.all<{ providerId: string; at: number }>(
-    ctx.platform.statement(
-      `SELECT provider_id AS providerId, max(decided_at) AS at FROM payment_confirmations
-      WHERE status = 'verified' AND provider_id IN (SELECT value FROM json_each(?1)) GROUP BY provider_id`,
-      JSON.stringify(providerIds),
-    ),
+  const rows = await ctx.platform.all(
+    sql<{ providerId: string; at: number }>`SELECT provider_id AS providerId, max(decided_at) AS at
+      FROM payment_confirmations
+      WHERE status = 'verified' AND provider_id IN ${among(providerIds)} GROUP BY provider_id`,
   );
   return new Map(rows.map(({ providerId, at }) => [providerId, at]));
 }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Confirmation } from "../../contract/billing-confirmations.ts";
 import { say } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
 import { claimIdempotencyKey, inWords, limitFor } from "../rate-limits/index.ts";
@@ -37,31 +38,22 @@ export async function submitConfirmation(ctx: Context, given: Submitted): Promis
   const id = crypto.randomUUID();
   const { platform } = ctx;
   await platform.batch([
-    platform.statement(
-      `INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by, created_at)
-      VALUES (?1, ?2, ?3, ?4, 'pending', ?5, ?6) ON CONFLICT DO NOTHING`,
-      id,
-      providerId,
-      amountCents,
-      paymentCode,
-      actor.actorId,
-      ctx.now(),
-    ),
+    sql`INSERT INTO payment_confirmations (id, provider_id, amount_cents, payment_code, status, submitted_by,
+        created_at)
+      VALUES (${id}, ${providerId}, ${amountCents}, ${paymentCode}, 'pending', ${actor.actorId}, ${ctx.now()})
+      ON CONFLICT DO NOTHING`,
     recordIfStatement(
       ctx,
       {
         ...{ ...actor, providerId, action: "billing.submit", subject: id },
         detail: { paymentCode, amountCents },
       },
-      { sql: "EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ?)", values: [id] },
+      sql`EXISTS (SELECT 1 FROM payment_confirmations WHERE id = ${id})`,
     ),
   ]);
-  const [row] = await platform.all<ConfirmationRow & { providerId: string }>(
-    platform.statement(
-      `SELECT ${confirmationColumns}, n.provider_id AS providerId FROM payment_confirmations n
-      WHERE n.payment_code = ?1 AND n.status <> 'rejected'`,
-      paymentCode,
-    ),
+  const row = await platform.first(
+    sql<ConfirmationRow & { providerId: string }>`SELECT ${confirmationColumns}, n.provider_id AS providerId
+      FROM payment_confirmations n WHERE n.payment_code = ${paymentCode} AND n.status <> 'rejected'`,
   );
   // Whose it is stays untold: codes are not there to be guessed.
   if (row?.providerId !== providerId || row.amountCents !== amountCents)

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
+import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { bookFees, providersWithFees } from "./book-fees.ts";
 import { type Billed, issueInvoices } from "./issue-invoices.ts";
@@ -68,8 +69,8 @@ export async function sweepBilling(ctx: Context): Promise<void> {
 
 /** Another day begins anew. */
 async function walkOf(ctx: Context, today: string): Promise<Walk> {
-  const [row] = await ctx.platform.all<{ value: string }>(
-    ctx.platform.statement("SELECT value FROM platform_settings WHERE name = ?1", marker),
+  const row = await ctx.platform.first(
+    sql<{ value: string }>`SELECT value FROM platform_settings WHERE name = ${marker}`,
   );
   const known = row ? (JSON.parse(row.value) as Walk) : null;
   return known?.day === today ? known : { day: today, after: "", state: "walking", failed: "" };
@@ -77,24 +78,17 @@ async function walkOf(ctx: Context, today: string): Promise<Walk> {
 
 async function keep(ctx: Context, walk: Walk): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `INSERT INTO platform_settings (name, value, updated_at) VALUES (?1, ?2, ?3)
+    sql`INSERT INTO platform_settings (name, value, updated_at)
+      VALUES (${marker}, ${JSON.stringify(walk)}, ${ctx.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-      marker,
-      JSON.stringify(walk),
-      ctx.now(),
-    ),
   );
 }
 
 async function billedAfter(ctx: Context, after: string): Promise<Billed[]> {
-  return ctx.platform.all<Billed>(
-    ctx.platform.statement(
-      `SELECT ${configColumns}, p.business_name AS businessName, p.contact_name AS contactName, p.subdomain
+  return ctx.platform.all(
+    sql<Billed>`SELECT ${configColumns}, p.business_name AS businessName, p.contact_name AS contactName,
+        p.subdomain
       FROM billing_configs c JOIN providers p ON p.id = c.provider_id
-      WHERE c.provider_id > ?1 ORDER BY c.provider_id LIMIT ?2`,
-      after,
-      providersPerMinute,
-    ),
+      WHERE c.provider_id > ${after} ORDER BY c.provider_id LIMIT ${providersPerMinute}`,
   );
 }

@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import { emailsIn } from "../../contract/billing.ts";
 import { type Text, textIn } from "../../contract/texts.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
-import type { Fact } from "../audit/index.ts";
 import { letterStatement, oneLine } from "../mail/index.ts";
 
 /** Whom billing tells something, and where. */
@@ -32,22 +31,15 @@ export type Message = {
  * it. Each event is told once, however often it is said.
  * @param fact when it is true at all, judged inside the batch
  */
-export function tellStatements(ctx: Context, told: Told, what: Message, fact: Fact): Statement[] {
-  const now = ctx.now();
+export function tellStatements(ctx: Context, told: Told, what: Message, fact: Sql): Sql[] {
   const [title, message] = [textIn("en", what.title), textIn("en", what.message)];
-  const notification = ctx.platform.statement(
-    `INSERT INTO billing_notifications (id, provider_id, title, message, notification_type, event, created_at, texts)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
-    randomHex(128),
-    told.providerId,
-    title,
-    message,
-    what.type,
-    what.event,
-    now,
-    JSON.stringify({ title: what.title, message: what.message }),
-    ...fact.values,
-  );
+  const texts = JSON.stringify({ title: what.title, message: what.message });
+  const notification = sql`
+      INSERT INTO billing_notifications (id, provider_id, title, message, notification_type, event,
+        created_at, texts)
+      SELECT ${randomHex(128)}, ${told.providerId}, ${title}, ${message}, ${what.type}, ${what.event},
+        ${ctx.now()}, ${texts}
+      WHERE ${fact} ON CONFLICT DO NOTHING`;
   const letters = emailsIn(told.notificationEmails).map((recipient) =>
     letterStatement(
       ctx,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { media } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import {
   keepStatements,
@@ -51,9 +52,7 @@ export async function pictureBy(ctx: Context, hash: string): Promise<Picture | n
 export async function isStoredPicture(ctx: Context, address: string): Promise<boolean> {
   const hash = /^\/media\/([0-9a-f]{64})$/.exec(address)?.[1];
   if (!hash) return false;
-  const found = await ctx.platform.all(
-    ctx.platform.statement("SELECT 1 AS found FROM media WHERE hash = ?1", hash),
-  );
+  const found = await ctx.platform.all(sql`SELECT 1 AS found FROM media WHERE hash = ${hash}`);
   return found.length > 0;
 }
 

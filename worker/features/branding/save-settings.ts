@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { SettingsInput } from "../../contract/branding.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { isStoredPicture, newPicture, picturesIn } from "./media.ts";
@@ -31,18 +31,13 @@ export async function saveSettings(
   const { patch, pictures } = await patchOf(ctx, input, providerId);
   const before = await storedIn(
     ctx,
-    "SELECT captive_portal_settings AS value FROM providers WHERE id = ?1",
-    providerId,
+    sql<{ value: string }>`SELECT captive_portal_settings AS value FROM providers WHERE id = ${providerId}`,
   );
   await ctx.platform.batch([
     ...pictures,
-    ctx.platform.statement(
-      `UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings, ?2), updated_at = ?3
-      WHERE id = ?1`,
-      providerId,
-      JSON.stringify(patch),
-      ctx.now(),
-    ),
+    sql`UPDATE providers SET captive_portal_settings = json_patch(captive_portal_settings,
+        ${JSON.stringify(patch)}), updated_at = ${ctx.now()}
+      WHERE id = ${providerId}`,
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, providerId)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.save", subject: providerId },
@@ -61,15 +56,17 @@ export async function saveGeneralSettings(
   { input, actor }: { input: SettingsInput; actor: Actor },
 ): Promise<void> {
   const { patch, pictures } = await patchOf(ctx, input, platformsOwn);
-  const before = await storedIn(ctx, "SELECT value FROM platform_settings WHERE name = ?1", "portal");
+  const change = JSON.stringify(patch);
+  const before = await storedIn(
+    ctx,
+    sql<{ value: string }>`SELECT value FROM platform_settings WHERE name = 'portal'`,
+  );
   await ctx.platform.batch([
     ...pictures,
-    ctx.platform.statement(
-      `INSERT INTO platform_settings (name, value, updated_at) VALUES ('portal', json_patch('{}', ?1), ?2)
-      ON CONFLICT (name) DO UPDATE SET value = json_patch(value, ?1), updated_at = excluded.updated_at`,
-      JSON.stringify(patch),
-      ctx.now(),
-    ),
+    sql`INSERT INTO platform_settings (name, value, updated_at)
+      VALUES ('portal', json_patch('{}', ${change}), ${ctx.now()})
+      ON CONFLICT (name) DO UPDATE SET value = json_patch(value, ${change}),
+        updated_at = excluded.updated_at`,
     ...(patch.logoUrl === undefined ? [] : settleStatements(ctx, platformsOwn)),
     recordStatement(ctx, {
       ...{ ...actor, action: "settings.general", subject: "portal" },
@@ -79,8 +76,11 @@ export async function saveGeneralSettings(
   generalBrandChanged();
 }
 
-async function storedIn(ctx: Context, sql: string, id: string): Promise<Record<string, unknown>> {
-  const [row] = await ctx.platform.all<{ value: string | null }>(ctx.platform.statement(sql, id));
+async function storedIn(
+  ctx: Context,
+  statement: Sql<{ value: string | null }>,
+): Promise<Record<string, unknown>> {
+  const row = await ctx.platform.first(statement);
   return JSON.parse(row?.value ?? "{}");
 }
 
@@ -92,7 +92,7 @@ async function patchOf(
   ctx: Context,
   input: SettingsInput,
   user: string,
-): Promise<{ patch: Record<string, string | null>; pictures: Statement[] }> {
+): Promise<{ patch: Record<string, string | null>; pictures: Sql[] }> {
   const logo = input.logoUrl ? await logoOf(ctx, input.logoUrl, user) : null;
   const given = Object.entries({ ...input, logoUrl: logo ? logo.address : input.logoUrl });
   const patch = given.flatMap(([name, value]) =>
@@ -102,11 +102,7 @@ async function patchOf(
 }
 
 /** Its own address, `/media/<hash>`, and what keeps it for this user. */
-async function logoOf(
-  ctx: Context,
-  logo: string,
-  user: string,
-): Promise<{ address: string; kept: Statement[] }> {
+async function logoOf(ctx: Context, logo: string, user: string): Promise<{ address: string; kept: Sql[] }> {
   if (await isStoredPicture(ctx, logo))
     return { address: logo, kept: [reuseStatement(ctx, picturesIn(logo), user)] };
   const data = /^data:image\/[\w.+-]{1,40};base64,([A-Za-z0-9+/]+={0,2})$/.exec(logo)?.[1];

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { Theme } from "../../contract/branding.ts";
 import { admins } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 
 /** The look that an admin of the platform chose; as the device says where none was chosen. */
@@ -14,7 +15,7 @@ export async function themeOf(ctx: Context, adminId: string): Promise<Theme> {
 export async function keepTheme(ctx: Context, actor: Actor, adminId: string, theme: Theme): Promise<void> {
   const before = await themeOf(ctx, adminId);
   await ctx.platform.batch([
-    ctx.platform.update(admins, { theme }, eq(admins.id, adminId)),
+    sql`UPDATE admins SET theme = ${theme} WHERE id = ${adminId}`,
     recordStatement(ctx, {
       ...actor,
       action: "theme.save",

@@ -1,5 +1,7 @@
 import type { RouterFacts } from "../../contract/router-facts.ts";
 import type { Text } from "../../contract/texts.ts";
+import { exec } from "../../db/executor.ts";
+import { among, sql } from "../../db/sql.ts";
 import type { Reported, ReportedState } from "../entitlements/index.ts";
 import { type HeldEntitlement, isOver, laterOf } from "../entitlements/index.ts";
 import { quotas } from "../rate-limits/index.ts";
@@ -40,26 +42,25 @@ export class BridgeStorage {
     const known = this.held(read.id);
     const body = JSON.stringify(known ? laterOf(known, read) : read);
     if (known && body === JSON.stringify(known)) return;
-    this.sql().exec(
-      `INSERT INTO held (id, router, body) VALUES (?1, ?2, ?3)
-      ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body`,
-      read.id,
-      (JSON.parse(body) as HeldEntitlement).routerId,
-      body,
+    exec(
+      this.sql(),
+      sql`INSERT INTO held (id, router, body) VALUES (${read.id},
+          ${(JSON.parse(body) as HeldEntitlement).routerId}, ${body})
+        ON CONFLICT (id) DO UPDATE SET router = excluded.router, body = excluded.body`,
     );
   }
 
   held(id: string): HeldEntitlement | null {
-    const row = this.sql().exec<{ body: string }>("SELECT body FROM held WHERE id = ?1", id).toArray()[0];
+    const row = exec(this.sql(), sql<{ body: string }>`SELECT body FROM held WHERE id = ${id}`).toArray()[0];
     return row ? (JSON.parse(row.body) as HeldEntitlement) : null;
   }
 
   /** Everything of the routers that are assigned now. */
   allHeld(): HeldEntitlement[] {
-    return this.sql()
-      .exec<{ body: string }>(
-        "SELECT body FROM held WHERE router IN (SELECT id FROM router WHERE assigned = 1)",
-      )
+    return exec(
+      this.sql(),
+      sql<{ body: string }>`SELECT body FROM held WHERE router IN (SELECT id FROM router WHERE assigned = 1)`,
+    )
       .toArray()
       .map((row) => JSON.parse(row.body) as HeldEntitlement);
   }
@@ -69,147 +70,147 @@ export class BridgeStorage {
    * no longer lists are done with; anything else that is missing there is kept, because absence means nothing.
    */
   assign(routerIds: readonly string[], entitlements: readonly HeldEntitlement[]): void {
-    const sql = this.sql();
     this.storage.transactionSync(() => {
       const ids = JSON.stringify(routerIds);
-      sql.exec(
-        `UPDATE router SET assigned = 0, report = NULL
-        WHERE assigned = 1 AND id NOT IN (SELECT value FROM json_each(?1))`,
-        ids,
+      exec(
+        this.sql(),
+        sql`UPDATE router SET assigned = 0, report = NULL
+          WHERE assigned = 1 AND id NOT IN (SELECT value FROM json_each(${ids}))`,
       );
-      sql.exec(
-        `INSERT INTO router (id, assigned) SELECT value, 1 FROM json_each(?1) WHERE true
-        ON CONFLICT (id) DO UPDATE SET assigned = 1 WHERE assigned = 0`,
-        ids,
+      exec(
+        this.sql(),
+        sql`INSERT INTO router (id, assigned) SELECT value, 1 FROM json_each(${ids}) WHERE true
+          ON CONFLICT (id) DO UPDATE SET assigned = 1 WHERE assigned = 0`,
       );
       for (const read of entitlements) this.hold(read);
       const listed = new Set(entitlements.map((read) => read.id));
       for (const held of this.allHeld()) if (isOver(held) && !listed.has(held.id)) this.drop(held.id);
-      sql.exec("DELETE FROM held WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)");
-      sql.exec("DELETE FROM router_check WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)");
-      sql.exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
+      exec(this.sql(), sql`DELETE FROM held WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)`);
+      exec(
+        this.sql(),
+        sql`DELETE FROM router_check WHERE router NOT IN (SELECT id FROM router WHERE assigned = 1)`,
+      );
+      exec(this.sql(), sql`DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)`);
     });
   }
 
   unassign(routerId: string): void {
-    this.sql().exec("UPDATE router SET assigned = 0, report = NULL WHERE id = ?1", routerId);
-    this.sql().exec("DELETE FROM held WHERE router = ?1", routerId);
-    this.sql().exec("DELETE FROM router_check WHERE router = ?1", routerId);
-    this.sql().exec("DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)");
+    exec(this.sql(), sql`UPDATE router SET assigned = 0, report = NULL WHERE id = ${routerId}`);
+    exec(this.sql(), sql`DELETE FROM held WHERE router = ${routerId}`);
+    exec(this.sql(), sql`DELETE FROM router_check WHERE router = ${routerId}`);
+    exec(this.sql(), sql`DELETE FROM reported WHERE id NOT IN (SELECT id FROM held)`);
   }
 
   isAssigned(routerId: string): boolean {
     return (
-      this.sql().exec("SELECT 1 FROM router WHERE id = ?1 AND assigned = 1", routerId).toArray().length > 0
+      exec(this.sql(), sql`SELECT 1 FROM router WHERE id = ${routerId} AND assigned = 1`).toArray().length > 0
     );
   }
 
   /** Routers that this bridge was once given and must not hold any more. */
   formerRouters(): string[] {
-    return this.sql()
-      .exec<{ id: string }>("SELECT id FROM router WHERE assigned = 0")
+    return exec(this.sql(), sql<{ id: string }>`SELECT id FROM router WHERE assigned = 0`)
       .toArray()
       .map((row) => row.id);
   }
 
   private drop(id: string): void {
-    this.sql().exec("DELETE FROM held WHERE id = ?1", id);
+    exec(this.sql(), sql`DELETE FROM held WHERE id = ${id}`);
   }
 
   report(id: string, rev: number, state: ReportedState): void {
-    this.sql().exec(
-      `INSERT INTO reported (id, rev, state) VALUES (?1, ?2, ?3)
-      ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, state = excluded.state WHERE excluded.rev >= reported.rev
-        AND (excluded.rev > reported.rev OR excluded.state <> reported.state)`,
-      id,
-      rev,
-      state,
+    exec(
+      this.sql(),
+      sql`INSERT INTO reported (id, rev, state) VALUES (${id}, ${rev}, ${state})
+        ON CONFLICT (id) DO UPDATE SET rev = excluded.rev, state = excluded.state
+        WHERE excluded.rev >= reported.rev
+          AND (excluded.rev > reported.rev OR excluded.state <> reported.state)`,
     );
   }
 
   reported(id: string): Reported | null {
-    const rows = this.sql().exec<Reported>("SELECT rev, state FROM reported WHERE id = ?1", id);
+    const rows = exec(this.sql(), sql<Reported>`SELECT rev, state FROM reported WHERE id = ${id}`);
     return rows.toArray()[0] ?? null;
   }
 
   /** Devices of what was reported as online, as far as that is what is wanted now. */
   onlineDevices(providerId: string, routerIds: readonly string[], now: number): string[] {
-    const rows = this.sql().exec<{ mac: string }>(
-      `SELECT DISTINCT devices.value AS mac FROM reported JOIN held ON held.id = reported.id
-        JOIN json_each(held.body, '$.macs') AS devices
-      WHERE reported.state = 'online' AND held.router IN (SELECT value FROM json_each(?2))
-        AND held.body ->> '$.providerId' = ?1 AND held.body ->> '$.state' IN ('waiting', 'running')
-        AND held.body ->> '$.rev' <= reported.rev AND coalesce(held.body ->> '$.endsAt', ?3 + 1) > ?3`,
-      providerId,
-      JSON.stringify(routerIds),
-      now,
+    const rows = exec(
+      this.sql(),
+      sql<{ mac: string }>`SELECT DISTINCT devices.value AS mac
+        FROM reported JOIN held ON held.id = reported.id
+          JOIN json_each(held.body, '$.macs') AS devices
+        WHERE reported.state = 'online' AND held.router IN ${among(routerIds)}
+          AND held.body ->> '$.providerId' = ${providerId}
+            AND held.body ->> '$.state' IN ('waiting', 'running')
+          AND held.body ->> '$.rev' <= reported.rev
+            AND coalesce(held.body ->> '$.endsAt', ${now} + 1) > ${now}`,
     );
     return rows.toArray().map(({ mac }) => mac);
   }
 
   acked(journalId: string): number {
-    const rows = this.sql().exec<{ acked: number }>("SELECT acked FROM journal WHERE id = ?1", journalId);
+    const rows = exec(this.sql(), sql<{ acked: number }>`SELECT acked FROM journal WHERE id = ${journalId}`);
     return rows.toArray()[0]?.acked ?? 0;
   }
 
   setAcked(journalId: string, seq: number): void {
-    this.sql().exec(
-      `INSERT INTO journal (id, acked) VALUES (?1, ?2)
-      ON CONFLICT (id) DO UPDATE SET acked = excluded.acked WHERE acked < excluded.acked`,
-      journalId,
-      seq,
+    exec(
+      this.sql(),
+      sql`INSERT INTO journal (id, acked) VALUES (${journalId}, ${seq})
+        ON CONFLICT (id) DO UPDATE SET acked = excluded.acked WHERE acked < excluded.acked`,
     );
     // A bridge names its journals itself; of those before the last ones nothing more is to come.
-    this.sql().exec(
-      `DELETE FROM journal WHERE id <> ?1
-        AND rowid NOT IN (SELECT rowid FROM journal WHERE id <> ?1 ORDER BY rowid DESC LIMIT ?2)`,
-      journalId,
-      quotas.bridge.journals - 1,
+    exec(
+      this.sql(),
+      sql`DELETE FROM journal WHERE id <> ${journalId}
+        AND rowid NOT IN (SELECT rowid FROM journal WHERE id <> ${journalId} ORDER BY rowid DESC
+          LIMIT ${quotas.bridge.journals - 1})`,
     );
   }
 
   setRouter(id: string, report: RouterReport): void {
-    this.sql().exec("UPDATE router SET report = ?2 WHERE id = ?1", id, JSON.stringify(report));
+    exec(this.sql(), sql`UPDATE router SET report = ${JSON.stringify(report)} WHERE id = ${id}`);
   }
 
   router(id: string): RouterReport | null {
-    const rows = this.sql().exec<{ report: string | null }>("SELECT report FROM router WHERE id = ?1", id);
+    const rows = exec(this.sql(), sql<{ report: string | null }>`SELECT report FROM router WHERE id = ${id}`);
     const report = rows.toArray()[0]?.report;
     return report ? (JSON.parse(report) as RouterReport) : null;
   }
 
   check(routerId: string): KeptCheck | null {
-    const rows = this.sql().exec<{ body: string }>(
-      "SELECT body FROM router_check WHERE router = ?1",
-      routerId,
+    const rows = exec(
+      this.sql(),
+      sql<{ body: string }>`SELECT body FROM router_check WHERE router = ${routerId}`,
     );
     const body = rows.toArray()[0]?.body;
     return body ? (JSON.parse(body) as KeptCheck) : null;
   }
 
   keepCheck(routerId: string, check: KeptCheck): void {
-    this.sql().exec(
-      "INSERT OR REPLACE INTO router_check (router, body) VALUES (?1, ?2)",
-      routerId,
-      JSON.stringify(check),
+    exec(
+      this.sql(),
+      sql`INSERT OR REPLACE INTO router_check (router, body) VALUES (${routerId}, ${JSON.stringify(check)})`,
     );
   }
 
   /** Those assigned now, with what was last said of each. */
   assignedRouters(): { id: string; report: RouterReport | null }[] {
-    return this.sql()
-      .exec<{ id: string; report: string | null }>(
-        "SELECT id, report FROM router WHERE assigned = 1 ORDER BY id",
-      )
+    return exec(
+      this.sql(),
+      sql<{ id: string; report: string | null }>`SELECT id, report FROM router WHERE assigned = 1
+        ORDER BY id`,
+    )
       .toArray()
       .map(({ id, report }) => ({ id, report: report ? (JSON.parse(report) as RouterReport) : null }));
   }
 
   /** True when the totals of this session, which was admitted, were last written by then. */
   isUsageDue(session: string, writtenBy: number): boolean {
-    const rows = this.sql().exec<{ at: number }>(
-      "SELECT written_at AS at FROM usage WHERE session = ?1",
-      session,
+    const rows = exec(
+      this.sql(),
+      sql<{ at: number }>`SELECT written_at AS at FROM usage WHERE session = ${session}`,
     );
     const known = rows.toArray()[0];
     return known !== undefined && known.at <= writtenBy;
@@ -217,13 +218,12 @@ export class BridgeStorage {
 
   usageWritten(sessions: readonly string[], now: number): void {
     for (const session of sessions)
-      this.sql().exec(
-        `INSERT INTO usage (session, written_at) VALUES (?1, ?2)
-        ON CONFLICT (session) DO UPDATE SET written_at = excluded.written_at`,
-        session,
-        now,
+      exec(
+        this.sql(),
+        sql`INSERT INTO usage (session, written_at) VALUES (${session}, ${now})
+          ON CONFLICT (session) DO UPDATE SET written_at = excluded.written_at`,
       );
-    this.sql().exec("DELETE FROM usage WHERE written_at < ?1", now - 86_400_000);
+    exec(this.sql(), sql`DELETE FROM usage WHERE written_at < ${now - 86_400_000}`);
   }
 
   /**
@@ -231,14 +231,14 @@ export class BridgeStorage {
    * bridge may tell of. A bridge names its sessions itself, and each is a row.
    */
   admitsSession(session: string, now: number): boolean {
-    const sql = this.sql();
-    if (sql.exec("SELECT 1 FROM usage WHERE session = ?1", session).toArray().length > 0) return true;
-    const room = sql.exec(
-      `INSERT INTO sessions_told (one, day, count) VALUES (1, ?1, 1)
-      ON CONFLICT (one) DO UPDATE SET day = excluded.day, count = CASE WHEN day = excluded.day THEN count + 1 ELSE 1 END
-        WHERE day <> excluded.day OR count < ?2`,
-      Math.floor(now / 86_400_000),
-      quotas.bridge.sessionsPerDay,
+    if (exec(this.sql(), sql`SELECT 1 FROM usage WHERE session = ${session}`).toArray().length > 0)
+      return true;
+    const room = exec(
+      this.sql(),
+      sql`INSERT INTO sessions_told (one, day, count) VALUES (1, ${Math.floor(now / 86_400_000)}, 1)
+        ON CONFLICT (one) DO UPDATE SET day = excluded.day, count = CASE WHEN day = excluded.day
+          THEN count + 1 ELSE 1 END
+          WHERE day <> excluded.day OR count < ${quotas.bridge.sessionsPerDay}`,
     );
     if (room.rowsWritten === 0) return false;
     this.usageWritten([session], now);
@@ -247,11 +247,10 @@ export class BridgeStorage {
 
   /** True at most once an hour for the same thing, so that a bridge that goes astray does not fill the audit. */
   mayAudit(what: string, now: number): boolean {
-    const written = this.sql().exec(
-      `INSERT INTO audited (what, at) VALUES (?1, ?2)
-      ON CONFLICT (what) DO UPDATE SET at = excluded.at WHERE at <= ?2 - 3600000`,
-      what,
-      now,
+    const written = exec(
+      this.sql(),
+      sql`INSERT INTO audited (what, at) VALUES (${what}, ${now})
+        ON CONFLICT (what) DO UPDATE SET at = excluded.at WHERE at <= ${now} - 3600000`,
     );
     return written.rowsWritten > 0;
   }

@@ -1,30 +1,32 @@
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
+
 /** Each is run once, in order; they only add. */
 const schemaSteps = [
-  `CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL);
+  sql`CREATE TABLE held (id TEXT PRIMARY KEY, router TEXT NOT NULL, body TEXT NOT NULL);
   CREATE TABLE reported (id TEXT PRIMARY KEY, rev INTEGER NOT NULL, state TEXT NOT NULL);
   CREATE TABLE journal (id TEXT PRIMARY KEY, acked INTEGER NOT NULL);
   CREATE TABLE router (id TEXT PRIMARY KEY, assigned INTEGER NOT NULL, report TEXT);
   CREATE TABLE usage (session TEXT PRIMARY KEY, written_at INTEGER NOT NULL);
   CREATE TABLE audited (what TEXT PRIMARY KEY, at INTEGER NOT NULL);`,
-  `CREATE TABLE scan (id TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
+  sql`CREATE TABLE scan (id TEXT PRIMARY KEY, at INTEGER NOT NULL, body TEXT NOT NULL);
   CREATE TABLE line_ended (one INTEGER PRIMARY KEY CHECK (one = 1), at INTEGER NOT NULL);`,
-  `CREATE TABLE router_check (router TEXT PRIMARY KEY, body TEXT NOT NULL);
+  sql`CREATE TABLE router_check (router TEXT PRIMARY KEY, body TEXT NOT NULL);
   CREATE TABLE bridge_version (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT NOT NULL);`,
-  `CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
+  sql`CREATE TABLE outage (what TEXT PRIMARY KEY, since INTEGER NOT NULL, told INTEGER NOT NULL, back_at INTEGER);
   CREATE TABLE own_id (one INTEGER PRIMARY KEY CHECK (one = 1), id TEXT NOT NULL);`,
-  `CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
+  sql`CREATE TABLE sessions_told (one INTEGER PRIMARY KEY CHECK (one = 1), day INTEGER NOT NULL, count INTEGER NOT NULL);`,
 ];
 
 /** The tables of a BridgeObject, as far as they are not there yet. */
 export function makeTables(storage: DurableObjectStorage): void {
-  const { sql } = storage;
   storage.transactionSync(() => {
-    sql.exec("CREATE TABLE IF NOT EXISTS schema_step (step INTEGER PRIMARY KEY)");
-    const { done } = sql.exec<{ done: number }>("SELECT count(*) AS done FROM schema_step").one();
+    exec(storage.sql, sql`CREATE TABLE IF NOT EXISTS schema_step (step INTEGER PRIMARY KEY)`);
+    const { done } = exec(storage.sql, sql<{ done: number }>`SELECT count(*) AS done FROM schema_step`).one();
     for (const [index, step] of schemaSteps.entries()) {
       if (index < done) continue;
-      sql.exec(step);
-      sql.exec("INSERT INTO schema_step (step) VALUES (?1)", index + 1);
+      exec(storage.sql, step);
+      exec(storage.sql, sql`INSERT INTO schema_step (step) VALUES (${index + 1})`);
     }
   });
 }

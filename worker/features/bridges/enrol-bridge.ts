@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { voucherAlphabet } from "../../contract/values/voucher-code.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { among, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { sha256 } from "../../keys.ts";
 import { type Actor, record } from "../audit/index.ts";
@@ -26,14 +26,8 @@ export async function createBridgeCode(
   const now = ctx.now();
   const expiresAt = now + codeLifeMs;
   await platform.run(
-    platform.statement(
-      "INSERT INTO bridge_codes (code_hash, provider_id, name, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-      sha256(plain),
-      owner.providerId,
-      name,
-      now,
-      expiresAt,
-    ),
+    sql`INSERT INTO bridge_codes (code_hash, provider_id, name, created_at, expires_at)
+      VALUES (${sha256(plain)}, ${owner.providerId}, ${name}, ${now}, ${expiresAt})`,
   );
   await record(ctx, { ...actor, providerId: owner.providerId, action: "bridge.code", subject: name });
   return { code: plain.match(/..../g)?.join("-") ?? plain, expiresAt };
@@ -42,12 +36,9 @@ export async function createBridgeCode(
 /** A bridge that is running is replaced by no mere namesake. */
 async function refuseNamesake(ctx: Context, providerId: string | null, name: string): Promise<void> {
   const { platform } = ctx;
-  const namesakes = await platform.all<{ id: string }>(
-    platform.statement(
-      "SELECT id FROM bridges WHERE provider_id IS ?1 AND name = ?2 COLLATE NOCASE AND revoked_at IS NULL",
-      providerId,
-      name,
-    ),
+  const namesakes = await platform.all(
+    sql<{ id: string }>`SELECT id FROM bridges WHERE provider_id IS ${providerId}
+      AND name = ${name} COLLATE NOCASE AND revoked_at IS NULL`,
   );
   for (const { id } of namesakes) {
     if (!(await ctx.env.BRIDGE.getByName(id).isAlive())) continue;
@@ -87,11 +78,9 @@ function hashOfTyped(code: string): string {
 /** Two codes of one name may have been made before either was used. The code stays good. */
 async function refuseUnclaimedNamesake(ctx: Context, codeHash: string): Promise<void> {
   const { platform } = ctx;
-  const [made] = await platform.all<{ providerId: string | null; name: string }>(
-    platform.statement(
-      "SELECT provider_id AS providerId, name FROM bridge_codes WHERE code_hash = ?1 AND used_at IS NULL",
-      codeHash,
-    ),
+  const made = await platform.first(
+    sql<{ providerId: string | null; name: string }>`SELECT provider_id AS providerId, name FROM bridge_codes
+      WHERE code_hash = ${codeHash} AND used_at IS NULL`,
   );
   if (made) await refuseNamesake(ctx, made.providerId, made.name);
 }
@@ -101,73 +90,48 @@ async function claimCode(ctx: Context, codeHash: string, publicKey: string): Pro
   const { platform } = ctx;
   const now = ctx.now();
   const id = crypto.randomUUID();
-  const results = await platform.batch([
-    platform.statement(
-      `UPDATE bridge_codes SET used_at = ?2, bridge_id = ?3
-      WHERE code_hash = ?1 AND used_at IS NULL AND expires_at > ?2`,
-      codeHash,
-      now,
-      id,
-    ),
-    platform.statement(
-      `INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at)
-      SELECT bridge_id, provider_id, name, ?3, used_at FROM bridge_codes WHERE code_hash = ?1 AND bridge_id = ?2`,
-      codeHash,
-      id,
-      publicKey,
-    ),
-    platform.statement(
-      `SELECT b.id, b.provider_id AS providerId, b.name, b.id = ?4 AS isNew
+  const [, , [enrolled]] = await platform.batch([
+    sql`UPDATE bridge_codes SET used_at = ${now}, bridge_id = ${id}
+      WHERE code_hash = ${codeHash} AND used_at IS NULL AND expires_at > ${now}`,
+    sql`INSERT INTO bridges (id, provider_id, name, public_key, enrolled_at)
+      SELECT bridge_id, provider_id, name, ${publicKey}, used_at FROM bridge_codes
+      WHERE code_hash = ${codeHash} AND bridge_id = ${id}`,
+    sql<Enrolled>`SELECT b.id, b.provider_id AS providerId, b.name, b.id = ${id} AS isNew
       FROM bridge_codes c JOIN bridges b ON b.id = c.bridge_id
-      WHERE c.code_hash = ?1 AND c.expires_at > ?2 AND b.public_key = ?3 AND b.revoked_at IS NULL`,
-      codeHash,
-      now,
-      publicKey,
-      id,
-    ),
+      WHERE c.code_hash = ${codeHash} AND c.expires_at > ${now} AND b.public_key = ${publicKey}
+        AND b.revoked_at IS NULL`,
   ]);
-  return results.at(-1)?.[0] as Enrolled | undefined;
+  return enrolled;
 }
 
 /** A new bridge takes the place of its namesake, whose routers are its own now; each under a new epoch. */
 async function takeOverRouters(ctx: Context, bridge: Enrolled): Promise<void> {
   const { platform } = ctx;
   const { id, providerId, name } = bridge;
-  const replaced = platform.statement(
-    `UPDATE bridges SET revoked_at = ?4 WHERE provider_id IS ?1 AND name = ?2 COLLATE NOCASE AND id <> ?3
-      AND revoked_at IS NULL RETURNING id`,
-    ...[providerId, name, id, ctx.now()],
-  );
-  const results = await platform.batch([
+  const replaced = sql<{ id: string }>`UPDATE bridges SET revoked_at = ${ctx.now()}
+    WHERE provider_id IS ${providerId} AND name = ${name} COLLATE NOCASE AND id <> ${id}
+    AND revoked_at IS NULL RETURNING id`;
+  const [formers] = await platform.batch([
     replaced,
-    providerId ? await ownedRouters(ctx, id, providerId) : namesakesRouters(ctx, id, name),
+    providerId ? await ownedRouters(ctx, id, providerId) : namesakesRouters(id, name),
   ]);
-  for (const { id: former } of results[0] ?? []) await ctx.env.BRIDGE.getByName(String(former)).revoke();
+  for (const { id: former } of formers) await ctx.env.BRIDGE.getByName(former).revoke();
 }
 
 /** The provider's that have no bridge, or one that is revoked. A tunnel ends at the platform's server, not at a site. */
-async function ownedRouters(ctx: Context, id: string, providerId: string): Promise<Statement> {
+async function ownedRouters(ctx: Context, id: string, providerId: string): Promise<Sql> {
   const db = ctx.tenant(providerId);
-  const owned = await db.all<{ id: string }>(
-    db.statement(
-      "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
-    ),
+  const owned = await db.all(
+    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
+      WHERE provider_id = ${thisProvider} AND unassigned_at IS NULL`,
   );
-  return ctx.platform.statement(
-    `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
-    WHERE id IN (SELECT value FROM json_each(?2)) AND connection_type = 'direct'
-      AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`,
-    id,
-    JSON.stringify(owned.map((router) => router.id)),
-  );
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+    WHERE id IN ${among(owned.map((router) => router.id))} AND connection_type = 'direct'
+      AND (bridge_id IS NULL OR bridge_id IN (SELECT id FROM bridges WHERE revoked_at IS NOT NULL))`;
 }
 
-function namesakesRouters(ctx: Context, id: string, name: string): Statement {
-  return ctx.platform.statement(
-    `UPDATE routers SET bridge_id = ?1, serving_epoch = serving_epoch + 1
-    WHERE bridge_id <> ?1 AND bridge_id IN (SELECT id FROM bridges
-      WHERE provider_id IS NULL AND name = ?2 COLLATE NOCASE AND revoked_at IS NOT NULL)`,
-    id,
-    name,
-  );
+function namesakesRouters(id: string, name: string): Sql {
+  return sql`UPDATE routers SET bridge_id = ${id}, serving_epoch = serving_epoch + 1
+    WHERE bridge_id <> ${id} AND bridge_id IN (SELECT id FROM bridges
+      WHERE provider_id IS NULL AND name = ${name} COLLATE NOCASE AND revoked_at IS NOT NULL)`;
 }

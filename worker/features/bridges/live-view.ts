@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { type FromBridge, type SessionTotals, silentAfterMs } from "../../contract/bridge.ts";
 import { say } from "../../contract/texts.ts";
 import { hourMs } from "../../contract/values/duration.ts";
+import { sql } from "../../db/sql.ts";
 import type { RouterNow } from "../entitlements/index.ts";
 import { namesDevice, sessionStatement } from "../entitlements/index.ts";
 import { judge, weigh } from "../routers/index.ts";
@@ -80,11 +81,8 @@ export async function takeRouterReport(
   if (state !== "reachable" || (before?.state === state && !isOld)) return !same;
   const { platform } = ctx;
   await platform.run(
-    platform.statement(
-      "UPDATE routers SET last_seen_at = max(coalesce(last_seen_at, 0), ?1) WHERE id = ?2",
-      at - (seenAgeMs ?? 0),
-      routerId,
-    ),
+    sql`UPDATE routers SET last_seen_at = max(coalesce(last_seen_at, 0), ${at - (seenAgeMs ?? 0)})
+      WHERE id = ${routerId}`,
   );
   return !same;
 }
@@ -124,7 +122,7 @@ export async function takeUsage(
   const due = admitted.filter(({ session }) => kept.isUsageDue(sessionKey(session), writtenBy));
   for (const [providerId, own] of Map.groupBy(due, ({ held }) => held.providerId)) {
     const db = ctx.tenant(providerId);
-    await db.batch(own.map(({ session }) => sessionStatement(db, session, now)));
+    await db.batch(own.map(({ session }) => sessionStatement(session, now)));
     kept.usageWritten(
       own.map(({ session }) => sessionKey(session)),
       now,

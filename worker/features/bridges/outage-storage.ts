@@ -1,3 +1,5 @@
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 import type { Outage } from "./outage-state.ts";
 
@@ -11,20 +13,20 @@ export class OutageStorage {
 
   /** The bridge that this object is of; null before its first line. */
   ownId(): string | null {
-    const rows = this.kept.sql().exec<{ id: string }>("SELECT id FROM own_id");
+    const rows = exec(this.kept.sql(), sql<{ id: string }>`SELECT id FROM own_id`);
     return rows.toArray()[0]?.id ?? null;
   }
 
   nameSelf(id: string): void {
-    this.kept.sql().exec("INSERT INTO own_id (one, id) VALUES (1, ?1) ON CONFLICT DO NOTHING", id);
+    exec(this.kept.sql(), sql`INSERT INTO own_id (one, id) VALUES (1, ${id}) ON CONFLICT DO NOTHING`);
   }
 
   all(): Map<string, Outage> {
-    const rows = this.kept
-      .sql()
-      .exec<{ what: string; since: number; told: number; backAt: number | null }>(
-        "SELECT what, since, told, back_at AS backAt FROM outage",
-      );
+    const rows = exec(
+      this.kept.sql(),
+      sql<{ what: string; since: number; told: number; backAt: number | null }>`SELECT what, since, told,
+        back_at AS backAt FROM outage`,
+    );
     return new Map(
       rows.toArray().map(({ what, since, told, backAt }) => [what, { since, told: told === 1, backAt }]),
     );
@@ -32,15 +34,12 @@ export class OutageStorage {
 
   /** Null: it is over. */
   keep(what: string, outage: Outage | null): void {
-    const sql = this.kept.sql();
-    if (!outage) sql.exec("DELETE FROM outage WHERE what = ?1", what);
+    if (!outage) exec(this.kept.sql(), sql`DELETE FROM outage WHERE what = ${what}`);
     else
-      sql.exec(
-        "INSERT OR REPLACE INTO outage (what, since, told, back_at) VALUES (?1, ?2, ?3, ?4)",
-        what,
-        outage.since,
-        outage.told ? 1 : 0,
-        outage.backAt,
+      exec(
+        this.kept.sql(),
+        sql`INSERT OR REPLACE INTO outage (what, since, told, back_at)
+          VALUES (${what}, ${outage.since}, ${outage.told}, ${outage.backAt})`,
       );
   }
 }

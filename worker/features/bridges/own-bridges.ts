@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { OwnBridge } from "../../contract/bridges.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { assignedRouters, bridgesOf, siteNow } from "../routers/index.ts";
@@ -36,20 +37,20 @@ export async function revokeBridge(
   { ownedBy, id, actor }: { ownedBy: string | null; id: string; actor: Actor },
 ): Promise<void> {
   const { platform } = ctx;
-  const [bridge] = await platform.all<{ name: string; providerId: string | null; revokedAt: number | null }>(
-    platform.statement(
-      `SELECT name, provider_id AS providerId, revoked_at AS revokedAt FROM bridges
-      WHERE id = ?1 AND (?2 IS NULL OR provider_id = ?2)`,
-      id,
-      ownedBy,
-    ),
+  const bridge = await platform.first(
+    sql<{
+      name: string;
+      providerId: string | null;
+      revokedAt: number | null;
+    }>`SELECT name, provider_id AS providerId, revoked_at AS revokedAt FROM bridges
+      WHERE id = ${id} AND (${ownedBy} IS NULL OR provider_id = ${ownedBy})`,
   );
   if (!bridge) throw refuse("not_found", "no_such_bridge");
   const { name, providerId } = bridge;
   if (bridge.revokedAt === null) {
     await platform.batch([
-      platform.statement("UPDATE bridges SET revoked_at = ?2 WHERE id = ?1", id, ctx.now()),
-      platform.statement("UPDATE routers SET bridge_id = NULL WHERE bridge_id = ?1", id),
+      sql`UPDATE bridges SET revoked_at = ${ctx.now()} WHERE id = ${id}`,
+      sql`UPDATE routers SET bridge_id = NULL WHERE bridge_id = ${id}`,
       recordStatement(ctx, {
         ...{ ...actor, providerId, action: "bridge.revoke", subject: id },
         detail: { name },

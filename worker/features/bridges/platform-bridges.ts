@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { PlatformBridge } from "../../contract/bridges.ts";
+import { among, sql } from "../../db/sql.ts";
 import { cutOf, siteNow } from "../routers/index.ts";
 import { bridgeProgram } from "./install/install-command.ts";
 
@@ -25,24 +26,20 @@ export async function listPlatformBridges(
   ctx: Context,
   query: BridgesQuery,
 ): Promise<{ bridges: PlatformBridge[]; total: number }> {
-  const { platform } = ctx;
   const { limit, offset } = cutOf(query);
   const words = query.q?.trim().toLowerCase() ?? "";
-  const where = `FROM bridges b LEFT JOIN providers p ON p.id = b.provider_id
+  const whose = query.provider ?? "";
+  const from = sql`FROM bridges b LEFT JOIN providers p ON p.id = b.provider_id
     WHERE b.revoked_at IS NULL
-      AND (?1 = '' OR instr(lower(b.name), ?1) > 0 OR instr(lower(coalesce(p.business_name, '')), ?1) > 0)
-      AND (?2 = '' OR b.provider_id IS NULL OR b.provider_id = ?2)`;
-  const values = [words, query.provider ?? ""] as const;
-  const [rows = [], counted = []] = await platform.batch([
-    platform.statement(
-      `SELECT b.id, b.name, b.enrolled_at AS enrolledAt, b.provider_id AS providerId,
-        p.business_name AS businessName ${where}
-      ORDER BY b.enrolled_at DESC, b.id LIMIT ${limit} OFFSET ${offset}`,
-      ...values,
-    ),
-    platform.statement(`SELECT count(*) AS total ${where}`, ...values),
+      AND (${words} = '' OR instr(lower(b.name), ${words}) > 0
+        OR instr(lower(coalesce(p.business_name, '')), ${words}) > 0)
+      AND (${whose} = '' OR b.provider_id IS NULL OR b.provider_id = ${whose})`;
+  const [found, [count]] = await ctx.platform.batch([
+    sql<BridgeRow>`SELECT b.id, b.name, b.enrolled_at AS enrolledAt, b.provider_id AS providerId,
+        p.business_name AS businessName
+      ${from} ORDER BY b.enrolled_at DESC, b.id LIMIT ${limit} OFFSET ${offset}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  const found = rows as BridgeRow[];
   const served = await routersServed(
     ctx,
     found.map(({ id }) => id),
@@ -59,18 +56,15 @@ export async function listPlatformBridges(
       routers: served.get(id) ?? [],
     };
   });
-  return { bridges: await Promise.all(bridges), total: Number(counted[0]?.total ?? 0) };
+  return { bridges: await Promise.all(bridges), total: count?.total ?? 0 };
 }
 
 /** Names of routers in their alphabet's order, by bridge. */
 async function routersServed(ctx: Context, bridgeIds: readonly string[]): Promise<Map<string, string[]>> {
   const { platform } = ctx;
-  const rows = await platform.all<{ bridgeId: string; name: string }>(
-    platform.statement(
-      `SELECT bridge_id AS bridgeId, name FROM routers
-      WHERE archived_at IS NULL AND bridge_id IN (SELECT value FROM json_each(?1)) ORDER BY name COLLATE NOCASE, id`,
-      JSON.stringify(bridgeIds),
-    ),
+  const rows = await platform.all(
+    sql<{ bridgeId: string; name: string }>`SELECT bridge_id AS bridgeId, name FROM routers
+      WHERE archived_at IS NULL AND bridge_id IN ${among(bridgeIds)} ORDER BY name COLLATE NOCASE, id`,
   );
   const byBridge = Map.groupBy(rows, ({ bridgeId }) => bridgeId);
   return new Map([...byBridge].map(([id, own]) => [id, own.map(({ name }) => name)]));

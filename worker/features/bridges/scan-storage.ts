@@ -1,4 +1,6 @@
 import type { OpenPorts } from "../../contract/bridge-requests.ts";
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
 import type { BridgeStorage } from "./bridge-storage.ts";
 
 /** A scan as its bridge last told of it, at `at`. */
@@ -22,29 +24,24 @@ export class ScanStorage {
 
   /** The newest first. */
   all(): KeptScan[] {
-    return this.kept
-      .sql()
-      .exec<{ body: string }>("SELECT body FROM scan ORDER BY at DESC")
+    return exec(this.kept.sql(), sql<{ body: string }>`SELECT body FROM scan ORDER BY at DESC`)
       .toArray()
       .map((row) => JSON.parse(row.body) as KeptScan);
   }
 
   keep(scan: KeptScan): void {
-    this.kept
-      .sql()
-      .exec(
-        "INSERT OR REPLACE INTO scan (id, at, body) VALUES (?1, ?2, ?3)",
-        scan.id,
-        scan.at,
-        JSON.stringify(scan),
-      );
+    exec(
+      this.kept.sql(),
+      sql`INSERT OR REPLACE INTO scan (id, at, body)
+        VALUES (${scan.id}, ${scan.at}, ${JSON.stringify(scan)})`,
+    );
   }
 
   drop(id: string): void {
-    this.kept.sql().exec("DELETE FROM scan WHERE id = ?1", id);
+    exec(this.kept.sql(), sql`DELETE FROM scan WHERE id = ${id}`);
   }
 
   dropBefore(at: number): void {
-    this.kept.sql().exec("DELETE FROM scan WHERE at < ?1", at);
+    exec(this.kept.sql(), sql`DELETE FROM scan WHERE at < ${at}`);
   }
 }

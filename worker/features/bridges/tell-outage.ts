@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { among, sql } from "../../db/sql.ts";
 import { boundPorts } from "../../ports.ts";
 import type { Outage } from "./outage-state.ts";
 import { saidByBridge } from "./said-by-bridge.ts";
@@ -14,8 +15,8 @@ export async function tellOfBridge(
   outage: Outage,
 ): Promise<void> {
   const { platform } = ctx;
-  const [bridge] = await platform.all<{ name: string }>(
-    platform.statement("SELECT name FROM bridges WHERE id = ?1 AND revoked_at IS NULL", bridgeId),
+  const bridge = await platform.first(
+    sql<{ name: string }>`SELECT name FROM bridges WHERE id = ${bridgeId} AND revoked_at IS NULL`,
   );
   if (!bridge) return;
   const byOwner = Map.groupBy(await owned(ctx, routerIds), ({ providerId }) => providerId);
@@ -67,11 +68,9 @@ export async function tellOfRouter(
 
 async function owned(ctx: Context, routerIds: readonly string[]): Promise<Named[]> {
   const { platform, lookup } = ctx;
-  const rows = await platform.all<{ id: string; name: string }>(
-    platform.statement(
-      "SELECT id, name FROM routers WHERE archived_at IS NULL AND id IN (SELECT value FROM json_each(?1)) ORDER BY name",
-      JSON.stringify(routerIds),
-    ),
+  const rows = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM routers
+      WHERE archived_at IS NULL AND id IN ${among(routerIds)} ORDER BY name`,
   );
   const owners = await Promise.all(rows.map(({ id }) => lookup.routerById(id)));
   return rows.flatMap((row, index) => {

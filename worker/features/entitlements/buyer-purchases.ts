@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 import { recoveryHashesOf } from "./recovery-code.ts";
 import { heldElsewhere } from "./store.ts";
@@ -35,13 +36,11 @@ async function newestRow(
 ): Promise<(Paid & { buyerHash: string | null }) | undefined> {
   const db = ctx.tenant(providerId);
   const [first, end] = idsOfPurchase(entitlementId);
-  const [row] = await db.all<Paid & { buyerHash: string | null }>(
-    db.statement(
-      `SELECT source, source_id AS sourceId, buyer_hash AS buyerHash FROM entitlements
-      WHERE provider_id = ?1 AND id >= ?2 AND id < ?3 ORDER BY length(id) DESC, id DESC LIMIT 1`,
-      first,
-      end,
-    ),
+  const row = await db.first(
+    sql<Paid & { buyerHash: string | null }>`SELECT source, source_id AS sourceId, buyer_hash AS buyerHash
+      FROM entitlements
+      WHERE provider_id = ${thisProvider} AND id >= ${first} AND id < ${end} ORDER BY length(id) DESC, id DESC
+      LIMIT 1`,
   );
   return row;
 }
@@ -66,12 +65,9 @@ export async function entitlementByRecovery(
   code: string,
 ): Promise<string | null> {
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<{ id: string }>(
-    db.statement(
-      `SELECT id FROM entitlements
-      WHERE provider_id = ?1 AND recovery_hash IN (SELECT value FROM json_each(?2))`,
-      JSON.stringify(recoveryHashesOf(ctx, code)),
-    ),
+  const row = await db.first(
+    sql<{ id: string }>`SELECT id FROM entitlements
+      WHERE provider_id = ${thisProvider} AND recovery_hash IN ${among(recoveryHashesOf(ctx, code))}`,
   );
   return row?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { among, sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 import type { HeldEntitlement } from "./desired-state.ts";
 import { heldById } from "./store.ts";
@@ -67,12 +68,10 @@ export async function deliverAll(ctx: Context, keys: readonly EntitlementKey[]):
 
 async function bridgesOf(ctx: Context, routerIds: ReadonlySet<string>): Promise<Map<string, string>> {
   if (routerIds.size === 0) return new Map();
-  const rows = await ctx.platform.all<{ id: string; bridgeId: string }>(
-    ctx.platform.statement(
-      `SELECT id, bridge_id AS bridgeId FROM routers WHERE archived_at IS NULL AND bridge_id IS NOT NULL
-        AND id IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify([...routerIds]),
-    ),
+  const rows = await ctx.platform.all(
+    sql<{ id: string; bridgeId: string }>`SELECT id, bridge_id AS bridgeId FROM routers
+      WHERE archived_at IS NULL AND bridge_id IS NOT NULL
+      AND id IN ${among([...routerIds])}`,
   );
   return new Map(rows.map(({ id, bridgeId }) => [id, bridgeId]));
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { deliverQuietly } from "./finish-move.ts";
 
 /** For this long after its time was over a purchase can be opened again. */
@@ -18,18 +19,14 @@ export async function extendPurchase(
 ): Promise<number | null> {
   const db = ctx.tenant(providerId);
   const now = ctx.now();
-  const [row] = await db.all<{ endsAt: number }>(
-    db.statement(
-      `UPDATE entitlements SET ends_at = max(ends_at, ?3) + ?4, state = 'running', end_reason = NULL, ended_at = NULL,
-        rev = rev + 1, updated_at = ?3
-      WHERE provider_id = ?1 AND id = ?2 AND started_at IS NOT NULL AND ends_at IS NOT NULL
-        AND (state = 'running' OR (state = 'ended' AND end_reason = 'time' AND ended_at > ?5))
+  const row = await db.first(
+    sql<{ endsAt: number }>`UPDATE entitlements SET ends_at = max(ends_at, ${now}) + ${byMs},
+        state = 'running', end_reason = NULL, ended_at = NULL, rev = rev + 1, updated_at = ${now}
+      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND started_at IS NOT NULL
+        AND ends_at IS NOT NULL
+        AND (state = 'running' OR (state = 'ended' AND end_reason = 'time'
+          AND ended_at > ${now - reopenableMs}))
       RETURNING ends_at AS endsAt`,
-      entitlementId,
-      now,
-      byMs,
-      now - reopenableMs,
-    ),
   );
   if (!row) return null;
   await deliverQuietly(ctx, providerId, entitlementId);

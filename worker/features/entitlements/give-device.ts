@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { randomHex } from "../../keys.ts";
@@ -74,7 +75,7 @@ async function decide(
     fromMac: isFull ? (macs[0] ?? null) : null,
     buyer: { hash: ask.buyerHash, becomes: isFull ? "always" : waits ? "if-nobody" : "never" },
   };
-  if (!(await isWritten(db, hereStatements(db, move)))) return refuseTooMany(ctx, db, held, isFull);
+  if (!(await isWritten(db, hereStatements(move)))) return refuseTooMany(ctx, db, held, isFull);
   await deliverQuietly(ctx, ask.providerId, held.id);
   return isFull ? "moved" : "attached";
 }
@@ -101,7 +102,7 @@ async function leave(
     fromMac: held.macs[0] ?? null,
     buyer: { hash: ask.buyerHash, becomes: "always" },
   };
-  if (!(await isWritten(db, leaveStatements(db, move, successorIdOf(held.id)))))
+  if (!(await isWritten(db, leaveStatements(move, successorIdOf(held.id)))))
     return refuseTooMany(ctx, db, held, true);
   return finishing(ctx, held);
 }
@@ -119,21 +120,11 @@ async function onItsWay(
   ask: DeviceToGive,
 ): Promise<Given | null> {
   const [redirected] = await db.batch([
-    db.statement(
-      `UPDATE moves SET to_mac = ?3, to_router_id = ?4, "by" = ?5
-      WHERE provider_id = ?1 AND entitlement_id = ?2 AND done_at IS NULL RETURNING id`,
-      held.id,
-      ask.mac,
-      ask.routerId,
-      ask.by,
-    ),
-    db.statement(
-      `UPDATE entitlements SET buyer_hash = coalesce(?3, buyer_hash)
-      WHERE provider_id = ?1 AND id = ?2 AND EXISTS (SELECT 1 FROM moves
-        WHERE provider_id = ?1 AND entitlement_id = ?2 AND done_at IS NULL)`,
-      held.id,
-      ask.buyerHash,
-    ),
+    sql`UPDATE moves SET to_mac = ${ask.mac}, to_router_id = ${ask.routerId}, "by" = ${ask.by}
+      WHERE provider_id = ${thisProvider} AND entitlement_id = ${held.id} AND done_at IS NULL RETURNING id`,
+    sql`UPDATE entitlements SET buyer_hash = coalesce(${ask.buyerHash}, buyer_hash)
+      WHERE provider_id = ${thisProvider} AND id = ${held.id} AND EXISTS (SELECT 1 FROM moves
+        WHERE provider_id = ${thisProvider} AND entitlement_id = ${held.id} AND done_at IS NULL)`,
   ]);
   return redirected?.length ? finishing(ctx, held) : null;
 }

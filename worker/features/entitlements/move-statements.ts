@@ -1,4 +1,5 @@
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 import { hotspotUserUpdate } from "./grant.ts";
 import { idsOfPurchase } from "./purchase-id.ts";
 
@@ -23,47 +24,38 @@ export type Move = {
 /** Whose purchase it is afterwards: the claimant's, the claimant's unless somebody owns it, or as before. */
 export type Buyer = { hash: string | null; becomes: "always" | "if-nobody" | "never" };
 
-const boughtBy = {
-  always: "coalesce(?6, buyer_hash)",
-  "if-nobody": "coalesce(buyer_hash, ?6)",
-  never: "buyer_hash",
-} as const satisfies Record<Buyer["becomes"], string>;
+const boughtBy = ({ becomes, hash }: Buyer): Sql =>
+  becomes === "always"
+    ? sql`coalesce(${hash}, buyer_hash)`
+    : becomes === "if-nobody"
+      ? sql`coalesce(buyer_hash, ${hash})`
+      : sql`buyer_hash`;
 
 /** Everything else of the batch acts only for the move that was written. */
-const won = "EXISTS (SELECT 1 FROM moves WHERE provider_id = ?1 AND id = ?2)";
+const won = (moveId: string): Sql =>
+  sql`EXISTS (SELECT 1 FROM moves WHERE provider_id = ${thisProvider} AND id = ${moveId})`;
 
 /**
  * The move itself, written only if the purchase is still as it was read, is to be used, and has not moved too often. Of
  * any number that were decided on the same reading one is written: each raises the rev.
  * @param toEntitlementId what it goes on as @param doneAt null: it goes on when the old router let go
  */
-function moveStatement(db: TenantDb, move: Move, toEntitlementId: string, doneAt: number | null): Statement {
-  return db.statement(
-    `INSERT INTO moves (provider_id, id, entitlement_id, to_entitlement_id, from_mac, to_mac, from_router_id, to_router_id,
-      "by", at, done_at)
-    SELECT ?1, ?2, id, ?4, ?5, ?6, router_id, ?7, ?8, ?9, ?10 FROM entitlements
-    WHERE provider_id = ?1 AND id = ?3 AND rev = ?11 AND state IN ('waiting', 'running')
-      AND (ends_at IS NULL OR ends_at > ?9)
-      AND (SELECT count(*) FROM moves WHERE provider_id = ?1 AND entitlement_id >= ?12 AND entitlement_id < ?13
-        AND from_mac IS NOT NULL AND at > ?14) < CASE WHEN ?5 IS NULL THEN 1000000 ELSE ?15 END`,
-    move.id,
-    move.entitlementId,
-    toEntitlementId,
-    move.fromMac,
-    move.toMac,
-    move.toRouterId,
-    move.by,
-    move.at,
-    doneAt,
-    move.rev,
-    ...idsOfPurchase(move.entitlementId),
-    move.at - dayMs,
-    movesPerDay,
-  );
+function moveStatement(move: Move, toEntitlementId: string, doneAt: number | null): Sql {
+  const [first, end] = idsOfPurchase(move.entitlementId);
+  return sql`INSERT INTO moves (provider_id, id, entitlement_id, to_entitlement_id, from_mac, to_mac,
+      from_router_id, to_router_id, "by", at, done_at)
+    SELECT ${thisProvider}, ${move.id}, id, ${toEntitlementId}, ${move.fromMac}, ${move.toMac}, router_id,
+      ${move.toRouterId}, ${move.by}, ${move.at}, ${doneAt} FROM entitlements
+    WHERE provider_id = ${thisProvider} AND id = ${move.entitlementId} AND rev = ${move.rev}
+      AND state IN ('waiting', 'running') AND (ends_at IS NULL OR ends_at > ${move.at})
+      AND (SELECT count(*) FROM moves
+        WHERE provider_id = ${thisProvider} AND entitlement_id >= ${first} AND entitlement_id < ${end}
+          AND from_mac IS NOT NULL AND at > ${move.at - dayMs})
+        < CASE WHEN ${move.fromMac} IS NULL THEN 1000000 ELSE ${movesPerDay} END`;
 }
 
-function readBack(db: TenantDb, { id }: Move): Statement {
-  return db.statement("SELECT id FROM moves WHERE provider_id = ?1 AND id = ?2", id);
+function readBack({ id }: Move): Sql {
+  return sql`SELECT id FROM moves WHERE provider_id = ${thisProvider} AND id = ${id}`;
 }
 
 /** How often, and when the first of the last day was, so that somebody can be told when to try again. */
@@ -72,88 +64,60 @@ export async function movesOfDay(
   entitlementId: string,
   now: number,
 ): Promise<{ count: number; first: number }> {
-  const [row] = await db.all<{ count: number; first: number | null }>(
-    db.statement(
-      `SELECT count(*) AS count, min(at) AS first FROM moves WHERE provider_id = ?1 AND entitlement_id >= ?2
-        AND entitlement_id < ?3 AND from_mac IS NOT NULL AND at > ?4`,
-      ...idsOfPurchase(entitlementId),
-      now - dayMs,
-    ),
+  const [start, end] = idsOfPurchase(entitlementId);
+  const row = await db.first(
+    sql<{ count: number; first: number | null }>`SELECT count(*) AS count, min(at) AS first FROM moves
+      WHERE provider_id = ${thisProvider} AND entitlement_id >= ${start} AND entitlement_id < ${end}
+        AND from_mac IS NOT NULL AND at > ${now - dayMs}`,
   );
   return { count: row?.count ?? 0, first: row?.first ?? now };
 }
 
 /** The purchase stays at its router (or waits for its device): one leaves if it must, the other comes, one rev. */
-export function hereStatements(db: TenantDb, move: Move): Statement[] {
+export function hereStatements(move: Move): Sql[] {
   const { id, entitlementId, fromMac, toMac, toRouterId, buyer, at } = move;
   const leaving =
     fromMac === null
       ? []
       : [
-          db.statement(
-            `UPDATE devices SET detached_at = ?5 WHERE provider_id = ?1 AND entitlement_id = ?3 AND mac = ?4 AND ${won}`,
-            id,
-            entitlementId,
-            fromMac,
-            at,
-          ),
-          db.statement(
-            `UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
-              WHERE provider_id = ?1 AND mac = ?4 AND detached_at IS NULL ORDER BY attached_at DESC LIMIT 1)
-            WHERE provider_id = ?1 AND mac = ?4 AND entitlement_id = ?3 AND ${won}`,
-            id,
-            entitlementId,
-            fromMac,
-          ),
+          sql`UPDATE devices SET detached_at = ${at}
+            WHERE provider_id = ${thisProvider} AND entitlement_id = ${entitlementId} AND mac = ${fromMac}
+              AND ${won(id)}`,
+          sql`UPDATE hotspot_users SET entitlement_id = (SELECT entitlement_id FROM devices
+              WHERE provider_id = ${thisProvider} AND mac = ${fromMac} AND detached_at IS NULL
+              ORDER BY attached_at DESC LIMIT 1)
+            WHERE provider_id = ${thisProvider} AND mac = ${fromMac} AND entitlement_id = ${entitlementId}
+              AND ${won(id)}`,
         ];
   return [
-    moveStatement(db, move, entitlementId, at),
+    moveStatement(move, entitlementId, at),
     ...leaving,
-    db.statement(
-      `INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
-      SELECT ?1, entitlement_id, to_mac, at FROM moves WHERE provider_id = ?1 AND id = ?2
-      ON CONFLICT (provider_id, entitlement_id, mac) DO UPDATE SET attached_at = excluded.attached_at, detached_at = NULL`,
-      id,
-    ),
-    db.statement(
-      `INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at, last_seen_at)
-      SELECT ?1, ?4, ?5, (SELECT phone FROM payments WHERE provider_id = ?1 AND id = entitlements.source_id), id, ?6, ?6
-      FROM entitlements WHERE provider_id = ?1 AND id = ?3 AND ${won} ${hotspotUserUpdate}`,
-      id,
-      entitlementId,
-      toMac,
-      toRouterId,
-      at,
-    ),
-    db.statement(
-      `UPDATE entitlements SET mac = CASE WHEN mac IS NULL OR mac = ?4 THEN ?5 ELSE mac END, router_id = ?7,
-        buyer_hash = ${boughtBy[buyer.becomes]}, rev = rev + 1, updated_at = ?8
-      WHERE provider_id = ?1 AND id = ?3 AND ${won}`,
-      id,
-      entitlementId,
-      fromMac,
-      toMac,
-      buyer.hash,
-      toRouterId,
-      at,
-    ),
-    readBack(db, move),
+    sql`INSERT INTO devices (provider_id, entitlement_id, mac, attached_at)
+      SELECT ${thisProvider}, entitlement_id, to_mac, at FROM moves
+      WHERE provider_id = ${thisProvider} AND id = ${id}
+      ON CONFLICT (provider_id, entitlement_id, mac) DO UPDATE
+      SET attached_at = excluded.attached_at, detached_at = NULL`,
+    sql`INSERT INTO hotspot_users (provider_id, mac, router_id, phone, entitlement_id, first_seen_at,
+        last_seen_at)
+      SELECT ${thisProvider}, ${toMac}, ${toRouterId},
+        (SELECT phone FROM payments WHERE provider_id = ${thisProvider} AND id = entitlements.source_id), id,
+          ${at}, ${at}
+      FROM entitlements WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND ${won(id)}
+      ${hotspotUserUpdate}`,
+    sql`UPDATE entitlements SET mac = CASE WHEN mac IS NULL OR mac = ${fromMac} THEN ${toMac} ELSE mac END,
+        router_id = ${toRouterId}, buyer_hash = ${boughtBy(buyer)}, rev = rev + 1, updated_at = ${at}
+      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND ${won(id)}`,
+    readBack(move),
   ];
 }
 
 /** The purchase goes to another router: here it ends, under this rev, before it goes on there. */
-export function leaveStatements(db: TenantDb, move: Move, successorId: string): Statement[] {
+export function leaveStatements(move: Move, successorId: string): Sql[] {
   return [
-    moveStatement(db, move, successorId, null),
-    db.statement(
-      `UPDATE entitlements SET state = 'moved', end_reason = 'moved', ended_at = ?4, updated_at = ?4, rev = rev + 1,
-        buyer_hash = coalesce(?5, buyer_hash)
-      WHERE provider_id = ?1 AND id = ?3 AND ${won}`,
-      move.id,
-      move.entitlementId,
-      move.at,
-      move.buyer.hash,
-    ),
-    readBack(db, move),
+    moveStatement(move, successorId, null),
+    sql`UPDATE entitlements SET state = 'moved', end_reason = 'moved', ended_at = ${move.at},
+        updated_at = ${move.at}, rev = rev + 1, buyer_hash = coalesce(${move.buyer.hash}, buyer_hash)
+      WHERE provider_id = ${thisProvider} AND id = ${move.entitlementId} AND ${won(move.id)}`,
+    readBack(move),
   ];
 }

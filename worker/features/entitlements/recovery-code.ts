@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { recoveryCodeFrom } from "../../contract/values/recovery-code.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { sha256 } from "../../keys.ts";
 import { firstIdOf } from "./purchase-id.ts";
 
@@ -40,11 +41,9 @@ export async function shownRecoveryCode(
 ): Promise<string> {
   if (ctx.keys.accepted.length === 1) return recoveryCodeOf(ctx, entitlementId);
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<{ hash: string | null }>(
-    db.statement(
-      "SELECT recovery_hash AS hash FROM entitlements WHERE provider_id = ?1 AND id = ?2",
-      entitlementId,
-    ),
+  const row = await db.first(
+    sql<{ hash: string | null }>`SELECT recovery_hash AS hash FROM entitlements
+      WHERE provider_id = ${thisProvider} AND id = ${entitlementId}`,
   );
   const version = ctx.keys.accepted.find((one) => row?.hash?.startsWith(recoveryStart(one)));
   return recoveryCodeOf(ctx, entitlementId, version);

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { HeldEntitlement } from "./desired-state.ts";
 import { heldById } from "./store.ts";
 
@@ -6,8 +7,8 @@ const patienceMs = 3_000;
 const lookEveryMs = 150;
 
 // The same words as the partial index of live purchases has; the plus keeps the planner from the primary key.
-const live = `+entitlements.provider_id = ?1 AND entitlements.router_id = ?2
-  AND entitlements.state IN ('waiting', 'running', 'cut_off')`;
+const live = (routerId: string): Sql => sql`+entitlements.provider_id = ${thisProvider}
+  AND entitlements.router_id = ${routerId} AND entitlements.state IN ('waiting', 'running', 'cut_off')`;
 
 /** What still hangs on a router: purchases that run or wait there, and payments that may yet become some. */
 export async function hangingOn(
@@ -16,21 +17,14 @@ export async function hangingOn(
   routerId: string,
 ): Promise<{ purchases: number; payments: number }> {
   const db = ctx.tenant(providerId);
-  const [purchases, payments] = await db.batch([
-    db.statement(
-      `SELECT count(*) AS count FROM entitlements
-      WHERE ${live} AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ?3)`,
-      routerId,
-      ctx.now(),
-    ),
-    db.statement(
-      `SELECT count(*) AS count FROM payments
-      WHERE +payments.provider_id = ?1 AND payments.router_id = ?2
+  const [[purchases], [payments]] = await db.batch([
+    sql<{ count: number }>`SELECT count(*) AS count FROM entitlements
+      WHERE ${live(routerId)} AND (entitlements.ends_at IS NULL OR entitlements.ends_at > ${ctx.now()})`,
+    sql<{ count: number }>`SELECT count(*) AS count FROM payments
+      WHERE +payments.provider_id = ${thisProvider} AND payments.router_id = ${routerId}
         AND payments.status IN ('created', 'submitting', 'pending')`,
-      routerId,
-    ),
   ]);
-  return { purchases: Number(purchases?.[0]?.count ?? 0), payments: Number(payments?.[0]?.count ?? 0) };
+  return { purchases: purchases?.count ?? 0, payments: payments?.count ?? 0 };
 }
 
 /**
@@ -44,11 +38,9 @@ export async function setAside(
   routerId: string,
 ): Promise<HeldEntitlement[]> {
   const db = ctx.tenant(providerId);
-  const ids = await db.all<{ id: string }>(
-    db.statement(
-      `SELECT entitlements.id AS id FROM entitlements WHERE ${live} AND entitlements.mac IS NOT NULL`,
-      routerId,
-    ),
+  const ids = await db.all(
+    sql<{ id: string }>`SELECT entitlements.id AS id FROM entitlements
+      WHERE ${live(routerId)} AND entitlements.mac IS NOT NULL`,
   );
   const held = await heldById(
     db,
@@ -56,20 +48,13 @@ export async function setAside(
   );
   const list = JSON.stringify(held.map(({ id }) => id));
   await db.batch([
-    db.statement(
-      `UPDATE devices SET detached_at = ?3
-      WHERE provider_id = ?1 AND detached_at IS NULL AND entitlement_id IN (SELECT value FROM json_each(?2))`,
-      list,
-      ctx.now(),
-    ),
+    sql`UPDATE devices SET detached_at = ${ctx.now()}
+      WHERE provider_id = ${thisProvider} AND detached_at IS NULL
+        AND entitlement_id IN (SELECT value FROM json_each(${list}))`,
     // One rev is the end at the old router, the next is what goes on: the bridge's word on the one ends not the other.
-    db.statement(
-      `UPDATE entitlements SET mac = NULL, rev = rev + 2, updated_at = ?3
-      WHERE provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))
+    sql`UPDATE entitlements SET mac = NULL, rev = rev + 2, updated_at = ${ctx.now()}
+      WHERE provider_id = ${thisProvider} AND id IN (SELECT value FROM json_each(${list}))
         AND state IN ('waiting', 'running', 'cut_off') AND mac IS NOT NULL`,
-      list,
-      ctx.now(),
-    ),
   ]);
   return held.map((one) => ({ ...one, rev: one.rev + 1, state: "cut_off" }));
 }

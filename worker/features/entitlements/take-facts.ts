@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { Fact, SessionTotals } from "../../contract/bridge.ts";
 import { parseMac } from "../../contract/values/mac.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import type { Sql } from "../../db/sql.ts";
 import type { LoanFact } from "../../ports.ts";
 import { type HeldEntitlement, momentOf } from "./desired-state.ts";
 import {
@@ -51,26 +51,26 @@ export async function writeFacts(ctx: Context, facts: readonly KnownFact[]): Pro
   const byProvider = Map.groupBy(facts, ({ held }) => held.providerId);
   for (const [providerId, own] of byProvider) {
     const db = ctx.tenant(providerId);
-    await db.batch(own.flatMap((known) => statementsFor(db, known, now)));
+    await db.batch(own.flatMap((known) => statementsFor(known, now)));
   }
 }
 
-function statementsFor(db: TenantDb, { fact, held }: KnownFact, now: number): Statement[] {
+function statementsFor({ fact, held }: KnownFact, now: number): Sql[] {
   const at = momentOf(held, fact.ageMs, now);
   switch (fact.kind) {
     case "started":
       return [
-        startedStatement(db, held.id, at, at + held.terms.durationMs, now),
-        ...wentOn(held, (id) => startedBeforeStatement(db, id, at, at + held.terms.durationMs, now)),
+        startedStatement(held.id, at, at + held.terms.durationMs, now),
+        ...wentOn(held, (id) => startedBeforeStatement(id, at, at + held.terms.durationMs, now)),
       ];
     case "applied":
-      return appliedStatements(db, held.id, fact, at, now);
+      return appliedStatements(held.id, fact, at, now);
     case "ended":
-      return [endedStatement(db, held.id, fact, at, now)];
+      return [endedStatement(held.id, fact, at, now)];
     case "session":
       return [
-        ...wentOn(held, (id) => usedBeforeStatement(db, id, fact.totals)),
-        sessionStatement(db, fact.totals, at),
+        ...wentOn(held, (id) => usedBeforeStatement(id, fact.totals)),
+        sessionStatement(fact.totals, at),
       ];
     default:
       return fact satisfies never;
@@ -78,6 +78,6 @@ function statementsFor(db: TenantDb, { fact, held }: KnownFact, now: number): St
 }
 
 /** What an old router reports late of a purchase that went on at another one counts there: nothing is given twice. */
-function wentOn(held: HeldEntitlement, statement: (successorId: string) => Statement): Statement[] {
+function wentOn(held: HeldEntitlement, statement: (successorId: string) => Sql): Sql[] {
   return held.state === "moved" ? [statement(successorIdOf(held.id))] : [];
 }

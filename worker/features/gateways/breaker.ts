@@ -5,7 +5,7 @@ import {
   faultWords,
   type GatewayDriver,
 } from "../../contract/values/gateway-faults.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { tellOperators, tellProvider } from "../mail/index.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
@@ -29,31 +29,26 @@ export function readFault(stored: string): FaultReport {
   return JSON.parse(stored) as FaultReport;
 }
 
-function faultStatement(ctx: Context, subject: string, fault: Fault): Statement {
+function faultStatement(subject: string, fault: Fault): Sql {
   const { paymentId, kind, at } = fault;
-  return ctx.platform.statement(
-    `INSERT INTO gateway_faults (subject, payment_id, kind, detail, at) VALUES (?1, ?2, ?3, ?4, ?5)
-    ON CONFLICT DO NOTHING`,
-    ...[subject, paymentId, kind, storedFault(fault), at],
-  );
+  return sql`INSERT INTO gateway_faults (subject, payment_id, kind, detail, at)
+    VALUES (${subject}, ${paymentId}, ${kind}, ${storedFault(fault)}, ${at})
+    ON CONFLICT DO NOTHING`;
 }
 
-const inARow = "(SELECT count(*) FROM gateway_faults WHERE subject = ? AND counted = 1)";
+const isTooMany = (subject: string): Sql =>
+  sql`(SELECT count(*) FROM gateway_faults WHERE subject = ${subject} AND counted = 1) >= ${faultsInARow}`;
 
 /** Counted for the operator's dashboard alone: nothing is stopped by it. */
 export async function noteFault(ctx: Context, subject: string, fault: Fault): Promise<void> {
-  await ctx.platform.run(faultStatement(ctx, subject, fault));
+  await ctx.platform.run(faultStatement(subject, fault));
 }
 
 /** What worked sets aside the faults before it. Writes nothing where there were none. */
 export async function noteWorked(ctx: Context, subjects: readonly string[], at: number): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE gateway_faults SET counted = 0
-      WHERE counted = 1 AND at <= ?2 AND subject IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(subjects),
-      at,
-    ),
+    sql`UPDATE gateway_faults SET counted = 0
+      WHERE counted = 1 AND at <= ${at} AND subject IN ${among(subjects)}`,
   );
 }
 
@@ -69,12 +64,10 @@ export async function noteGatewayFault(
   const stored = storedFault(fault);
   const now = ctx.now();
   await ctx.platform.batch([
-    faultStatement(ctx, subject, fault),
-    ctx.platform.statement(
-      `UPDATE gateways SET suspended_at = ?, suspended_for = ?, verified_at = NULL, verification_fault = ?
-      WHERE id = ? AND archived_at IS NULL AND suspended_at IS NULL AND ${inARow} >= ?`,
-      ...[now, stored, stored, gatewayId, subject, faultsInARow],
-    ),
+    faultStatement(subject, fault),
+    sql`UPDATE gateways SET suspended_at = ${now}, suspended_for = ${stored}, verified_at = NULL,
+        verification_fault = ${stored}
+      WHERE id = ${gatewayId} AND archived_at IS NULL AND suspended_at IS NULL AND ${isTooMany(subject)}`,
     recordIfStatement(
       ctx,
       {
@@ -87,7 +80,7 @@ export async function noteGatewayFault(
         },
         detail: { detail },
       },
-      { sql: "EXISTS (SELECT 1 FROM gateways WHERE id = ? AND suspended_at = ?)", values: [gatewayId, now] },
+      sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${gatewayId} AND suspended_at = ${now})`,
     ),
   ]);
   const row = await gatewayById(ctx, gatewayId);
@@ -111,8 +104,8 @@ export async function noteGatewayFault(
 /** The platform's own app, or its relay, failed a payment: after three in a row nothing is sent by it. */
 export async function notePlatformFault(ctx: Context, subject: string, fault: Fault): Promise<void> {
   await ctx.platform.batch([
-    faultStatement(ctx, subject, fault),
-    tripStatement(ctx, subject, fault, `${inARow} >= ${faultsInARow}`, [subject]),
+    faultStatement(subject, fault),
+    tripStatement(ctx, subject, fault, isTooMany(subject)),
     tripLine(ctx, subject, fault.detail),
   ]);
   await tellIfTripped(ctx, subject);
@@ -121,42 +114,29 @@ export async function notePlatformFault(ctx: Context, subject: string, fault: Fa
 /** It was tried just now, apart from any sale, and refused: nothing is sent by it any more. */
 export async function tripBreaker(ctx: Context, subject: string, fault: FaultReport): Promise<void> {
   await ctx.platform.batch([
-    tripStatement(ctx, subject, fault, "true", []),
+    tripStatement(ctx, subject, fault, sql`true`),
     tripLine(ctx, subject, fault.detail),
   ]);
   await tellIfTripped(ctx, subject);
 }
 
-function tripStatement(
-  ctx: Context,
-  subject: string,
-  fault: FaultReport,
-  when: string,
-  values: readonly string[],
-): Statement {
-  return ctx.platform.statement(
-    `INSERT INTO gateway_breakers (subject, detail, tripped_at) SELECT ?, ?, ? WHERE ${when} ON CONFLICT DO NOTHING`,
-    ...[subject, storedFault(fault), ctx.now(), ...values],
-  );
+function tripStatement(ctx: Context, subject: string, fault: FaultReport, when: Sql): Sql {
+  return sql`INSERT INTO gateway_breakers (subject, detail, tripped_at)
+    SELECT ${subject}, ${storedFault(fault)}, ${ctx.now()} WHERE ${when} ON CONFLICT DO NOTHING`;
 }
 
-function tripLine(ctx: Context, subject: string, detail: string): Statement {
+function tripLine(ctx: Context, subject: string, detail: string): Sql {
   return recordIfStatement(
     ctx,
     { actor: "system", actorId: null, providerId: null, action: "breaker.trip", subject, detail: { detail } },
-    {
-      sql: "EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ? AND tripped_at = ?)",
-      values: [subject, ctx.now()],
-    },
+    sql`EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ${subject} AND tripped_at = ${ctx.now()})`,
   );
 }
 
 async function tellIfTripped(ctx: Context, subject: string): Promise<void> {
-  const [row] = await ctx.platform.all<{ detail: string; trippedAt: number }>(
-    ctx.platform.statement(
-      "SELECT detail, tripped_at AS trippedAt FROM gateway_breakers WHERE subject = ?1",
-      subject,
-    ),
+  const row = await ctx.platform.first(
+    sql<{ detail: string; trippedAt: number }>`SELECT detail, tripped_at AS trippedAt FROM gateway_breakers
+      WHERE subject = ${subject}`,
   );
   if (!row) return;
   gatewaysChanged();
@@ -178,15 +158,13 @@ export async function mendBreaker(ctx: Context, subject: string, faults: number)
     recordIfStatement(
       ctx,
       { actor: "system", actorId: null, providerId: null, action: "breaker.mend", subject },
-      { sql: "EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ?)", values: [subject] },
+      sql`EXISTS (SELECT 1 FROM gateway_breakers WHERE subject = ${subject})`,
     ),
-    ctx.platform.statement("DELETE FROM gateway_breakers WHERE subject = ?1", subject),
-    ctx.platform.statement(
-      `UPDATE gateway_faults SET counted = 0 WHERE counted = 1 AND subject = ?1 AND payment_id NOT IN (
-        SELECT payment_id FROM gateway_faults WHERE subject = ?1 AND counted = 1 ORDER BY at DESC LIMIT ?2)`,
-      subject,
-      faults,
-    ),
+    sql`DELETE FROM gateway_breakers WHERE subject = ${subject}`,
+    sql`UPDATE gateway_faults SET counted = 0
+      WHERE counted = 1 AND subject = ${subject} AND payment_id NOT IN (
+        SELECT payment_id FROM gateway_faults WHERE subject = ${subject} AND counted = 1 ORDER BY at DESC
+        LIMIT ${faults})`,
   ]);
   gatewaysChanged();
 }
@@ -203,12 +181,11 @@ export type FaultRow = FaultReport & {
 
 /** What lies in a row since a moment, by subject and kind. */
 export async function countedFaults(ctx: Context, since: number): Promise<FaultRow[]> {
-  const rows = await ctx.platform.all<Omit<FaultRow, "fault">>(
-    ctx.platform.statement(
-      `SELECT subject, kind, count(*) AS count, min(at) AS since, max(at) AS until, detail FROM gateway_faults
-      WHERE counted = 1 AND at >= ?1 GROUP BY subject, kind ORDER BY subject, kind`,
-      since,
-    ),
+  const rows = await ctx.platform.all(
+    sql<
+      Omit<FaultRow, "fault">
+    >`SELECT subject, kind, count(*) AS count, min(at) AS since, max(at) AS until, detail
+      FROM gateway_faults WHERE counted = 1 AND at >= ${since} GROUP BY subject, kind ORDER BY subject, kind`,
   );
   return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
@@ -222,13 +199,14 @@ export type SuspendedGateway = FaultReport & {
 };
 
 export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[]> {
-  const rows = await ctx.platform.all<Omit<SuspendedGateway, "fault">>(
-    ctx.platform.statement(
-      `SELECT g.provider_id AS providerId, p.business_name AS name, g.environment, g.suspended_at AS at,
-        iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver, g.suspended_for AS detail
+  const rows = await ctx.platform.all(
+    sql<
+      Omit<SuspendedGateway, "fault">
+    >`SELECT g.provider_id AS providerId, p.business_name AS name, g.environment,
+        g.suspended_at AS at, iif(g.type = 'bank' AND g.use_auto_api = 1, 'mpesa', g.type) AS driver,
+        g.suspended_for AS detail
       FROM gateways g JOIN providers p ON p.id = g.provider_id
       WHERE g.suspended_at IS NOT NULL AND g.archived_at IS NULL ORDER BY g.suspended_at DESC LIMIT 100`,
-    ),
   );
   return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
@@ -236,17 +214,13 @@ export async function suspendedGateways(ctx: Context): Promise<SuspendedGateway[
 const forgetMs = 7 * 86_400_000;
 
 export async function forgetFaults(ctx: Context): Promise<void> {
-  await ctx.platform.run(
-    ctx.platform.statement("DELETE FROM gateway_faults WHERE at < ?1", ctx.now() - forgetMs),
-  );
+  await ctx.platform.run(sql`DELETE FROM gateway_faults WHERE at < ${ctx.now() - forgetMs}`);
 }
 
 /** It was verified anew: what it refused before counts no more. */
-export function forgivenStatement(ctx: Context, gatewayId: string): Statement {
-  return ctx.platform.statement(
-    "UPDATE gateway_faults SET counted = 0 WHERE counted = 1 AND subject = ?1",
-    gatewaySubject(gatewayId),
-  );
+export function forgivenStatement(gatewayId: string): Sql {
+  return sql`UPDATE gateway_faults SET counted = 0
+    WHERE counted = 1 AND subject = ${gatewaySubject(gatewayId)}`;
 }
 
 export function gatewaySubject(gatewayId: string): string {

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { GatewayChange, GatewayConfiguration } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement } from "../audit/index.ts";
 import { bankAskedFor } from "./catalogue.ts";
@@ -59,12 +60,12 @@ export async function editGateway(
       : { typedSince: null, typedFault: null }),
   };
   const isActive = !(await hasToWait(ctx, next, secrets));
-  const isMade = { sql: "EXISTS (SELECT 1 FROM gateways WHERE id = ?)", values: [next.id] };
+  const isMade = sql`EXISTS (SELECT 1 FROM gateways WHERE id = ${next.id})`;
   const change = { ...{ providerId, id: next.id, kind: "changed" as const }, before: former, after: next };
   const letter = { ...change, otherCredentials: changed.length > 0 };
   await ctx.platform.batch([
     addFromStatement(ctx, { former, waiting, proofHolds }, { ...next, isActive }, secrets),
-    ...takePlaceStatements(ctx, { id: next.id, former: id, at: next.createdAt }),
+    ...takePlaceStatements({ id: next.id, former: id, at: next.createdAt }),
     recordIfStatement(
       ctx,
       {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { recordIfStatement } from "../audit/index.ts";
 import { healthNow } from "./health.ts";
 import { standingOf } from "./standing.ts";
@@ -41,57 +41,55 @@ export async function waitingIn(ctx: Context, place: Place): Promise<string | nu
   return (await inPlace(ctx, place)).find(({ isActive }) => !isActive)?.id ?? null;
 }
 
-const samePlace = (one: string) =>
-  `${one}.provider_id = gateways.provider_id AND ${one}.type = gateways.type AND ${one}.router_id IS gateways.router_id`;
+const samePlace = (one: Sql): Sql =>
+  sql`${one}.provider_id = gateways.provider_id AND ${one}.type = gateways.type
+    AND ${one}.router_id IS gateways.router_id`;
+const next = sql`next`;
+const other = sql`other`;
+const isOccupied = sql`EXISTS (SELECT 1 FROM gateways AS other
+  WHERE ${samePlace(other)} AND other.is_active = 1 AND other.archived_at IS NULL)`;
 
 /**
  * After a gateway was written: the one whose part it takes is archived with its credentials, so that what began with it ends
  * with it. Where nothing is in use, it is.
  * @param former what it was made from; null = it is another one altogether, for which nothing waits any more
  */
-export function takePlaceStatements(
-  ctx: Context,
-  { id, former, at }: { id: string; former: string | null; at: number },
-): Statement[] {
+export function takePlaceStatements({
+  id,
+  former,
+  at,
+}: {
+  id: string;
+  former: string | null;
+  at: number;
+}): Sql[] {
   return [
-    ctx.platform.statement(
-      `UPDATE gateways SET is_active = 0, archived_at = ?2
-      WHERE id <> ?1 AND archived_at IS NULL AND EXISTS (
-        SELECT 1 FROM gateways AS next WHERE next.id = ?1 AND ${samePlace("next")} AND (next.is_active = gateways.is_active
-          OR (gateways.is_active = 0 AND (?3 IS NULL OR gateways.id = ?3))))`,
-      id,
-      at,
-      former,
-    ),
-    ctx.platform.statement(
-      `UPDATE gateways SET is_active = 1 WHERE id = ?1 AND archived_at IS NULL AND NOT EXISTS (
-        SELECT 1 FROM gateways AS other WHERE ${samePlace("other")} AND other.is_active = 1 AND other.archived_at IS NULL)`,
-      id,
-    ),
+    sql`UPDATE gateways SET is_active = 0, archived_at = ${at}
+      WHERE id <> ${id} AND archived_at IS NULL AND EXISTS (
+        SELECT 1 FROM gateways AS next WHERE next.id = ${id} AND ${samePlace(next)}
+          AND (next.is_active = gateways.is_active
+            OR (gateways.is_active = 0 AND (${former} IS NULL OR gateways.id = ${former}))))`,
+    sql`UPDATE gateways SET is_active = 1 WHERE id = ${id} AND archived_at IS NULL AND NOT ${isOccupied}`,
   ];
 }
 
 /** What waited for a place that is empty now is in use, and says itself what it lacks. */
-export function fillPlaceStatement(ctx: Context, { providerId, type, routerId }: Place): Statement {
-  return ctx.platform.statement(
-    `UPDATE gateways SET is_active = 1
-    WHERE provider_id = ?1 AND type = ?2 AND router_id IS ?3 AND archived_at IS NULL AND NOT EXISTS (
-      SELECT 1 FROM gateways AS other WHERE ${samePlace("other")} AND other.is_active = 1 AND other.archived_at IS NULL)`,
-    providerId,
-    type,
-    routerId,
-  );
+export function fillPlaceStatement({ providerId, type, routerId }: Place): Sql {
+  return sql`UPDATE gateways SET is_active = 1
+    WHERE provider_id = ${providerId} AND type = ${type} AND router_id IS ${routerId} AND archived_at IS NULL
+      AND NOT ${isOccupied}`;
 }
 
 /**
  * One that waited and is verified now takes its place, in the batch that verifies it; any other is left as it is.
  * @param paymentId its KES 1, by which it is found should an edit have made another one of it in this very moment
  */
-export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: string): Statement[] {
+export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: string): Sql[] {
   const { id, providerId, type, routerId, accountNumber } = gateway;
-  const waits = (one: string, payment: string) =>
-    `${one}.verification_payment_id = ${payment} AND ${one}.archived_at IS NULL AND ${one}.is_active = 0
+  const waits = (one: Sql): Sql =>
+    sql`${one}.verification_payment_id = ${paymentId} AND ${one}.archived_at IS NULL AND ${one}.is_active = 0
       AND ${one}.verified_at IS NOT NULL`;
+  const own = sql`provider_id = ${providerId} AND ${waits(sql`gateways`)}`;
   return [
     recordIfStatement(
       ctx,
@@ -99,20 +97,11 @@ export function takeOverStatements(ctx: Context, gateway: Gateway, paymentId: st
         ...{ actor: "system", actorId: null, providerId, action: "gateway.take_over", subject: id },
         detail: { type, routerId, accountNumber },
       },
-      {
-        sql: `EXISTS (SELECT 1 FROM gateways WHERE provider_id = ? AND ${waits("gateways", "?")})`,
-        values: [providerId, paymentId],
-      },
+      sql`EXISTS (SELECT 1 FROM gateways WHERE ${own})`,
     ),
-    ctx.platform.statement(
-      `UPDATE gateways SET is_active = 0, archived_at = ?3
-      WHERE provider_id = ?1 AND is_active = 1 AND archived_at IS NULL AND EXISTS (
-        SELECT 1 FROM gateways AS next WHERE ${samePlace("next")} AND ${waits("next", "?2")})`,
-      ...[providerId, paymentId, ctx.now()],
-    ),
-    ctx.platform.statement(
-      `UPDATE gateways SET is_active = 1 WHERE provider_id = ?1 AND ${waits("gateways", "?2")}`,
-      ...[providerId, paymentId],
-    ),
+    sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()}
+      WHERE provider_id = ${providerId} AND is_active = 1 AND archived_at IS NULL AND EXISTS (
+        SELECT 1 FROM gateways AS next WHERE ${samePlace(next)} AND ${waits(next)})`,
+    sql`UPDATE gateways SET is_active = 1 WHERE ${own}`,
   ];
 }

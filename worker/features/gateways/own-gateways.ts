@@ -4,6 +4,7 @@ import type { OwnGateway } from "../../contract/gateways.ts";
 import type { Made } from "../../contract/texts.ts";
 import { explained } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
 import { type Health, healthNow } from "./health.ts";
 import { standingOf } from "./standing.ts";
 import { openSecrets, type StoredGateway } from "./store.ts";
@@ -15,11 +16,9 @@ export async function ownGateways(ctx: Context, providerId: string): Promise<Mad
     where: and(eq(gateways.providerId, providerId), isNull(gateways.archivedAt)),
     orderBy: [desc(gateways.isActive), desc(gateways.createdAt)],
   });
-  const named = await platform.all<{ id: string; name: string }>(
-    platform.statement(
-      `SELECT id, name FROM routers WHERE id IN (SELECT router_id FROM gateways WHERE provider_id = ?1 AND archived_at IS NULL)`,
-      providerId,
-    ),
+  const named = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM routers
+      WHERE id IN (SELECT router_id FROM gateways WHERE provider_id = ${providerId} AND archived_at IS NULL)`,
   );
   const health = await healthNow(ctx);
   const names = new Map(named.map(({ id, name }) => [id, name]));

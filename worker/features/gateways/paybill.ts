@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { gatewaysChanged } from "./gateway-for.ts";
 import { MpesaSecrets } from "./mpesa.ts";
@@ -35,14 +36,12 @@ export async function gatewayOfPaybill(
   ctx: Context,
   { environment, shortCode }: { environment: "sandbox" | "production"; shortCode: string },
 ): Promise<{ gatewayId: string; providerId: string } | null> {
-  const [row] = await ctx.platform.all<{ gatewayId: string; providerId: string }>(
-    ctx.platform.statement(
-      `SELECT id AS gatewayId, provider_id AS providerId FROM gateways
-      WHERE type = 'mpesa' AND use_auto_api = 0 AND account_number = ?1 AND environment = ?2
+  const row = await ctx.platform.first(
+    sql<{ gatewayId: string; providerId: string }>`SELECT id AS gatewayId, provider_id AS providerId
+      FROM gateways
+      WHERE type = 'mpesa' AND use_auto_api = 0 AND account_number = ${shortCode}
+        AND environment = ${environment}
       ORDER BY archived_at IS NOT NULL, is_active DESC, created_at DESC LIMIT 1`,
-      shortCode,
-      environment,
-    ),
   );
   return row ?? null;
 }
@@ -55,14 +54,10 @@ export async function typedSinceOf(
   ctx: Context,
   paybill: { providerId: string; accountNumber: string; environment: "sandbox" | "production" },
 ): Promise<number | null> {
-  const [row] = await ctx.platform.all<{ since: number | null }>(
-    ctx.platform.statement(
-      `SELECT min(typed_since) AS since FROM gateways
-      WHERE provider_id = ?1 AND type = 'mpesa' AND use_auto_api = 0 AND account_number = ?2 AND environment = ?3`,
-      paybill.providerId,
-      paybill.accountNumber,
-      paybill.environment,
-    ),
+  const row = await ctx.platform.first(
+    sql<{ since: number | null }>`SELECT min(typed_since) AS since FROM gateways
+      WHERE provider_id = ${paybill.providerId} AND type = 'mpesa' AND use_auto_api = 0
+        AND account_number = ${paybill.accountNumber} AND environment = ${paybill.environment}`,
   );
   return row?.since ?? null;
 }
@@ -70,14 +65,9 @@ export async function typedSinceOf(
 /** The gateway reports typed payments since now, or says why it does not. What it reported before stays known. */
 export async function typedRegistered(ctx: Context, id: string, fault: string | null): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE gateways SET typed_fault = ?2,
-        typed_since = CASE WHEN ?2 IS NULL THEN coalesce(typed_since, ?3) ELSE typed_since END
-      WHERE id = ?1`,
-      id,
-      fault,
-      ctx.now(),
-    ),
+    sql`UPDATE gateways SET typed_fault = ${fault},
+        typed_since = CASE WHEN ${fault} IS NULL THEN coalesce(typed_since, ${ctx.now()}) ELSE typed_since END
+      WHERE id = ${id}`,
   );
   gatewaysChanged();
 }

@@ -4,6 +4,7 @@ import type { GatewayConfiguration, GatewayInput } from "../../contract/gateways
 import type { Made } from "../../contract/texts.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { isProvider } from "../providers/index.ts";
@@ -17,7 +18,7 @@ import { readGateway } from "./read-gateway.ts";
 import { addGateway, gatewayById, gatewayInUse } from "./store.ts";
 import { auditOf, tellOfChangeStatement } from "./tell-of-change.ts";
 
-const always = { sql: "1", values: [] };
+const always = sql`true`;
 
 /** Those in use and those that wait to be, newest first. @throws AppError not_found */
 export async function providerGateways(
@@ -66,7 +67,7 @@ export async function createGateway(
   const letter = { ...{ providerId, id, kind: "created" as const }, before: null, after: gateway };
   await platform.batch([
     addGateway(ctx, { ...gateway, isActive }, secrets),
-    ...takePlaceStatements(ctx, { id: gateway.id, former: null, at: gateway.createdAt }),
+    ...takePlaceStatements({ id: gateway.id, former: null, at: gateway.createdAt }),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.create", subject: gateway.id },
       detail: { type, routerId, ...auditOf(gateway) },
@@ -89,12 +90,9 @@ export async function deleteGateway(
   const found = await gatewayInUse(ctx, providerId, id);
   const letter = { ...{ providerId, id, kind: "deleted" as const }, before: found, after: null };
   await platform.batch([
-    platform.update(
-      gateways,
-      { isActive: false, archivedAt: ctx.now() },
-      and(eq(gateways.id, id), isNull(gateways.archivedAt)) ?? eq(gateways.id, id),
-    ),
-    fillPlaceStatement(ctx, found),
+    sql`UPDATE gateways SET is_active = 0, archived_at = ${ctx.now()}
+      WHERE id = ${id} AND archived_at IS NULL`,
+    fillPlaceStatement(found),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "gateway.delete", subject: id },
       detail: { type: found.type, routerId: found.routerId, ...auditOf(found) },

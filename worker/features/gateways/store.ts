@@ -2,7 +2,8 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { gateways } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 
 export type StoredGateway = typeof gateways.$inferSelect;
@@ -47,8 +48,8 @@ export async function gatewayById(ctx: Context, id: string): Promise<StoredGatew
 
 /** A gateway's own credentials, or null where the platform's are used. */
 export async function gatewaySecrets(ctx: Context, gatewayId: string): Promise<unknown> {
-  const rows = await ctx.platform.all<{ secrets: string | null }>(
-    ctx.platform.statement("SELECT secrets FROM gateways WHERE id = ?1", gatewayId),
+  const rows = await ctx.platform.all(
+    sql<{ secrets: string | null }>`SELECT secrets FROM gateways WHERE id = ${gatewayId}`,
   );
   const sealed = rows[0]?.secrets;
   return sealed ? JSON.parse(ctx.keys.unseal(sealed, place(gatewayId))) : null;
@@ -67,8 +68,8 @@ export function addGateway(
   ctx: Context,
   gateway: Omit<typeof gateways.$inferInsert, "secrets">,
   secrets: Record<string, string | undefined> | null,
-): Statement {
-  return ctx.platform.insert(gateways, {
+): Sql {
+  return insertInto(gateways, {
     ...gateway,
     secrets: secrets ? ctx.keys.seal(JSON.stringify(secrets), place(gateway.id)) : null,
   });
@@ -89,31 +90,19 @@ export function addFromStatement(
   { former, waiting, proofHolds }: Origin,
   next: Gateway,
   secrets: Record<string, string> | null,
-): Statement {
+): Sql {
   const sealed = secrets ? ctx.keys.seal(JSON.stringify(secrets), place(next.id)) : null;
-  return ctx.platform.statement(
-    `INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment, use_auto_api,
-      account_number, secrets, verified_at, verification_payment_id, verification_fault, suspended_at, suspended_for, typed_since, typed_fault,
-      created_at)
-    SELECT ?2, provider_id, router_id, type, ?3, ?12, ?4, ?5, ?6, ?7, iif(?8, verified_at, NULL),
-      iif(?8, verification_payment_id, NULL), iif(?8, verification_fault, NULL), iif(?8, suspended_at, NULL),
-      iif(?8, suspended_for, NULL), ?9, ?10, ?11
-    FROM gateways WHERE id = ?1 AND archived_at IS NULL AND (?12 = 1 OR NOT EXISTS (
-      SELECT 1 FROM gateways AS other WHERE other.provider_id = gateways.provider_id AND other.type = gateways.type
+  return sql`INSERT INTO gateways (id, provider_id, router_id, type, service, is_active, environment,
+      use_auto_api, account_number, secrets, verified_at, verification_payment_id, verification_fault,
+      suspended_at, suspended_for, typed_since, typed_fault, created_at)
+    SELECT ${next.id}, provider_id, router_id, type, ${next.service}, ${next.isActive}, ${next.environment},
+      ${next.useAutoApi}, ${next.accountNumber}, ${sealed}, iif(${proofHolds}, verified_at, NULL),
+      iif(${proofHolds}, verification_payment_id, NULL), iif(${proofHolds}, verification_fault, NULL),
+      iif(${proofHolds}, suspended_at, NULL), iif(${proofHolds}, suspended_for, NULL), ${next.typedSince},
+      ${next.typedFault}, ${next.createdAt}
+    FROM gateways WHERE id = ${former.id} AND archived_at IS NULL AND (${next.isActive} = 1 OR NOT EXISTS (
+      SELECT 1 FROM gateways AS other WHERE other.provider_id = gateways.provider_id
+        AND other.type = gateways.type
         AND other.router_id IS gateways.router_id AND other.archived_at IS NULL AND other.is_active = 0
-        AND other.id <> ?1 AND other.id IS NOT ?13))`,
-    former.id,
-    next.id,
-    next.service,
-    next.environment,
-    next.useAutoApi ? 1 : 0,
-    next.accountNumber,
-    sealed,
-    proofHolds ? 1 : 0,
-    next.typedSince,
-    next.typedFault,
-    next.createdAt,
-    next.isActive ? 1 : 0,
-    waiting,
-  );
+        AND other.id <> ${former.id} AND other.id IS NOT ${waiting}))`;
 }

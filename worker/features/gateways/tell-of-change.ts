@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { bankById } from "../../contract/values/banks.ts";
-import type { Statement } from "../../db/tenant-db.ts";
-import type { Actor, Fact } from "../audit/index.ts";
+import type { Sql } from "../../db/sql.ts";
+import type { Actor } from "../audit/index.ts";
 import { adminName } from "../auth/index.ts";
 import { tellProviderStatement } from "../mail/index.ts";
 import type { Gateway } from "./store.ts";
@@ -53,8 +53,8 @@ export async function tellOfChangeStatement(
     otherCredentials?: boolean;
   },
   actor: Actor,
-  fact: Fact,
-): Promise<Statement> {
+  fact: Sql,
+): Promise<Sql> {
   const { before, after } = change;
   const by =
     actor.actorId === null

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
 import { gateways } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { forgivenStatement, storedFault } from "./breaker.ts";
 import { type FoundGateway, gatewaysChanged } from "./gateway-for.ts";
@@ -52,11 +53,8 @@ export async function beginVerification(
 ): Promise<void> {
   const { platform } = ctx;
   await platform.batch([
-    platform.statement(
-      "UPDATE gateways SET verification_payment_id = ?2, verification_fault = NULL WHERE id = ?1",
-      gateway.id,
-      paymentId,
-    ),
+    sql`UPDATE gateways SET verification_payment_id = ${paymentId}, verification_fault = NULL
+      WHERE id = ${gateway.id}`,
     recordStatement(ctx, {
       ...{ ...actor, providerId: gateway.providerId, action: "gateway.verify", subject: gateway.id },
       detail: { type: gateway.type, accountNumber: gateway.accountNumber, amountCents: 100, paymentId },
@@ -84,16 +82,12 @@ export async function endVerification(
     limit: 1,
   });
   await ctx.platform.batch([
-    ctx.platform.statement(
-      `UPDATE gateways SET verified_at = coalesce(?3, verified_at), verification_fault = ?4,
-        suspended_at = iif(?3 IS NULL, suspended_at, NULL), suspended_for = iif(?3 IS NULL, suspended_for, NULL)
-      WHERE provider_id = ?1 AND verification_payment_id = ?2`,
-      providerId,
-      end.paymentId,
-      end.verifiedAt,
-      end.fault && storedFault(end.fault),
-    ),
-    ...(end.verifiedAt === null ? [] : [forgivenStatement(ctx, end.gatewayId)]),
+    sql`UPDATE gateways SET verified_at = coalesce(${end.verifiedAt}, verified_at),
+        verification_fault = ${end.fault && storedFault(end.fault)},
+        suspended_at = iif(${end.verifiedAt} IS NULL, suspended_at, NULL),
+        suspended_for = iif(${end.verifiedAt} IS NULL, suspended_for, NULL)
+      WHERE provider_id = ${providerId} AND verification_payment_id = ${end.paymentId}`,
+    ...(end.verifiedAt === null ? [] : [forgivenStatement(end.gatewayId)]),
     ...(end.verifiedAt === null ? [] : takeOverStatements(ctx, successor ?? pushed, end.paymentId)),
   ]);
   gatewaysChanged();
@@ -102,9 +96,8 @@ export async function endVerification(
 /** Verifications without an end, a few at a time. */
 export async function openVerifications(ctx: Context): Promise<{ gatewayId: string; paymentId: string }[]> {
   return ctx.platform.all(
-    ctx.platform.statement(
-      `SELECT id AS gatewayId, verification_payment_id AS paymentId FROM gateways
-      WHERE verification_payment_id IS NOT NULL AND verified_at IS NULL AND verification_fault IS NULL LIMIT 50`,
-    ),
+    sql`SELECT id AS gatewayId, verification_payment_id AS paymentId FROM gateways
+      WHERE verification_payment_id IS NOT NULL AND verified_at IS NULL AND verification_fault IS NULL
+      LIMIT 50`,
   );
 }

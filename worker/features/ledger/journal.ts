@@ -1,5 +1,5 @@
 import { nairobiDay } from "../../contract/values/duration.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { Settlement } from "./accounts.ts";
 
 /** Debit positive, credit negative, in cents. */
@@ -32,43 +32,35 @@ export type Journal = {
  * @param when `after-change`: only if the statement before it in its batch changed something, for what a person decides once
  * @throws Error when the lines do not balance: such a journal is a fault of ours, and must stop what it belongs to
  */
-export function journalStatements(
-  db: TenantDb,
-  journal: Journal,
-  when: "always" | "after-change" = "always",
-): Statement[] {
+export function journalStatements(journal: Journal, when: "always" | "after-change" = "always"): Sql[] {
   const { id, kind, at, lines, payment } = journal;
   const sum = lines.reduce((total, { cents }) => total + cents, 0);
   if (lines.length < 2 || sum !== 0 || !lines.every(({ cents }) => Number.isSafeInteger(cents)))
     throw new Error(`journal ${id} does not balance`);
-  const written = (values: readonly string[]) =>
-    when === "always"
-      ? `VALUES ${values.join(", ")}`
-      : `SELECT * FROM (VALUES ${values.join(", ")}) WHERE changes() > 0`;
-  const amounts = lines.flatMap(({ account, cents }) => [account, cents]);
   const day = nairobiDay(at);
+  const written = (rows: readonly Sql[]) =>
+    when === "always"
+      ? sql`VALUES ${joined(rows, ", ")}`
+      : sql`SELECT * FROM (VALUES ${joined(rows, ", ")}) WHERE changes() > 0`;
   if (payment === null) {
-    const values = lines.map((_, index) => `(?1, ?2, ${index + 1}, ?3, ?4, ?5, ${pair(index, 6)})`);
-    const columns = "provider_id, journal_id, line, at, kind, day, account, cents";
+    const rows = lines.map(
+      ({ account, cents }, index) =>
+        sql`(${thisProvider}, ${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${account}, ${cents})`,
+    );
     return [
-      db.statement(
-        `INSERT OR IGNORE INTO general_ledger (${columns}) ${written(values)}`,
-        ...[id, at, kind, day, ...amounts],
-      ),
+      sql`INSERT OR IGNORE INTO general_ledger (provider_id, journal_id, line, at, kind, day, account, cents)
+        ${written(rows)}`,
     ];
   }
   const { paymentId, routerId, method, settlement } = payment;
-  const values = lines.map(
-    (_, index) => `(?1, ?2, ${index + 1}, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ${pair(index, 10)})`,
+  const rows = lines.map(
+    ({ account, cents }, index) =>
+      sql`(${thisProvider}, ${id}, ${index + 1}, ${at}, ${kind}, ${day}, ${paymentId}, ${routerId}, ${method},
+        ${settlement}, ${account}, ${cents})`,
   );
-  const columns =
-    "provider_id, journal_id, line, at, kind, day, payment_id, router_id, method, settlement, account, cents";
   return [
-    db.statement(
-      `INSERT OR IGNORE INTO ledger (${columns}) ${written(values)}`,
-      ...[id, at, kind, day, paymentId, routerId, method, settlement, ...amounts],
-    ),
+    sql`INSERT OR IGNORE INTO ledger (provider_id, journal_id, line, at, kind, day, payment_id, router_id,
+        method, settlement, account, cents)
+      ${written(rows)}`,
   ];
 }
-
-const pair = (index: number, first: number) => `?${first + 2 * index}, ?${first + 2 * index + 1}`;

@@ -1,7 +1,6 @@
 import type { Context } from "../../context.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { randomHex } from "../../keys.ts";
-import type { Fact } from "../audit/index.ts";
 
 export type NewLetter = {
   /** One address. */
@@ -16,18 +15,12 @@ export type NewLetter = {
  * Writes a letter in the batch that does what it tells of, so that both stand or fall together.
  * @param fact when it is true at all, judged inside the batch
  */
-export function letterStatement(ctx: Context, letter: NewLetter, fact: Fact): Statement {
-  return ctx.platform.statement(
-    `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-    SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?6 WHERE ${fact.sql} ON CONFLICT DO NOTHING`,
-    randomHex(128),
-    letter.recipient,
-    oneLine(letter.subject),
-    letter.text,
-    `${letter.event} ${letter.recipient}`,
-    ctx.now(),
-    ...fact.values,
-  );
+export function letterStatement(ctx: Context, letter: NewLetter, fact: Sql): Sql {
+  const now = ctx.now();
+  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT ${randomHex(128)}, ${letter.recipient}, ${oneLine(letter.subject)}, ${letter.text},
+      ${`${letter.event} ${letter.recipient}`}, ${now}, ${now}
+    WHERE ${fact} ON CONFLICT DO NOTHING`;
 }
 
 /** Names are typed by people: control characters that could begin a new line of a letter's head become a space. */
@@ -40,17 +33,13 @@ export async function tellOperators(
   ctx: Context,
   { subject, text, event }: Omit<NewLetter, "recipient">,
 ): Promise<void> {
-  const { platform } = ctx;
-  await platform.run(
-    platform.statement(
-      `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-      SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM admins
+  const now = ctx.now();
+  await ctx.platform.run(
+    sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+      SELECT lower(hex(randomblob(16))), email, ${oneLine(subject)}, ${text}, ${event} || ' ' || email,
+        ${now}, ${now}
+      FROM admins
       WHERE provider_id IS NULL AND disabled_at IS NULL AND email LIKE '%_@_%' ON CONFLICT DO NOTHING`,
-      oneLine(subject),
-      text,
-      event,
-      ctx.now(),
-    ),
   );
 }
 
@@ -60,7 +49,7 @@ export async function tellProvider(
   providerId: string,
   letter: Omit<NewLetter, "recipient">,
 ): Promise<void> {
-  await ctx.platform.run(tellProviderStatement(ctx, providerId, letter, { sql: "1", values: [] }));
+  await ctx.platform.run(tellProviderStatement(ctx, providerId, letter, sql`true`));
 }
 
 /**
@@ -71,17 +60,12 @@ export function tellProviderStatement(
   ctx: Context,
   providerId: string,
   { subject, text, event }: Omit<NewLetter, "recipient">,
-  fact: Fact,
-): Statement {
-  return ctx.platform.statement(
-    `INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
-    SELECT lower(hex(randomblob(16))), email, ?1, ?2, ?3 || ' ' || email, ?4, ?4 FROM providers
-    WHERE id = ?5 AND email LIKE '%_@_%' AND (${fact.sql}) ON CONFLICT DO NOTHING`,
-    oneLine(subject),
-    text,
-    event,
-    ctx.now(),
-    providerId,
-    ...fact.values,
-  );
+  fact: Sql,
+): Sql {
+  const now = ctx.now();
+  return sql`INSERT INTO mail (id, recipient, subject, text, event, created_at, next_at)
+    SELECT lower(hex(randomblob(16))), email, ${oneLine(subject)}, ${text}, ${event} || ' ' || email, ${now},
+      ${now}
+    FROM providers
+    WHERE id = ${providerId} AND email LIKE '%_@_%' AND (${fact}) ON CONFLICT DO NOTHING`;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Letter as ShownLetter } from "../../contract/billing-notifications.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, record } from "../audit/index.ts";
 
@@ -21,15 +22,11 @@ export async function sweepMail(ctx: Context): Promise<void> {
   const now = ctx.now();
   const { platform } = ctx;
   // Taking and reading in one statement: two sweeps at once never hold the same letter.
-  const letters = await platform.all<Letter>(
-    platform.statement(
-      `UPDATE mail SET attempts = attempts + 1, next_at = ?2 WHERE id IN
-        (SELECT id FROM mail WHERE sent_at IS NULL AND next_at <= ?1 ORDER BY next_at LIMIT ?3)
+  const letters = await platform.all(
+    sql<Letter>`UPDATE mail SET attempts = attempts + 1, next_at = ${now + leaseMs} WHERE id IN
+        (SELECT id FROM mail WHERE sent_at IS NULL AND next_at <= ${now} ORDER BY next_at
+          LIMIT ${lettersPerMinute})
       RETURNING id, recipient, subject, text, attempts`,
-      now,
-      now + leaseMs,
-      lettersPerMinute,
-    ),
   );
   await Promise.all(letters.map((letter) => send(ctx, url, letter)));
 }
@@ -41,19 +38,14 @@ export async function sweepMail(ctx: Context): Promise<void> {
 export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Promise<ShownLetter> {
   const { MAIL_URL: url } = ctx.settings;
   const { platform } = ctx;
-  const [found] = await platform.all<LetterRow>(
-    platform.statement(`SELECT ${letterColumns} FROM mail m WHERE m.id = ?1`, id),
-  );
+  const found = await platform.first(sql<LetterRow>`SELECT ${letterColumns} FROM mail m WHERE m.id = ${id}`);
   if (!found) throw refuse("not_found", "no_such_letter");
   if (found.sentAt !== null) throw refuse("refused", "letter_sent");
   if (!url) throw refuse("refused", "letter_no_sender");
-  const [letter] = await platform.all<Letter>(
-    platform.statement(
-      `UPDATE mail SET attempts = attempts + 1, next_at = ?2 WHERE id = ?1 AND sent_at IS NULL
+  const letter = await platform.first(
+    sql<Letter>`UPDATE mail SET attempts = attempts + 1, next_at = ${ctx.now() + leaseMs}
+      WHERE id = ${id} AND sent_at IS NULL
       RETURNING id, recipient, subject, text, attempts`,
-      id,
-      ctx.now() + leaseMs,
-    ),
   );
   await record(ctx, {
     ...actor,
@@ -62,9 +54,7 @@ export async function sendLetterNow(ctx: Context, id: string, actor: Actor): Pro
     detail: { to: found.recipient },
   });
   if (letter) await send(ctx, url, letter);
-  const [row] = await platform.all<LetterRow>(
-    platform.statement(`SELECT ${letterColumns} FROM mail m WHERE m.id = ?1`, id),
-  );
+  const row = await platform.first(sql<LetterRow>`SELECT ${letterColumns} FROM mail m WHERE m.id = ${id}`);
   return letterAnswer(row ?? found);
 }
 
@@ -77,7 +67,7 @@ export type LetterRow = {
   sentAt: number | null;
   nextAt: number;
 };
-const letterColumns = "m.id, m.recipient, m.fault, m.attempts, m.sent_at AS sentAt, m.next_at AS nextAt";
+const letterColumns = sql`m.id, m.recipient, m.fault, m.attempts, m.sent_at AS sentAt, m.next_at AS nextAt`;
 
 export function letterAnswer({ id, recipient, fault, attempts, sentAt, nextAt }: LetterRow): ShownLetter {
   const moment = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -94,13 +84,10 @@ async function send(ctx: Context, url: string, letter: Letter): Promise<void> {
   const now = ctx.now();
   await platform.run(
     fault === null
-      ? platform.statement("UPDATE mail SET sent_at = ?2, fault = NULL WHERE id = ?1", letter.id, now)
-      : platform.statement(
-          "UPDATE mail SET fault = ?2, next_at = ?3 WHERE id = ?1 AND sent_at IS NULL",
-          letter.id,
-          fault,
-          now + Math.min(60_000 * 2 ** (letter.attempts - 1), longestWaitMs),
-        ),
+      ? sql`UPDATE mail SET sent_at = ${now}, fault = NULL WHERE id = ${letter.id}`
+      : sql`UPDATE mail SET fault = ${fault},
+        next_at = ${now + Math.min(60_000 * 2 ** (letter.attempts - 1), longestWaitMs)}
+        WHERE id = ${letter.id} AND sent_at IS NULL`,
   );
 }
 

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { VpnKind } from "../../contract/openvpn.ts";
 import { vpnAuthorities } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { recordStatement } from "../audit/index.ts";
 import { type Authority, fingerprintOf, makeAuthority } from "./certificates.ts";
 import { authorityRow } from "./store.ts";
@@ -22,7 +23,7 @@ async function firstRow(ctx: Context, kind: VpnKind): Promise<typeof vpnAuthorit
   const { certificate, privateKey } = await makeAuthority(kind, ctx.now());
   const sealed = ctx.keys.seal(privateKey, place(kind));
   const written = await platform.run(
-    platform.insert(vpnAuthorities, { id: kind, certificate, privateKey: sealed, createdAt: ctx.now() }),
+    insertInto(vpnAuthorities, { id: kind, certificate, privateKey: sealed, createdAt: ctx.now() }),
   );
   if (written > 0)
     await platform.run(

@@ -1,25 +1,22 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
-import { clientNamed, revokeStatements } from "./store.ts";
+import { clientNamed, type Ended, revokeStatements } from "./store.ts";
 
 // When a certificate is good no more: revoked by hand, with its router, by a newer one, or because nobody took it.
 
 const untakenMs = 24 * 3_600_000;
 const system: Actor = { actor: "system", actorId: null, providerId: null };
 
-type Ended = { id: string; username: string; routerId: string | null };
-
 async function revoke(
   ctx: Context,
   actor: Actor,
   why: "by hand" | "router" | "replaced" | "not used",
-  condition: string,
-  ...values: (string | number)[]
+  which: Sql,
 ): Promise<Ended[]> {
-  const [rows = []] = await ctx.platform.batch(revokeStatements(ctx, condition, ...values));
-  const ended = rows as Ended[];
+  const [ended] = await ctx.platform.batch(revokeStatements(ctx, which));
   if (ended.length > 0)
     await ctx.platform.batch(
       ended.map(({ username, routerId }) =>
@@ -36,7 +33,7 @@ async function revoke(
 
 /** @throws AppError not_found for an id that is unknown or revoked already */
 export async function revokeVpnClient(ctx: Context, actor: Actor, id: string): Promise<{ username: string }> {
-  const [ended] = await revoke(ctx, actor, "by hand", "id = ?2", id);
+  const [ended] = await revoke(ctx, actor, "by hand", sql`id = ${id}`);
   if (!ended) throw refuse("not_found", "vpn_certificate_unknown");
   return ended;
 }
@@ -47,7 +44,7 @@ export async function revokeVpnClientsOf(
   routerId: string,
   actor: Actor = system,
 ): Promise<void> {
-  await revoke(ctx, actor, "router", "router_id = ?2", routerId);
+  await revoke(ctx, actor, "router", sql`router_id = ${routerId}`);
 }
 
 /**
@@ -62,12 +59,8 @@ export async function linkVpnClient(
 ): Promise<void> {
   const { platform } = ctx;
   const taken = await platform.run(
-    platform.statement(
-      `UPDATE vpn_clients SET router_id = ?2
-      WHERE username = ?1 AND revoked_at IS NULL AND (router_id IS NULL OR router_id = ?2)`,
-      username,
-      routerId,
-    ),
+    sql`UPDATE vpn_clients SET router_id = ${routerId}
+      WHERE username = ${username} AND revoked_at IS NULL AND (router_id IS NULL OR router_id = ${routerId})`,
   );
   if (taken === 0) {
     const known = await clientNamed(ctx, username);
@@ -77,17 +70,14 @@ export async function linkVpnClient(
       known.revokedAt === null ? say("vpn_of_other_router") : say("vpn_openvpn_over"),
     );
   }
-  await revoke(ctx, actor, "replaced", "router_id = ?2 AND username <> ?3", routerId, username);
+  await revoke(ctx, actor, "replaced", sql`router_id = ${routerId} AND username <> ${username}`);
 }
 
 /** The minute cron's part: what no router took within a day, and rows whose certificate has expired anyway. */
 export async function sweepVpnClients(ctx: Context): Promise<void> {
   const { platform } = ctx;
-  await revoke(ctx, system, "not used", "router_id IS NULL AND created_at <= ?2", ctx.now() - untakenMs);
+  await revoke(ctx, system, "not used", sql`router_id IS NULL AND created_at <= ${ctx.now() - untakenMs}`);
   await platform.run(
-    platform.statement(
-      "DELETE FROM vpn_clients WHERE revoked_at IS NOT NULL AND expires_at <= ?1",
-      ctx.now(),
-    ),
+    sql`DELETE FROM vpn_clients WHERE revoked_at IS NOT NULL AND expires_at <= ${ctx.now()}`,
   );
 }

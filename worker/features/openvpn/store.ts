@@ -2,7 +2,8 @@ import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { VpnKind } from "../../contract/openvpn.ts";
 import { vpnAuthorities, vpnClients } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 
 export type ClientRow = typeof vpnClients.$inferSelect;
 
@@ -16,16 +17,13 @@ export async function knownAddresses(
 ): Promise<{ ip: string; freedAt: number | null }[]> {
   const { platform } = ctx;
   return platform.all(
-    platform.statement(
-      "SELECT tunnel_ip AS ip, revoked_at AS freedAt FROM vpn_clients WHERE authority = ?1",
-      kind,
-    ),
+    sql`SELECT tunnel_ip AS ip, revoked_at AS freedAt FROM vpn_clients WHERE authority = ${kind}`,
   );
 }
 
 /** @returns false when somebody else has the address, the name or the number by now */
 export async function insertClient(ctx: Context, row: ClientRow): Promise<boolean> {
-  return (await ctx.platform.run(ctx.platform.insert(vpnClients, row))) > 0;
+  return (await ctx.platform.run(insertInto(vpnClients, row))) > 0;
 }
 
 /** Those whose certificate is good: neither revoked nor expired. */
@@ -61,28 +59,19 @@ export async function authorityRow(
   return row ?? null;
 }
 
+export type Ended = { id: string; username: string; routerId: string | null };
+
 /**
- * For one batch: revokes what `condition` names (`?1` is now) and raises the number of the revocation lists.
+ * For one batch: revokes these and raises the number of the revocation lists.
  * The first statement returns `id`, `username` and `routerId` of each.
+ * @param which of those that are good
  */
-export function revokeStatements(
-  ctx: Context,
-  condition: string,
-  ...values: (string | number)[]
-): Statement[] {
-  const { platform } = ctx;
+export function revokeStatements(ctx: Context, which: Sql): [ended: Sql<Ended>, list: Sql] {
   const now = ctx.now();
   return [
-    platform.statement(
-      `UPDATE vpn_clients SET revoked_at = ?1 WHERE revoked_at IS NULL AND ${condition}
+    sql<Ended>`UPDATE vpn_clients SET revoked_at = ${now} WHERE revoked_at IS NULL AND ${which}
       RETURNING id, username, router_id AS routerId`,
-      now,
-      ...values,
-    ),
-    platform.statement(
-      `UPDATE vpn_authorities SET crl_number = crl_number + 1
-      WHERE id IN (SELECT authority FROM vpn_clients WHERE revoked_at = ?1)`,
-      now,
-    ),
+    sql`UPDATE vpn_authorities SET crl_number = crl_number + 1
+      WHERE id IN (SELECT authority FROM vpn_clients WHERE revoked_at = ${now})`,
   ];
 }

@@ -4,6 +4,7 @@ import type { NotDivertible } from "../../contract/switch.ts";
 import { shillings } from "../../contract/values/money.ts";
 import { maskedPhone } from "../../contract/values/phone.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { openSwitches } from "../switch/index.ts";
 import { environmentsOf, whyDirect } from "./not-divertible.ts";
 
@@ -27,41 +28,36 @@ export async function listPaid(
   ctx: Context,
   { page = 1, pageSize = mostRows, q, providerId }: Query,
 ): Promise<Page> {
-  const { platform } = ctx;
   const text = q?.trim() ?? "";
   if (!providerId && text === "") return { paid: [], total: 0 };
   const names = await providerNames(ctx, providerId);
-  const from = providerId ? ofOne : ofAll;
-  const wanted = providerId ? text.toLowerCase() : text;
-  const values = [providerId ?? JSON.stringify([...names.keys()]), wanted];
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT id, provider_id AS providerId, coalesce(completed_at, created_at) AS at, terms, amount_cents AS cents,
-        refunded_cents AS back, phone, receipt, method, settlement, created_at AS createdAt, gateway_id AS gatewayId
-      ${from} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4`,
-      ...values,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...values),
+  const from = providerId ? ofOne(providerId, text.toLowerCase()) : ofAll([...names.keys()], text);
+  const [found, [count]] = await ctx.platform.batch([
+    sql<PaidRow>`SELECT id, provider_id AS providerId, coalesce(completed_at, created_at) AS at, terms,
+        amount_cents AS cents, refunded_cents AS back, phone, receipt, method, settlement,
+        created_at AS createdAt, gateway_id AS gatewayId
+      ${from} ORDER BY created_at DESC, id LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  const found = rows as PaidRow[];
   const reasons = await reasonsOf(ctx, found);
   const paid = found.map((row) => ({
     ...lineOf(row, names.get(row.providerId) ?? row.providerId),
     notDivertible: reasons.get(row) ?? null,
   }));
-  return { paid, total: Number(count?.total ?? 0) };
+  return { paid, total: count?.total ?? 0 };
 }
 
-const ofOne = `FROM payments WHERE provider_id = ?1 AND status = 'completed' AND (?2 = ''
-  OR instr(lower(receipt), ?2) > 0 OR instr(phone, ?2) > 0 OR instr(id, ?2) > 0)`;
+const ofOne = (providerId: string, text: string): Sql =>
+  sql`FROM payments WHERE provider_id = ${providerId} AND status = 'completed' AND (${text} = ''
+    OR instr(lower(receipt), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(id, ${text}) > 0)`;
 
 /** Whole names only: each is looked up along an index of its own, provider by provider. */
-const ofAll = `FROM payments WHERE status = 'completed' AND rowid IN (
-  SELECT rowid FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id = lower(?2)
-  UNION SELECT rowid FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1))
-    AND method IN ('mpesa', 'airtel_money', 'bank') AND receipt IS NOT NULL AND receipt IN (?2, upper(?2)))`;
+const ofAll = (providerIds: readonly string[], text: string): Sql =>
+  sql`FROM payments WHERE status = 'completed' AND rowid IN (
+    SELECT rowid FROM payments WHERE provider_id IN ${among(providerIds)} AND id = lower(${text})
+    UNION SELECT rowid FROM payments WHERE provider_id IN ${among(providerIds)}
+      AND method IN ('mpesa', 'airtel_money', 'bank') AND receipt IS NOT NULL
+        AND receipt IN (${text}, upper(${text})))`;
 
 /** Why those that went direct past an active switch could not be diverted. */
 async function reasonsOf(ctx: Context, rows: readonly PaidRow[]): Promise<Map<PaidRow, NotDivertible>> {
@@ -95,11 +91,9 @@ function lineOf(row: PaidRow, provider: string): Omit<PaidLine, "notDivertible">
 
 async function providerNames(ctx: Context, only: string | undefined): Promise<Map<string, string>> {
   const { platform } = ctx;
-  const rows = await platform.all<{ id: string; name: string }>(
-    platform.statement(
-      "SELECT id, business_name AS name FROM providers WHERE ?1 IS NULL OR id = ?1",
-      only ?? null,
-    ),
+  const rows = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, business_name AS name FROM providers
+      WHERE ${only ?? null} IS NULL OR id = ${only ?? null}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { NotDivertible, UndivertedPayments } from "../../contract/switch.ts";
 import { type DayWindow, weekDays } from "../../contract/values/day-window.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { among, sql } from "../../db/sql.ts";
 import { type OpenSwitch, openSwitchById, type Rail, wasOpen } from "../switch/index.ts";
 import { railsOf } from "./divert-route.ts";
 
@@ -74,20 +75,17 @@ type DirectSum = { method: Method; gatewayId: string; count: number; cents: numb
 /** Completed payments that no switch took, begun since this one's activation and in its hours. */
 async function directSums(ctx: Context, { activatedAt, window }: OpenSwitch): Promise<DirectSum[]> {
   const { platform } = ctx;
-  const tenants = await platform.all<{ id: string }>(platform.statement("SELECT id FROM providers"));
+  const tenants = await platform.all(sql<{ id: string }>`SELECT id FROM providers`);
   const hours = hoursOf(window);
-  return platform.all<DirectSum>(
-    platform.statement(
-      `SELECT method, gateway_id AS gatewayId, count(*) AS count, sum(amount_cents) AS cents FROM payments
-      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND created_at >= ?2
+  return platform.all(
+    sql<DirectSum>`SELECT method, gateway_id AS gatewayId, count(*) AS count, sum(amount_cents) AS cents
+      FROM payments
+      WHERE provider_id IN ${among(tenants.map(({ id }) => id))} AND created_at >= ${activatedAt}
         AND status = 'completed' AND switch_id IS NULL
-        AND (created_at + ?6) / ?7 % 7 IN (SELECT value FROM json_each(?3))
-        AND (created_at + ?6) % ?7 >= ?4 AND (created_at + ?6) % ?7 < ?5
+        AND (created_at + ${nairobiMs}) / ${dayMs} % 7 IN ${among(hours.days)}
+        AND (created_at + ${nairobiMs}) % ${dayMs} >= ${hours.from}
+          AND (created_at + ${nairobiMs}) % ${dayMs} < ${hours.to}
       GROUP BY method, gateway_id`,
-      JSON.stringify(tenants.map(({ id }) => id)),
-      activatedAt,
-      ...[JSON.stringify(hours.days), hours.from, hours.to, nairobiMs, dayMs],
-    ),
   );
 }
 
@@ -111,11 +109,9 @@ export async function environmentsOf(
   gatewayIds: readonly string[],
 ): Promise<Map<string, Undiverted["environment"]>> {
   const { platform } = ctx;
-  const rows = await platform.all<{ id: string; environment: Undiverted["environment"] }>(
-    platform.statement(
-      "SELECT id, environment FROM gateways WHERE id IN (SELECT value FROM json_each(?1))",
-      JSON.stringify([...new Set(gatewayIds)]),
-    ),
+  const rows = await platform.all(
+    sql<{ id: string; environment: Undiverted["environment"] }>`SELECT id, environment FROM gateways
+      WHERE id IN ${among([...new Set(gatewayIds)])}`,
   );
   return new Map(rows.map(({ id, environment }) => [id, environment]));
 }

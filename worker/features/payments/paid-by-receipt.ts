@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import type { PaymentView } from "./core/payment-view.ts";
 
@@ -14,12 +15,11 @@ export async function paidByReceipt(
   { providerId, receipt, phone }: PaidClaim,
 ): Promise<string | null> {
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<{ entitlementId: string | null; phone: string }>(
-    db.statement(
-      `SELECT entitlement_id AS entitlementId, phone FROM payments
-      WHERE provider_id = ?1 AND method IN ('mpesa', 'airtel_money', 'bank') AND receipt = ?2 AND status = 'completed'`,
-      receipt,
-    ),
+  const row = await db.first(
+    sql<{ entitlementId: string | null; phone: string }>`SELECT entitlement_id AS entitlementId, phone
+      FROM payments
+      WHERE provider_id = ${thisProvider} AND method IN ('mpesa', 'airtel_money', 'bank')
+        AND receipt = ${receipt} AND status = 'completed'`,
   );
   return row?.phone === phone ? row.entitlementId : null;
 }
@@ -33,15 +33,11 @@ export async function queryRecentPayments(
   { providerId, receipt, phone }: PaidClaim,
 ): Promise<{ entitlementId: string } | "open" | "none"> {
   const db = ctx.tenant(providerId);
-  const rows = await db.all<{ id: string }>(
-    db.statement(
-      `SELECT id FROM payments WHERE provider_id = ?1 AND created_at > ?2 AND phone = ?3
+  const rows = await db.all(
+    sql<{ id: string }>`SELECT id FROM payments WHERE provider_id = ${thisProvider}
+        AND created_at > ${ctx.now() - dayMs} AND phone = ${phone}
         AND (status <> 'completed' OR unverified = 1 OR receipt IS NULL)
-      ORDER BY status = 'failed', created_at DESC LIMIT ?4`,
-      ctx.now() - dayMs,
-      phone,
-      askedAtOnce,
-    ),
+      ORDER BY status = 'failed', created_at DESC LIMIT ${askedAtOnce}`,
   );
   const answers = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).query()));
   const known: (PaymentView | null)[] = [];

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
 import { logRejected } from "../../log.ts";
 
 const untouchedMs = 3 * 60_000;
@@ -11,15 +12,11 @@ const perRun = 100;
  */
 export async function sweepPayments(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const rows = await ctx.platform.all<{ id: string }>(
-    ctx.platform.statement(
-      `UPDATE payments SET updated_at = ?1 WHERE rowid IN (SELECT rowid FROM payments
-        WHERE status IN ('created', 'submitting', 'pending') AND updated_at <= ?2 ORDER BY updated_at LIMIT ?3)
+  const rows = await ctx.platform.all(
+    sql<{ id: string }>`UPDATE payments SET updated_at = ${now} WHERE rowid IN (SELECT rowid FROM payments
+        WHERE status IN ('created', 'submitting', 'pending') AND updated_at <= ${now - untouchedMs}
+        ORDER BY updated_at LIMIT ${perRun})
       RETURNING id`,
-      now,
-      now - untouchedMs,
-      perRun,
-    ),
   );
   const results = await Promise.allSettled(rows.map(({ id }) => ctx.env.PAYMENT.getByName(id).sweep()));
   logRejected("payment sweep", results);

@@ -3,7 +3,8 @@ import type { Plan, PlanInput } from "../../contract/plans.ts";
 import { gigabyte } from "../../contract/values/data.ts";
 import { parsePrice } from "../../contract/values/money.ts";
 import { plans } from "../../db/schema/tenant.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { refuse } from "../../errors.ts";
 import { plansChanged } from "./sold-plans.ts";
 import { planAnswer, planById } from "./store.ts";
@@ -33,7 +34,7 @@ export async function createPlan(ctx: Context, providerId: string, input: PlanIn
     updatedAt: now,
     archivedAt: null,
   };
-  await db.run(db.insert(plans, row));
+  await db.run(insertInto(plans, { providerId: thisProvider, ...row }));
   plansChanged(providerId);
   return planAnswer({ providerId, ...row });
 }
@@ -49,21 +50,11 @@ export async function updatePlan(
   const change = columnsOf(input);
   const before = await planById(db, id);
   const changed = await db.run(
-    db.statement(
-      `UPDATE plans SET name = ?3, price_cents = ?4, duration_hours = ?5, down_kbps = ?6, up_kbps = ?7, data_bytes = ?8,
-        devices = ?9, is_active = ?10, updated_at = ?11
-      WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL`,
-      id,
-      change.name,
-      change.priceCents,
-      change.durationHours,
-      change.downKbps,
-      change.upKbps,
-      change.dataBytes,
-      change.devices,
-      change.isActive ? 1 : 0,
-      ctx.now(),
-    ),
+    sql`UPDATE plans SET name = ${change.name}, price_cents = ${change.priceCents},
+        duration_hours = ${change.durationHours}, down_kbps = ${change.downKbps}, up_kbps = ${change.upKbps},
+        data_bytes = ${change.dataBytes}, devices = ${change.devices}, is_active = ${change.isActive},
+        updated_at = ${ctx.now()}
+      WHERE provider_id = ${thisProvider} AND id = ${id} AND archived_at IS NULL`,
   );
   plansChanged(providerId);
   const row = changed > 0 ? await planById(db, id) : null;
@@ -72,11 +63,8 @@ export async function updatePlan(
 }
 
 /** Archived, not deleted: payments and vouchers refer to it. Answers its row, none where there is nothing to archive. */
-export function archivePlanStatement(db: TenantDb, id: string, at: number): Statement {
-  return db.statement(
-    `UPDATE plans SET archived_at = ?3, updated_at = ?3 WHERE provider_id = ?1 AND id = ?2 AND archived_at IS NULL
-    RETURNING id`,
-    id,
-    at,
-  );
+export function archivePlanStatement(id: string, at: number): Sql {
+  return sql`UPDATE plans SET archived_at = ${at}, updated_at = ${at}
+    WHERE provider_id = ${thisProvider} AND id = ${id} AND archived_at IS NULL
+    RETURNING id`;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { NewProvider, Provider } from "../../contract/providers.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordIfStatement } from "../audit/index.ts";
@@ -38,25 +39,15 @@ export async function createProvider(
   // Asked before the slow hash of the password; the batch decides.
   await refuseTaken(ctx, id, { subdomain, username: adminCredentials.username });
   const admin = await firstAdminStatement(ctx, { providerId: id, ...adminCredentials });
-  const { platform } = ctx;
-  await platform.batch([
-    platform.statement(
-      `INSERT INTO providers (id, business_name, contact_name, email, phone, address, kra_pin, business_license,
-        subdomain, status, captive_portal_settings, created_at, updated_at)
-      SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, 'active', '{}', ?10, ?10
-      WHERE NOT EXISTS (SELECT 1 FROM admins WHERE username_key = ?11) ON CONFLICT DO NOTHING`,
-      id,
-      fields.businessName,
-      fields.contactName,
-      fields.email,
-      fields.phone,
-      fields.address ?? null,
-      fields.kraPin ?? null,
-      fields.businessLicense ?? null,
-      subdomain,
-      ctx.now(),
-      admin.usernameKey,
-    ),
+  const now = ctx.now();
+  await ctx.platform.batch([
+    sql`INSERT INTO providers (id, business_name, contact_name, email, phone, address, kra_pin,
+        business_license, subdomain, status, captive_portal_settings, created_at, updated_at)
+      SELECT ${id}, ${fields.businessName}, ${fields.contactName}, ${fields.email}, ${fields.phone},
+        ${fields.address ?? null}, ${fields.kraPin ?? null}, ${fields.businessLicense ?? null}, ${subdomain},
+        'active', '{}', ${now}, ${now}
+      WHERE NOT EXISTS (SELECT 1 FROM admins WHERE username_key = ${admin.usernameKey})
+      ON CONFLICT DO NOTHING`,
     admin.statement,
     recordIfStatement(
       ctx,
@@ -64,7 +55,7 @@ export async function createProvider(
         ...{ ...actor, providerId: id, action: "provider.create", subject: id },
         detail: { subdomain, admin: adminCredentials.username.trim() },
       },
-      { sql: "EXISTS (SELECT 1 FROM admins WHERE id = ?)", values: [admin.id] },
+      sql`EXISTS (SELECT 1 FROM admins WHERE id = ${admin.id})`,
     ),
   ]);
   // Somebody was faster with this name.

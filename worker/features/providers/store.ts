@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { CaptivePortalSettings } from "../../contract/branding.ts";
 import type { Provider } from "../../contract/providers.ts";
+import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 
 type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount"> & {
@@ -9,15 +10,12 @@ type Row = Omit<Provider, "createdAt" | "captivePortalSettings" | "routerCount">
   settings: string;
 };
 
-const columns = `id, business_name AS businessName, contact_name AS contactName, email, phone, address,
+const columns = sql`id, business_name AS businessName, contact_name AS contactName, email, phone, address,
   kra_pin AS kraPin, business_license AS businessLicense, subdomain, status, created_at AS createdAt,
   captive_portal_settings AS settings`;
 
 async function rowOf(ctx: Context, id: string): Promise<Row | undefined> {
-  const [row] = await ctx.platform.all<Row>(
-    ctx.platform.statement(`SELECT ${columns} FROM providers WHERE id = ?1`, id),
-  );
-  return row;
+  return ctx.platform.first(sql<Row>`SELECT ${columns} FROM providers WHERE id = ${id}`);
 }
 
 /** @throws AppError not_found */
@@ -44,36 +42,27 @@ export async function providersPage(
   ctx: Context,
   { q = "", status, page = 1, pageSize = 1_000 }: ProvidersWanted,
 ): Promise<{ providers: Provider[]; total: number }> {
-  const { platform } = ctx;
-  const fits = `WHERE (?1 = '' OR status = ?1) AND (?2 = '' OR instr(lower(business_name), ?2) > 0
-    OR instr(lower(contact_name), ?2) > 0 OR instr(lower(email), ?2) > 0 OR instr(phone, ?2) > 0
-    OR instr(subdomain, ?2) > 0)`;
-  const asked = [status ?? "", q.trim().toLowerCase()] as const;
-  const [found, count] = await platform.batch([
-    platform.statement(
-      `SELECT ${columns} FROM providers ${fits} ORDER BY created_at DESC, id LIMIT ?3 OFFSET ?4`,
-      ...asked,
-      pageSize,
-      (page - 1) * pageSize,
-    ),
-    platform.statement(`SELECT count(*) AS total FROM providers ${fits}`, ...asked),
+  const text = q.trim().toLowerCase();
+  const fits = sql`WHERE (${status ?? ""} = '' OR status = ${status ?? ""})
+    AND (${text} = '' OR instr(lower(business_name), ${text}) > 0 OR instr(lower(contact_name), ${text}) > 0
+      OR instr(lower(email), ${text}) > 0 OR instr(phone, ${text}) > 0 OR instr(subdomain, ${text}) > 0)`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<Row>`SELECT ${columns} FROM providers ${fits} ORDER BY created_at DESC, id
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total FROM providers ${fits}`,
   ]);
-  const rows = (found ?? []) as Row[];
   const counts = await routerCounts(
     ctx,
     rows.map(({ id }) => id),
   );
-  return { providers: rows.map((row) => answerOf(row, counts)), total: Number(count?.[0]?.total ?? 0) };
+  return { providers: rows.map((row) => answerOf(row, counts)), total: count?.total ?? 0 };
 }
 
 /** Routers that each of these providers has now. */
 async function routerCounts(ctx: Context, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const rows = await ctx.platform.all<{ id: string; count: number }>(
-    ctx.platform.statement(
-      `SELECT provider_id AS id, count(*) AS count FROM provider_routers
-      WHERE unassigned_at IS NULL AND provider_id IN (SELECT value FROM json_each(?1)) GROUP BY provider_id`,
-      JSON.stringify(ids),
-    ),
+  const rows = await ctx.platform.all(
+    sql<{ id: string; count: number }>`SELECT provider_id AS id, count(*) AS count FROM provider_routers
+      WHERE unassigned_at IS NULL AND provider_id IN ${among(ids)} GROUP BY provider_id`,
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import { providerChanged } from "../../http/tenant.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { signOutStatement } from "../auth/index.ts";
@@ -25,13 +26,8 @@ async function setStatus(ctx: Context, id: string, status: "active" | "suspended
   const { platform } = ctx;
   const isSuspension = status === "suspended";
   await platform.batch([
-    platform.statement(
-      // Whatever it was suspended for before: from now on an operator said so.
-      "UPDATE providers SET status = ?2, suspended_for = NULL, updated_at = ?3 WHERE id = ?1",
-      id,
-      status,
-      ctx.now(),
-    ),
+    sql`UPDATE providers SET status = ${status}, suspended_for = NULL, updated_at = ${ctx.now()}
+      WHERE id = ${id}`,
     ...(isSuspension ? [signOutStatement(ctx, id)] : []),
     recordStatement(ctx, {
       ...{ ...actor, providerId: id, subject: id },

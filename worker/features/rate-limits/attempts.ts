@@ -2,6 +2,9 @@
  * One thing that is counted. With a `value`, different values are counted and not acts: one that is counted already is
  * free, and stays counted from now on anew.
  */
+
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
 export type Attempt = { key: string; windowMs: number; max: number; value?: string };
 
 /** `keys`: of the attempts that have no room, none where all have. */
@@ -9,12 +12,13 @@ export type AttemptAnswer = { allowed: boolean; keys: string[]; retryAfterMs: nu
 
 /** Counts in one object's storage. Of a key never more rows are kept than its maximum, and what is over is deleted. */
 export class Attempts {
-  private readonly sql: SqlStorage;
+  private readonly storage: SqlStorage;
 
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    sql.exec(
-      `CREATE TABLE IF NOT EXISTS attempts (
+  constructor(storage: SqlStorage) {
+    this.storage = storage;
+    exec(
+      storage,
+      sql`CREATE TABLE IF NOT EXISTS attempts (
         key TEXT NOT NULL, value TEXT, at INTEGER NOT NULL, until INTEGER NOT NULL);
       CREATE INDEX IF NOT EXISTS attempts_key ON attempts (key, at);
       CREATE INDEX IF NOT EXISTS attempts_until ON attempts (until);`,
@@ -32,31 +36,30 @@ export class Attempts {
       return { allowed: false, keys: full.map(({ key }) => key), retryAfterMs };
     }
     for (const { key, windowMs, value = null } of attempts) {
-      if (value !== null) this.sql.exec("DELETE FROM attempts WHERE key = ?1 AND value = ?2", key, value);
-      this.sql.exec("INSERT INTO attempts VALUES (?1, ?2, ?3, ?4)", key, value, now, now + windowMs);
+      if (value !== null)
+        exec(this.storage, sql`DELETE FROM attempts WHERE key = ${key} AND value = ${value}`);
+      exec(this.storage, sql`INSERT INTO attempts VALUES (${key}, ${value}, ${now}, ${now + windowMs})`);
     }
     return { allowed: true, keys: [], retryAfterMs: 0 };
   }
 
   tidy(now: number): void {
-    this.sql.exec("DELETE FROM attempts WHERE until <= ?1", now);
+    exec(this.storage, sql`DELETE FROM attempts WHERE until <= ${now}`);
   }
 
   private isCounted({ key, value, windowMs }: Attempt, now: number): boolean {
     if (value === undefined) return false;
-    const known = "SELECT 1 FROM attempts WHERE key = ?1 AND at > ?2 AND value = ?3";
-    return this.sql.exec(known, key, now - windowMs, value).toArray().length > 0;
+    const known = sql`SELECT 1 FROM attempts WHERE key = ${key} AND at > ${now - windowMs}
+        AND value = ${value}`;
+    return exec(this.storage, known).toArray().length > 0;
   }
 
   /** When the max-th newest of the window was: once it leaves, there is room again. */
   private inTheWay({ key, windowMs, max }: Attempt, now: number): number | undefined {
-    return this.sql
-      .exec<{ at: number }>(
-        "SELECT at FROM attempts WHERE key = ?1 AND at > ?2 ORDER BY at DESC LIMIT 1 OFFSET ?3",
-        key,
-        now - windowMs,
-        max - 1,
-      )
-      .toArray()[0]?.at;
+    return exec(
+      this.storage,
+      sql<{ at: number }>`SELECT at FROM attempts WHERE key = ${key} AND at > ${now - windowMs}
+        ORDER BY at DESC LIMIT 1 OFFSET ${max - 1}`,
+    ).toArray()[0]?.at;
   }
 }

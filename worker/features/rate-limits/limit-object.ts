@@ -1,4 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
 import { type Attempt, type AttemptAnswer, Attempts } from "./attempts.ts";
 import { type LeaseAnswer, type LeaseAsk, leaseAnswer, type OpenLease } from "./lease.ts";
 import type { PromptAnswer } from "./prompt.ts";
@@ -8,7 +10,7 @@ import { type KeyAnswer, type NewKey, RequestKeys } from "./request-keys.ts";
 /** Old rows are looked for this often. */
 const tidyMs = 60_000;
 
-type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; sql: SqlStorage };
+type Tables = { attempts: Attempts; prompts: Prompts; keys: RequestKeys; storage: SqlStorage };
 
 declare module "../../env.ts" {
   interface Bindings {
@@ -27,18 +29,19 @@ export class LimitObject extends DurableObject<object> {
   /** Tables come with the first use, not with the constructor. */
   private tables(): Tables {
     if (!this.known) {
-      const { sql } = this.ctx.storage;
-      sql.exec(
-        `CREATE TABLE IF NOT EXISTS leases (
+      const storage = this.ctx.storage.sql;
+      exec(
+        storage,
+        sql`CREATE TABLE IF NOT EXISTS leases (
           subject TEXT NOT NULL, holder TEXT NOT NULL, purchase TEXT NOT NULL, payment_id TEXT NOT NULL,
           taken_at INTEGER NOT NULL, until INTEGER NOT NULL, settled_at INTEGER, PRIMARY KEY (subject, holder));
         CREATE INDEX IF NOT EXISTS leases_until ON leases (until);`,
       );
       this.known = {
-        attempts: new Attempts(sql),
-        prompts: new Prompts(sql),
-        keys: new RequestKeys(sql),
-        sql,
+        attempts: new Attempts(storage),
+        prompts: new Prompts(storage),
+        keys: new RequestKeys(storage),
+        storage,
       };
     }
     return this.known;
@@ -55,17 +58,20 @@ export class LimitObject extends DurableObject<object> {
    * refuse, only where a lease would be granted: a repeat of what is under way is never too many.
    */
   async lease(ask: LeaseAsk, attempts: readonly Attempt[], now: number): Promise<LeaseAnswer> {
-    const { attempts: counts, sql } = this.tidied(now);
+    const { attempts: counts, storage } = this.tidied(now);
     return this.ctx.storage.transactionSync(() => {
       const answer = leaseAnswer(this.openLease(ask), ask, now);
       if (answer.kind !== "granted") return answer;
       const { allowed, keys, retryAfterMs } = counts.take(attempts, now);
       if (!allowed) return { kind: "limited", keys, retryAfterMs };
-      sql.exec(
-        `INSERT INTO leases (subject, holder, purchase, payment_id, taken_at, until) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        ON CONFLICT (subject, holder) DO UPDATE SET purchase = excluded.purchase, payment_id = excluded.payment_id,
-          taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
-        ...[ask.subject, ask.holder, ask.purchase, ask.paymentId, now, now + ask.holdMs],
+      exec(
+        storage,
+        sql`INSERT INTO leases (subject, holder, purchase, payment_id, taken_at, until)
+          VALUES (${ask.subject}, ${ask.holder}, ${ask.purchase}, ${ask.paymentId}, ${now},
+            ${now + ask.holdMs})
+          ON CONFLICT (subject, holder) DO UPDATE
+          SET purchase = excluded.purchase, payment_id = excluded.payment_id,
+            taken_at = excluded.taken_at, until = excluded.until, settled_at = NULL`,
       );
       return answer;
     });
@@ -78,11 +84,10 @@ export class LimitObject extends DurableObject<object> {
 
   /** The first definite result ends the lease; a lease that another payment took since is left alone. */
   async release(subject: string, paymentId: string, now: number): Promise<void> {
-    this.tables().sql.exec(
-      "UPDATE leases SET until = min(until, ?3), settled_at = coalesce(settled_at, ?3) WHERE subject = ?1 AND payment_id = ?2",
-      subject,
-      paymentId,
-      now,
+    exec(
+      this.tables().storage,
+      sql`UPDATE leases SET until = min(until, ${now}), settled_at = coalesce(settled_at, ${now})
+        WHERE subject = ${subject} AND payment_id = ${paymentId}`,
     );
   }
 
@@ -92,15 +97,13 @@ export class LimitObject extends DurableObject<object> {
     holder: string,
     since: number,
   ): Promise<{ paymentId: string; open: boolean } | null> {
-    const [lease] = this.tables()
-      .sql.exec<{ paymentId: string; settledAt: number | null }>(
-        `SELECT payment_id AS paymentId, settled_at AS settledAt FROM leases
-        WHERE subject = ?1 AND taken_at > ?3 ORDER BY holder = ?2 DESC, taken_at DESC LIMIT 1`,
-        subject,
-        holder,
-        since,
-      )
-      .toArray();
+    const [lease] = exec(
+      this.tables().storage,
+      sql<{ paymentId: string; settledAt: number | null }>`SELECT payment_id AS paymentId,
+          settled_at AS settledAt FROM leases
+        WHERE subject = ${subject} AND taken_at > ${since} ORDER BY holder = ${holder} DESC, taken_at DESC
+        LIMIT 1`,
+    ).toArray();
     return lease ? { paymentId: lease.paymentId, open: lease.settledAt === null } : null;
   }
 
@@ -131,14 +134,12 @@ export class LimitObject extends DurableObject<object> {
   }
 
   private openLease({ subject, holder }: LeaseAsk): OpenLease | undefined {
-    return this.tables()
-      .sql.exec<OpenLease>(
-        `SELECT purchase, payment_id AS paymentId, taken_at AS takenAt, until, settled_at AS settledAt FROM leases
-        WHERE subject = ?1 AND holder = ?2`,
-        subject,
-        holder,
-      )
-      .toArray()[0];
+    return exec(
+      this.tables().storage,
+      sql<OpenLease>`SELECT purchase, payment_id AS paymentId, taken_at AS takenAt, until,
+          settled_at AS settledAt FROM leases
+        WHERE subject = ${subject} AND holder = ${holder}`,
+    ).toArray()[0];
   }
 
   /** A lease is of no interest after a day. */
@@ -149,7 +150,7 @@ export class LimitObject extends DurableObject<object> {
     tables.attempts.tidy(now);
     tables.prompts.tidy(now);
     tables.keys.tidy(now);
-    tables.sql.exec("DELETE FROM leases WHERE until <= ?1", now - 86_400_000);
+    exec(tables.storage, sql`DELETE FROM leases WHERE until <= ${now - 86_400_000}`);
     return tables;
   }
 }

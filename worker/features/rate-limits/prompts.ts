@@ -1,3 +1,5 @@
+import { exec } from "../../db/executor.ts";
+import { sql } from "../../db/sql.ts";
 import { type Prompt, type PromptAnswer, type PromptOutcome, promptAnswer, strangers } from "./prompt.ts";
 
 const dayMs = 86_400_000;
@@ -29,12 +31,13 @@ export type PromptEnd = {
 
 /** Prompts of a day, and who has paid with which phone, in one object's storage. */
 export class Prompts {
-  private readonly sql: SqlStorage;
+  private readonly storage: SqlStorage;
 
-  constructor(sql: SqlStorage) {
-    this.sql = sql;
-    sql.exec(
-      `CREATE TABLE IF NOT EXISTS prompts (
+  constructor(storage: SqlStorage) {
+    this.storage = storage;
+    exec(
+      storage,
+      sql`CREATE TABLE IF NOT EXISTS prompts (
         phone TEXT NOT NULL, lane TEXT NOT NULL, visitor TEXT NOT NULL, purchase TEXT NOT NULL,
         payment_id TEXT NOT NULL, at INTEGER NOT NULL, until INTEGER NOT NULL, outcome TEXT);
       CREATE INDEX IF NOT EXISTS prompts_phone ON prompts (phone, at);
@@ -51,9 +54,10 @@ export class Prompts {
     const lane = request.lane ?? known ?? strangers;
     const answer = promptAnswer(this.ofPhone(phone, now), { lane, visitor, purchase }, now);
     if (answer.kind === "granted")
-      this.sql.exec(
-        "INSERT INTO prompts VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, NULL)",
-        ...[phone, lane, visitor, purchase, paymentId, now, now + holdMs],
+      exec(
+        this.storage,
+        sql`INSERT INTO prompts VALUES (${phone}, ${lane}, ${visitor}, ${purchase}, ${paymentId}, ${now},
+          ${now + holdMs}, NULL)`,
       );
     return answer;
   }
@@ -61,39 +65,38 @@ export class Prompts {
   /** Repeatable; a payment that was called failed may still end paid. */
   end({ phone, paymentId, outcome, payers }: PromptEnd, now: number): void {
     if (outcome === "unsent") {
-      this.sql.exec("DELETE FROM prompts WHERE phone = ?1 AND payment_id = ?2", phone, paymentId);
+      exec(this.storage, sql`DELETE FROM prompts WHERE phone = ${phone} AND payment_id = ${paymentId}`);
       return;
     }
-    this.sql.exec(
-      "UPDATE prompts SET outcome = ?3, until = min(until, ?4) WHERE phone = ?1 AND payment_id = ?2",
-      ...[phone, paymentId, outcome, now],
+    exec(
+      this.storage,
+      sql`UPDATE prompts SET outcome = ${outcome}, until = min(until, ${now})
+        WHERE phone = ${phone} AND payment_id = ${paymentId}`,
     );
     if (outcome !== "paid") return;
     for (const payer of payers)
-      this.sql.exec(
-        "INSERT INTO payers VALUES (?1, ?2, ?3) ON CONFLICT (phone, payer) DO UPDATE SET at = excluded.at",
-        ...[phone, payer, now],
+      exec(
+        this.storage,
+        sql`INSERT INTO payers VALUES (${phone}, ${payer}, ${now}) ON CONFLICT (phone, payer) DO UPDATE
+          SET at = excluded.at`,
       );
   }
 
   tidy(now: number): void {
-    this.sql.exec("DELETE FROM prompts WHERE at <= ?1", now - dayMs);
-    this.sql.exec("DELETE FROM payers WHERE at <= ?1", now - payerMs);
+    exec(this.storage, sql`DELETE FROM prompts WHERE at <= ${now - dayMs}`);
+    exec(this.storage, sql`DELETE FROM payers WHERE at <= ${now - payerMs}`);
   }
 
   private hasPaid(phone: string, payer: string): boolean {
-    const sql = "SELECT 1 FROM payers WHERE phone = ?1 AND payer = ?2";
-    return this.sql.exec(sql, phone, payer).toArray().length > 0;
+    const paid = sql`SELECT 1 FROM payers WHERE phone = ${phone} AND payer = ${payer}`;
+    return exec(this.storage, paid).toArray().length > 0;
   }
 
   private ofPhone(phone: string, now: number): Prompt[] {
-    return this.sql
-      .exec<Prompt>(
-        `SELECT lane, visitor, purchase, payment_id AS paymentId, at, until, outcome FROM prompts
-        WHERE phone = ?1 AND at > ?2 ORDER BY at DESC LIMIT 200`,
-        phone,
-        now - dayMs,
-      )
-      .toArray();
+    return exec(
+      this.storage,
+      sql<Prompt>`SELECT lane, visitor, purchase, payment_id AS paymentId, at, until, outcome FROM prompts
+        WHERE phone = ${phone} AND at > ${now - dayMs} ORDER BY at DESC LIMIT 200`,
+    ).toArray();
   }
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes, pullStatement, readPayment, type StatementFault } from "../payments/index.ts";
@@ -67,8 +68,8 @@ const noProvidersNumber = "The provider has no Kenyan mobile number, which a sta
 /** Whom Safaricom may call about the short code. @param providerId null = the platform */
 async function nominatedBy(ctx: Context, providerId: string | null): Promise<string | null> {
   if (providerId === null) return parseKenyanMobile(ctx.settings.PLATFORM_NOMINATED_NUMBER ?? "") ?? null;
-  const [contact] = await ctx.platform.all<{ phone: string }>(
-    ctx.platform.statement("SELECT phone FROM providers WHERE id = ?1", providerId),
+  const contact = await ctx.platform.first(
+    sql<{ phone: string }>`SELECT phone FROM providers WHERE id = ${providerId}`,
   );
   return parseKenyanMobile(contact?.phone ?? "") ?? null;
 }

@@ -18,7 +18,7 @@ export async function compareNow(ctx: Context, day: string, actor: Actor): Promi
   if (day >= nairobiDay(now)) throw refuse("invalid", "compare_past_days");
   if (momentsOf(day).from < now - longestMs) throw refuse("invalid", "compare_too_long_ago");
   await ctx.platform.batch([
-    ...restartStatements(ctx, day, now),
+    ...restartStatements(day, now),
     recordStatement(ctx, { ...actor, providerId: null, action: "reconciliation.compare", subject: day }),
   ]);
 }

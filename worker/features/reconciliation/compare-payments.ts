@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { type PaymentView, queryPayment, readPayment, reprojectPayment } from "../payments/index.ts";
 import { type Found, listFound } from "./differences.ts";
@@ -73,28 +74,24 @@ type Rows = { rows: ReadonlyMap<string, Row>; sold: ReadonlyMap<string, number> 
 
 /** Payments as D1 shows them, and what is booked as their sale, less what was taken back of it, in cents. */
 async function rowsOf(ctx: Context, providerId: string, ids: string): Promise<Rows> {
-  const db = ctx.tenant(providerId);
-  const [rows = [], sold = []] = await db.batch([
-    db.statement(
-      `SELECT id, status, seq, amount_cents AS cents, receipt, unverified FROM payments
-      WHERE provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))`,
-      ids,
-    ),
-    db.statement(
-      `SELECT id, -sum(cents) AS cents FROM (${booked("sale")} UNION ALL ${booked("taken back")}) GROUP BY id`,
-      ids,
-    ),
+  const [rows, sold] = await ctx.tenant(providerId).batch([
+    sql<Row>`SELECT id, status, seq, amount_cents AS cents, receipt, unverified FROM payments
+      WHERE provider_id = ${thisProvider} AND id IN (SELECT value FROM json_each(${ids}))`,
+    sql<Sold>`SELECT id, -sum(cents) AS cents
+      FROM (${booked("sale", ids)} UNION ALL ${booked("taken back", ids)}) GROUP BY id`,
   ]);
   return {
-    rows: new Map((rows as Row[]).map((row) => [row.id, row])),
-    sold: new Map((sold as Sold[]).map(({ id, cents }) => [id, cents])),
+    rows: new Map(rows.map((row) => [row.id, row])),
+    sold: new Map(sold.map(({ id, cents }) => [id, cents])),
   };
 }
 
 /** A payment that was sold again has further journals, whose names go on with a space and a number. */
-const booked = (name: string) => `SELECT ids.value AS id, ledger.cents FROM json_each(?2) AS ids
-  CROSS JOIN ledger ON ledger.provider_id = ?1 AND ledger.journal_id >= '${name} ' || ids.value
-    AND ledger.journal_id < '${name} ' || ids.value || '!' AND ledger.account = 'sales'`;
+const booked = (name: string, ids: string): Sql =>
+  sql`SELECT ids.value AS id, ledger.cents FROM json_each(${ids}) AS ids
+    CROSS JOIN ledger ON ledger.provider_id = ${thisProvider}
+      AND ledger.journal_id >= ${`${name} `} || ids.value
+      AND ledger.journal_id < ${`${name} `} || ids.value || '!' AND ledger.account = 'sales'`;
 
 async function compareOne(ctx: Context, providerId: string, id: string, before: Rows): Promise<Outcome> {
   const row = before.rows.get(id);

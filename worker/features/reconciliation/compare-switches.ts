@@ -1,10 +1,12 @@
 import type { Context } from "../../context.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { checkCounter } from "../switch/index.ts";
 import { type Found, listFound } from "./differences.ts";
 
 type Diverted = { id: string; providerId: string; cents: number };
 type Counted = Diverted & { switchId: string };
+type Cents = { id: string; cents: number };
 
 /**
  * Diverted money stands in two books, the provider's sales and the switch's transactions: each payment in both, alike. And the
@@ -15,7 +17,7 @@ export async function compareSwitches(
   day: { from: number; to: number },
 ): Promise<{ differences: number; repaired: number }> {
   const { platform } = ctx;
-  const providers = await platform.all<{ id: string }>(platform.statement("SELECT id FROM providers"));
+  const providers = await platform.all(sql<{ id: string }>`SELECT id FROM providers`);
   const found = new Map<string, Found[]>();
   const add = (providerId: string, item: Found) =>
     found.set(providerId, [...(found.get(providerId) ?? []), item]);
@@ -24,39 +26,25 @@ export async function compareSwitches(
   // First what D1 lost is there again, then the rest is compared.
   const repaired = await compareCounters(ctx, await countedOn(ctx, day), { add, note });
   const counted = await countedOn(ctx, day);
-  const sold = await platform.all<Diverted>(
-    platform.statement(
-      `SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
-      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND created_at >= ?2 AND created_at < ?3
+  const sold = await platform.all(
+    sql<Diverted>`SELECT id, provider_id AS providerId, amount_cents AS cents FROM payments
+      WHERE provider_id IN ${among(providers.map(({ id }) => id))} AND created_at >= ${day.from}
+        AND created_at < ${day.to}
         AND settlement = 'diverted' AND status = 'completed'`,
-      JSON.stringify(providers.map(({ id }) => id)),
-      day.from,
-      day.to,
-    ),
   );
-  const cents = async (table: "payments" | "switch_transactions", ids: readonly string[]) => {
-    const id = table === "payments" ? "id" : "payment_id";
-    const amount = table === "payments" ? "amount_cents" : "cents";
-    const own =
-      table === "payments" ? "provider_id IN (SELECT value FROM json_each(?2)) AND " : "?2 IS NOT NULL AND ";
-    const rows = await platform.all<{ id: string; cents: number }>(
-      platform.statement(
-        `SELECT ${id} AS id, ${amount} AS cents FROM ${table} WHERE ${own}${id} IN (SELECT value FROM json_each(?1))`,
-        JSON.stringify(ids),
-        JSON.stringify(providers.map((provider) => provider.id)),
-      ),
-    );
+  const owners = providers.map(({ id }) => id);
+  const inBooks = (ids: readonly string[]) =>
+    sql<Cents>`SELECT id, amount_cents AS cents FROM payments
+      WHERE provider_id IN ${among(owners)} AND id IN ${among(ids)}`;
+  const counts = (ids: readonly string[]) =>
+    sql<Cents>`SELECT payment_id AS id, cents FROM switch_transactions WHERE payment_id IN ${among(ids)}`;
+  const cents = async (statement: Sql<Cents>) => {
+    const rows = await platform.all(statement);
     return new Map(rows.map((row) => [row.id, row.cents]));
   };
   // A payment may be made on one day and counted on the next: each side is looked up by id on the other.
-  const atSwitch = await cents(
-    "switch_transactions",
-    sold.map(({ id }) => id),
-  );
-  const inSales = await cents(
-    "payments",
-    counted.map(({ id }) => id),
-  );
+  const atSwitch = await cents(counts(sold.map(({ id }) => id)));
+  const inSales = await cents(inBooks(counted.map(({ id }) => id)));
   for (const one of sold)
     if (atSwitch.get(one.id) !== one.cents)
       note(one, { amountCents: one.cents, switchCents: atSwitch.get(one.id) ?? null });
@@ -69,13 +57,9 @@ export async function compareSwitches(
 }
 
 function countedOn({ platform }: Context, day: { from: number; to: number }): Promise<Counted[]> {
-  return platform.all<Counted>(
-    platform.statement(
-      `SELECT payment_id AS id, provider_id AS providerId, cents, switch_id AS switchId FROM switch_transactions
-      WHERE at >= ?1 AND at < ?2`,
-      day.from,
-      day.to,
-    ),
+  return platform.all(
+    sql<Counted>`SELECT payment_id AS id, provider_id AS providerId, cents, switch_id AS switchId
+      FROM switch_transactions WHERE at >= ${day.from} AND at < ${day.to}`,
   );
 }
 
@@ -91,8 +75,8 @@ async function compareCounters(
   { add, note }: Notes,
 ): Promise<number> {
   const { platform } = ctx;
-  const switches = await platform.all<{ id: string; name: string }>(
-    platform.statement("SELECT id, name FROM switches WHERE cycle > 0"),
+  const switches = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM switches WHERE cycle > 0`,
   );
   let repaired = 0;
   for (const { id, name } of switches) {
@@ -107,11 +91,9 @@ async function compareCounters(
     // One payment that is wrong makes the sum wrong, too.
     if (!check?.sums || check.wrong.length > 0) continue;
     const { countedCents, shownCents } = check.sums;
-    const [last] = await platform.all<{ providerId: string }>(
-      platform.statement(
-        "SELECT provider_id AS providerId FROM switch_transactions WHERE switch_id = ?1 ORDER BY at DESC LIMIT 1",
-        id,
-      ),
+    const last = await platform.first(
+      sql<{ providerId: string }>`SELECT provider_id AS providerId FROM switch_transactions
+        WHERE switch_id = ${id} ORDER BY at DESC LIMIT 1`,
     );
     const detail = { fault: name, switchCents: countedCents, shownCents };
     // By its sums, so that every night finds the same one: what a person closed stays closed until the sums are others.

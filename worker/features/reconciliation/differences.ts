@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { DifferenceKind } from "../../contract/reconciliation.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 
 /** One thing that does not agree, for a person. */
@@ -26,12 +27,9 @@ export async function listFound(ctx: Context, db: TenantDb, found: readonly Foun
       detail: JSON.stringify(detail),
     }));
     listed += await db.run(
-      db.statement(
-        `INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-        SELECT ?1, value ->> 'id', ?2, value ->> 'paymentId', value ->> 'kind', value ->> 'detail' FROM json_each(?3)`,
-        ctx.now(),
-        JSON.stringify(rows),
-      ),
+      sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
+        SELECT ${thisProvider}, value ->> 'id', ${ctx.now()}, value ->> 'paymentId', value ->> 'kind',
+          value ->> 'detail' FROM json_each(${JSON.stringify(rows)})`,
     );
   }
   return listed;

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 
 // Money at the pay bill by which providers pay their invoices. They tell its receipt on their Billing page, often later than it
@@ -17,12 +18,9 @@ export async function toldMoney(
 ): Promise<Map<string, number>> {
   const { platform } = ctx;
   if (!isForInvoices(ctx, account) || receipts.length === 0) return new Map();
-  const told = await platform.all<{ receipt: string; cents: number }>(
-    platform.statement(
-      `SELECT payment_code AS receipt, amount_cents AS cents FROM payment_confirmations
-      WHERE status <> 'rejected' AND payment_code IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(receipts),
-    ),
+  const told = await platform.all(
+    sql<{ receipt: string; cents: number }>`SELECT payment_code AS receipt, amount_cents AS cents
+      FROM payment_confirmations WHERE status <> 'rejected' AND payment_code IN ${among(receipts)}`,
   );
   return new Map(told.map(({ receipt, cents }) => [receipt, cents]));
 }
@@ -36,11 +34,9 @@ export async function billedTo(
   const { platform } = ctx;
   if (!isForInvoices(ctx, account) || rows.length === 0) return new Map();
   const plain = (typed: string) => typed.replaceAll(" ", "").toUpperCase();
-  const known = await platform.all<{ name: string; account: string }>(
-    platform.statement(
-      `SELECT business_name AS name, payment_account_number AS account
+  const known = await platform.all(
+    sql<{ name: string; account: string }>`SELECT business_name AS name, payment_account_number AS account
       FROM billing_configs JOIN providers ON providers.id = billing_configs.provider_id`,
-    ),
   );
   const names = new Map(known.map((one) => [plain(one.account), one.name]));
   return new Map(
@@ -55,12 +51,11 @@ export async function billedTo(
 export async function closeTold(ctx: Context, account: At): Promise<void> {
   if (!isForInvoices(ctx, account)) return;
   const db = ctx.tenant(platformBooks);
-  const open = await db.all<{ id: string; receipt: string; cents: number }>(
-    db.statement(
-      `SELECT id, detail ->> 'receipt' AS receipt, detail ->> 'statementCents' AS cents FROM reviews
-      WHERE provider_id = ?1 AND kind = 'unknown-receipt' AND resolved_at IS NULL AND detail ->> 'shortCode' = ?2`,
-      account.shortCode,
-    ),
+  const open = await db.all(
+    sql<{ id: string; receipt: string; cents: number }>`SELECT id, detail ->> 'receipt' AS receipt,
+        detail ->> 'statementCents' AS cents FROM reviews
+      WHERE provider_id = ${thisProvider} AND kind = 'unknown-receipt' AND resolved_at IS NULL
+        AND detail ->> 'shortCode' = ${account.shortCode}`,
   );
   const told = await toldMoney(
     ctx,
@@ -70,11 +65,8 @@ export async function closeTold(ctx: Context, account: At): Promise<void> {
   const known = open.filter(({ receipt, cents }) => told.get(receipt) === cents);
   if (known.length === 0) return;
   await db.run(
-    db.statement(
-      `UPDATE reviews SET resolved_at = ?2, resolution = 'Its provider has told of it since.'
-      WHERE provider_id = ?1 AND resolved_at IS NULL AND id IN (SELECT value FROM json_each(?3))`,
-      ctx.now(),
-      JSON.stringify(known.map(({ id }) => id)),
-    ),
+    sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolution = 'Its provider has told of it since.'
+      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL
+        AND id IN ${among(known.map(({ id }) => id))}`,
   );
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import type { Made } from "../../contract/texts.ts";
+import { among, joined, sql } from "../../db/sql.ts";
 import { moneyOf, waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
@@ -25,30 +26,26 @@ export async function listDifferences(
 ): Listed<calls.Difference> {
   const { state = "open", kind, providerId, q } = query;
   const [names, waiting] = await Promise.all([providerNames(ctx), waitingReceipts(ctx, null)]);
-  const values: (string | number)[] = [];
-  const bind = (value: string) => `?${values.push(value)}`;
   const conditions =
     state === "open"
-      ? ["resolved_at IS NULL", `${waitsAsTyped(bind(waiting))} IS NOT TRUE`]
-      : ["resolved_at IS NOT NULL"];
-  if (kind) conditions.push(`kind = ${bind(kind)}`);
-  if (providerId) conditions.push(`provider_id = ${bind(providerId)}`);
+      ? [sql`resolved_at IS NULL`, sql`${waitsAsTyped(waiting)} IS NOT TRUE`]
+      : [sql`resolved_at IS NOT NULL`];
+  if (kind) conditions.push(sql`kind = ${kind}`);
+  if (providerId) conditions.push(sql`provider_id = ${providerId}`);
   const text = q?.trim().toLowerCase();
   if (text) {
-    const part = bind(text);
     const named = [...names].filter(([, name]) => name.toLowerCase().includes(text)).map(([id]) => id);
-    const ids = bind(JSON.stringify(named));
-    conditions.push(
-      `(instr(lower(payment_id), ${part}) > 0 OR instr(lower(detail), ${part}) > 0 OR provider_id IN (SELECT value FROM json_each(${ids})))`,
-    );
+    conditions.push(sql`(instr(lower(payment_id), ${text}) > 0 OR instr(lower(detail), ${text}) > 0
+      OR provider_id IN ${among(named)})`);
   }
   const { rows, total } = await pageOf<ReviewRow>(
     ctx,
-    `id, provider_id AS providerId, at, kind, payment_id AS paymentId, detail, resolved_at AS resolvedAt,
-      resolved_by AS resolvedBy, resolution`,
-    `FROM reviews WHERE ${conditions.join(" AND ")}`,
-    state === "open" ? "at DESC, id" : "resolved_at DESC, id",
-    values,
+    {
+      columns: sql`id, provider_id AS providerId, at, kind, payment_id AS paymentId, detail,
+        resolved_at AS resolvedAt, resolved_by AS resolvedBy, resolution`,
+      from: sql`FROM reviews WHERE ${joined(conditions, " AND ")}`,
+      order: state === "open" ? sql`at DESC, id` : sql`resolved_at DESC, id`,
+    },
     query,
   );
   const money = await moneyOf(ctx, rows);
@@ -75,17 +72,15 @@ function differenceOf(
 }
 
 export async function openCounts(ctx: Context): Promise<Made<(typeof calls.reconciliationCounts)["answer"]>> {
-  const { platform } = ctx;
   const waiting = await waitingReceipts(ctx, null);
-  const count = (from: string, ...values: string[]) =>
-    platform.statement(`SELECT count(*) AS count FROM ${from}`, ...values);
-  const [differences, typed, refunds] = await platform.batch([
-    count(`reviews WHERE resolved_at IS NULL AND ${waitsAsTyped("?1")} IS NOT TRUE`, waiting),
-    count("typed_payments WHERE status = 'unmatched'"),
-    count("refunds WHERE status = 'unknown'"),
+  const [[differences], [typed], [refunds]] = await ctx.platform.batch([
+    sql<Count>`SELECT count(*) AS count FROM reviews
+      WHERE resolved_at IS NULL AND ${waitsAsTyped(waiting)} IS NOT TRUE`,
+    sql<Count>`SELECT count(*) AS count FROM typed_payments WHERE status = 'unmatched'`,
+    sql<Count>`SELECT count(*) AS count FROM refunds WHERE status = 'unknown'`,
   ]);
-  const of = (rows: Record<string, unknown>[] | undefined) => Number(rows?.[0]?.count ?? 0);
-  return { differences: of(differences), typed: of(typed), refunds: of(refunds) };
+  return { differences: differences?.count ?? 0, typed: typed?.count ?? 0, refunds: refunds?.count ?? 0 };
 }
 
 const iso = (at: number) => new Date(at).toISOString();
+type Count = { count: number };

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { among, joined, type Sql, sql } from "../../db/sql.ts";
 import { typedRefundObject } from "../payments/index.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 
@@ -22,35 +23,36 @@ export async function listRefunds(
   query: z.output<(typeof calls.listRefunds)["query"]>,
 ): Listed<calls.RefundLine> {
   const [names, typed] = await Promise.all([providerNames(ctx), typedByObject(ctx)]);
-  const conditions = ["1 = 1"];
-  const values: (string | number)[] = [];
-  if (query.status) conditions.push(`status = ?${values.push(query.status)}`);
-  if (query.providerId) conditions.push(`provider_id = ?${values.push(query.providerId)}`);
+  const conditions = [sql`true`];
+  if (query.status) conditions.push(sql`status = ${query.status}`);
+  if (query.providerId) conditions.push(sql`provider_id = ${query.providerId}`);
   const text = query.q?.trim().toLowerCase();
   if (text) {
-    const part = `?${values.push(text)}`;
-    const columns = ["id", "payment_id", "reason", "coalesce(detail, '')", "coalesce(receipt, '')"];
-    const parts = columns.map((column) => `instr(lower(${column}), ${part}) > 0`);
-    // The payer's message has the receipt of the payment, not that of the refund.
-    parts.push(
-      `EXISTS (SELECT 1 FROM payments WHERE payments.provider_id = refunds.provider_id
-        AND payments.id = refunds.payment_id AND instr(lower(payments.receipt), ${part}) > 0)`,
-    );
+    const has = (column: Sql) => sql`instr(lower(${column}), ${text}) > 0`;
     const named = [...typed].filter(([, { receipt }]) => receipt.toLowerCase().includes(text));
-    const objects = `?${values.push(JSON.stringify(named.map(([id]) => id)))}`;
-    parts.push(`payment_id IN (SELECT value FROM json_each(${objects}))`);
-    conditions.push(`(${parts.join(" OR ")})`);
+    const parts = [
+      ...[sql`id`, sql`payment_id`, sql`reason`, sql`coalesce(detail, '')`, sql`coalesce(receipt, '')`].map(
+        has,
+      ),
+      // The payer's message has the receipt of the payment, not that of the refund.
+      sql`EXISTS (SELECT 1 FROM payments WHERE payments.provider_id = refunds.provider_id
+        AND payments.id = refunds.payment_id AND ${has(sql`payments.receipt`)})`,
+      sql`payment_id IN ${among(named.map(([id]) => id))}`,
+    ];
+    conditions.push(sql`(${joined(parts, " OR ")})`);
   }
-  const ofPayment =
-    "FROM payments WHERE payments.provider_id = refunds.provider_id AND payments.id = payment_id";
+  const ofPayment = sql`FROM payments
+    WHERE payments.provider_id = refunds.provider_id AND payments.id = payment_id`;
   const { rows, total } = await pageOf<Row>(
     ctx,
-    `id, provider_id AS providerId, payment_id AS objectId, cents, status, reason, detail, receipt,
-      (SELECT payments.receipt ${ofPayment}) AS paidReceipt, EXISTS (SELECT 1 ${ofPayment}) AS isPayment,
-      created_at AS createdAt, updated_at AS updatedAt`,
-    `FROM refunds WHERE ${conditions.join(" AND ")}`,
-    "created_at DESC, id",
-    values,
+    {
+      columns: sql`id, provider_id AS providerId, payment_id AS objectId, cents, status, reason, detail,
+          receipt,
+        (SELECT payments.receipt ${ofPayment}) AS paidReceipt, EXISTS (SELECT 1 ${ofPayment}) AS isPayment,
+        created_at AS createdAt, updated_at AS updatedAt`,
+      from: sql`FROM refunds WHERE ${joined(conditions, " AND ")}`,
+      order: sql`created_at DESC, id`,
+    },
     query,
   );
   return { total, rows: rows.map((row) => lineOf(row, names, typed)) };
@@ -77,11 +79,9 @@ function lineOf(
 /** Money that was typed at a pay bill and given back, or nearly: the object that keeps its refunds is named by its receipt. */
 async function typedByObject(ctx: Context): Promise<Map<string, Typed>> {
   const { platform } = ctx;
-  const rows = await platform.all<Typed>(
-    platform.statement(
-      `SELECT provider_id AS providerId, short_code AS shortCode, receipt FROM typed_payments
+  const rows = await platform.all(
+    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt FROM typed_payments
       WHERE status IN ('refunding', 'refunded') OR note IS NOT NULL`,
-    ),
   );
   return new Map(rows.map((row) => [typedRefundObject(ctx, row), row]));
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
+import { sql } from "../../db/sql.ts";
 import { lastNight } from "./nights.ts";
 import { type Listed, pageOf, providerNames } from "./page-of.ts";
 import { type Cursor, type Missing, readCounts } from "./run-store.ts";
@@ -21,10 +22,11 @@ export async function listRuns(
     providerNames(ctx),
     pageOf<Row>(
       ctx,
-      "day, started_at AS startedAt, finished_at AS finishedAt, cursor, counts",
-      "FROM reconciliation_runs",
-      "day DESC",
-      [],
+      {
+        columns: sql`day, started_at AS startedAt, finished_at AS finishedAt, cursor, counts`,
+        from: sql`FROM reconciliation_runs`,
+        order: sql`day DESC`,
+      },
       query,
     ),
   ]);

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { Difference, DifferenceKind } from "../../contract/reconciliation.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 
 // Which money a difference is about. One receipt is one money: it is listed in one place, and given back as that receipt.
 
@@ -14,20 +15,19 @@ type Paid = { providerId: string; id: string; receipt: string | null };
  */
 export async function waitingReceipts(ctx: Context, providerId: string | null): Promise<string> {
   const { platform } = ctx;
-  const rows = await platform.all<{ name: string }>(
-    platform.statement(
-      `SELECT provider_id || ' ' || receipt AS name FROM typed_payments
-      WHERE status = 'unmatched' AND (?1 IS NULL OR provider_id = ?1)`,
-      providerId,
-    ),
+  const rows = await platform.all(
+    sql<{ name: string }>`SELECT provider_id || ' ' || receipt AS name FROM typed_payments
+      WHERE status = 'unmatched' AND (${providerId} IS NULL OR provider_id = ${providerId})`,
   );
   return JSON.stringify(rows.map(({ name }) => name));
 }
 
-/** Open differences about such a receipt, as a condition on `reviews`. @param list placeholder of `waitingReceipts` */
-export const waitsAsTyped = (list: string) => `(reviews.resolved_at IS NULL
-  AND reviews.kind IN ('amount', 'double', 'unknown-receipt')
-  AND reviews.provider_id || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value FROM json_each(${list})))`;
+/** Open differences about such a receipt, as a condition on `reviews`. @param list from `waitingReceipts` */
+export const waitsAsTyped = (list: string): Sql =>
+  sql`(reviews.resolved_at IS NULL
+    AND reviews.kind IN ('amount', 'double', 'unknown-receipt')
+    AND reviews.provider_id || ' ' || (reviews.detail ->> 'receipt') IN (SELECT value
+      FROM json_each(${list})))`;
 
 /** Of these kinds the payment itself holds money that may have to go back. */
 const heldByPayment: readonly DifferenceKind[] = ["amount", "receipt", "double", "not-in-statement"];
@@ -61,22 +61,16 @@ function receiptOf({ detail }: Named): string | null {
 }
 
 function typedReceipts({ platform }: Context, rows: readonly Named[]): Promise<Typed[]> {
-  return platform.all<Typed>(
-    platform.statement(
-      `SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
-      WHERE receipt IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(rows.flatMap((row) => receiptOf(row) ?? [])),
-    ),
+  return platform.all(
+    sql<Typed>`SELECT provider_id AS providerId, short_code AS shortCode, receipt, status FROM typed_payments
+      WHERE receipt IN ${among(rows.flatMap((row) => receiptOf(row) ?? []))}`,
   );
 }
 
 function completed({ platform }: Context, rows: readonly Named[]): Promise<Paid[]> {
-  return platform.all<Paid>(
-    platform.statement(
-      `SELECT provider_id AS providerId, id, receipt FROM payments WHERE status = 'completed'
-        AND provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2))`,
-      JSON.stringify([...new Set(rows.map(({ providerId }) => providerId))]),
-      JSON.stringify([...new Set(rows.map(({ paymentId }) => paymentId))]),
-    ),
+  return platform.all(
+    sql<Paid>`SELECT provider_id AS providerId, id, receipt FROM payments WHERE status = 'completed'
+      AND provider_id IN ${among([...new Set(rows.map(({ providerId }) => providerId))])}
+        AND id IN ${among([...new Set(rows.map(({ paymentId }) => paymentId))])}`,
   );
 }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type * as calls from "../../contract/reconciliation.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { waitingReceipts, waitsAsTyped } from "./money-of-difference.ts";
 import type { Listed } from "./page-of.ts";
 
@@ -24,23 +25,22 @@ export async function ownDifferences(
   providerId: string,
   { page = 1, pageSize = mostRows }: z.output<(typeof calls.listOwnDifferences)["query"]>,
 ): Listed<calls.OwnDifference> {
-  const db = ctx.tenant(providerId);
-  const from = `FROM reviews LEFT JOIN payments ON payments.provider_id = ?1 AND payments.id = reviews.payment_id
-    WHERE reviews.provider_id = ?1 AND reviews.kind <> 'statement'
-      AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ?2) AND ${waitsAsTyped("?3")} IS NOT TRUE`;
-  const shown = [ctx.now() - settledMs, await waitingReceipts(ctx, providerId)];
-  const [rows = [], [count] = []] = await db.batch([
-    db.statement(
-      `SELECT reviews.id, reviews.at, reviews.kind, reviews.payment_id AS paymentId, reviews.resolved_at AS settledAt,
-        coalesce(reviews.detail ->> 'receipt', payments.receipt) AS receipt,
+  const waiting = await waitingReceipts(ctx, providerId);
+  const from = sql`FROM reviews
+      LEFT JOIN payments ON payments.provider_id = ${thisProvider} AND payments.id = reviews.payment_id
+    WHERE reviews.provider_id = ${thisProvider} AND reviews.kind <> 'statement'
+      AND (reviews.resolved_at IS NULL OR reviews.resolved_at >= ${ctx.now() - settledMs})
+      AND ${waitsAsTyped(waiting)} IS NOT TRUE`;
+  const [rows, [count]] = await ctx.tenant(providerId).batch([
+    sql<Row>`SELECT reviews.id, reviews.at, reviews.kind, reviews.payment_id AS paymentId,
+        reviews.resolved_at AS settledAt, coalesce(reviews.detail ->> 'receipt', payments.receipt) AS receipt,
         coalesce(reviews.detail ->> 'cents', payments.amount_cents, reviews.detail ->> 'statementCents',
           reviews.detail ->> 'amountCents') AS cents
-      ${from} ORDER BY reviews.resolved_at IS NOT NULL, reviews.at DESC, reviews.id LIMIT ?4 OFFSET ?5`,
-      ...[...shown, pageSize, (page - 1) * pageSize],
-    ),
-    db.statement(`SELECT count(*) AS count ${from}`, ...shown),
+      ${from} ORDER BY reviews.resolved_at IS NOT NULL, reviews.at DESC, reviews.id
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ count: number }>`SELECT count(*) AS count ${from}`,
   ]);
-  return { total: Number(count?.count ?? 0), rows: (rows as Row[]).map(lineOf) };
+  return { total: count?.count ?? 0, rows: rows.map(lineOf) };
 }
 
 function lineOf({ id, kind, at, paymentId, receipt, cents, settledAt }: Row): calls.OwnDifference {

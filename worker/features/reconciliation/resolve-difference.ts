@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { ofPlatform } from "../../db/tenant-db.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, type AuditEntry, recordIfStatement } from "../audit/index.ts";
 import { adjustmentJournal, journalStatements, type PaymentFacts } from "../ledger/index.ts";
@@ -16,19 +17,16 @@ const resolvedAlready = () => refuse("conflict", "difference_resolved_already");
 /** @throws AppError not_found, conflict when somebody closed it already */
 async function openReview(ctx: Context, { providerId, id }: Named): Promise<Review> {
   const db = ctx.tenant(providerId);
-  const [review] = await db.all<Review>(
-    db.statement(
-      `SELECT kind, payment_id AS paymentId, detail, resolved_at AS resolvedAt FROM reviews
-      WHERE provider_id = ?1 AND id = ?2`,
-      id,
-    ),
+  const review = await db.first(
+    sql<Review>`SELECT kind, payment_id AS paymentId, detail, resolved_at AS resolvedAt FROM reviews
+      WHERE provider_id = ${thisProvider} AND id = ${id}`,
   );
   if (!review) throw refuse("not_found", "no_such_difference");
   if (review.resolvedAt !== null) throw resolvedAlready();
   return review;
 }
 
-type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Statement[] };
+type Closing = Pick<AuditEntry, "action" | "detail"> & { actor: Actor; note: string; journal?: Sql[] };
 
 /**
  * Closes it, with its line in the audit and what it books: all of it or nothing, and nothing for whoever comes second.
@@ -43,16 +41,10 @@ async function close(
   const whose = providerId === platformBooks ? null : providerId;
   const entry = { ...actor, providerId: whose, subject: id, action, ...(detail ? { detail } : {}) };
   const [closed = []] = await db.batch([
-    db.statement(
-      `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5
-      WHERE provider_id = ?1 AND id = ?2 AND resolved_at IS NULL RETURNING id`,
-      id,
-      ctx.now(),
-      actor.actorId,
-      note,
-    ),
+    sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId}, resolution = ${note}
+      WHERE provider_id = ${thisProvider} AND id = ${id} AND resolved_at IS NULL RETURNING id`,
     // Not a statement over both groups of tables: of the one before it, it knows no more than that it changed something.
-    recordIfStatement(ctx, entry, { sql: "changes() > 0", values: [] }),
+    ofPlatform(recordIfStatement(ctx, entry, sql`changes() > 0`)),
     ...journal,
   ]);
   return closed.length > 0;
@@ -84,30 +76,24 @@ async function creditOf(
   ctx: Context,
   { providerId, id }: Named,
   { kind, paymentId, detail }: Review,
-): Promise<{ cents: number; journal: Statement[] }> {
+): Promise<{ cents: number; journal: Sql[] }> {
   const { receipt, cents } = JSON.parse(detail) as { receipt?: unknown; cents?: unknown };
   if (kind !== "double" || typeof cents !== "number" || cents <= 0)
     throw refuse("invalid", "difference_credit_only_twice");
-  const [listed] = await ctx.platform.all(
-    ctx.platform.statement(
-      "SELECT receipt FROM typed_payments WHERE provider_id = ?1 AND receipt = ?2",
-      providerId,
-      typeof receipt === "string" ? receipt : "",
-    ),
+  const listed = await ctx.platform.first(
+    sql`SELECT receipt FROM typed_payments WHERE provider_id = ${providerId}
+      AND receipt = ${typeof receipt === "string" ? receipt : ""}`,
   );
   // It would be in the books twice as soon as somebody gives it to a purchase.
   if (listed) throw refuse("conflict", "difference_listed_as_money");
   const db = ctx.tenant(providerId);
-  const [facts] = await db.all<PaymentFacts>(
-    db.statement(
-      `SELECT id AS paymentId, router_id AS routerId, method, settlement, switch_id AS switchId FROM payments
-      WHERE provider_id = ?1 AND id = ?2`,
-      paymentId,
-    ),
+  const facts = await db.first(
+    sql<PaymentFacts>`SELECT id AS paymentId, router_id AS routerId, method, settlement, switch_id AS switchId
+      FROM payments WHERE provider_id = ${thisProvider} AND id = ${paymentId}`,
   );
   if (!facts) throw refuse("conflict", "difference_not_in_books");
   const journal = adjustmentJournal(id, facts, { cents, at: ctx.now() });
-  return { cents, journal: journalStatements(db, journal, "after-change") };
+  return { cents, journal: journalStatements(journal, "after-change") };
 }
 
 /** As it was kept, with the door by which it came. */

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 
 /** How far a night is: what a run that was cut off goes on from. */
 export type Cursor =
@@ -65,20 +65,16 @@ export async function dueRun(ctx: Context, lastDay: string): Promise<Run | null>
   const { platform } = ctx;
   const now = ctx.now();
   const [open = [], known = []] = await platform.batch([
-    platform.statement(
-      `SELECT day, started_at AS startedAt, cursor, counts FROM reconciliation_runs WHERE finished_at IS NULL
+    sql`SELECT day, started_at AS startedAt, cursor, counts FROM reconciliation_runs WHERE finished_at IS NULL
       ORDER BY day DESC`,
-    ),
-    platform.statement("SELECT day FROM reconciliation_runs WHERE day = ?1", lastDay),
+    sql`SELECT day FROM reconciliation_runs WHERE day = ${lastDay}`,
   ]);
   const runs = (open as Row[]).map(runOf);
   if (known.length > 0) return runs.find((run) => isDue(run, now)) ?? null;
   const kept = JSON.stringify(firstStep);
   await platform.run(
-    platform.statement(
-      "INSERT OR IGNORE INTO reconciliation_runs (day, started_at, cursor) VALUES (?1, ?2, ?3)",
-      ...[lastDay, now, kept],
-    ),
+    sql`INSERT OR IGNORE INTO reconciliation_runs (day, started_at, cursor)
+      VALUES (${lastDay}, ${now}, ${kept})`,
   );
   return runOf({ day: lastDay, startedAt: now, cursor: kept, counts: "{}" });
 }
@@ -97,18 +93,14 @@ function isDue({ broken, cursor, missing }: Run, now: number): boolean {
  * Compares a day once more from its beginning, or goes on now with what waits for its next try. What was listed stays as
  * people left it.
  */
-export function restartStatements({ platform }: Context, day: string, now: number): Statement[] {
+export function restartStatements(day: string, now: number): Sql[] {
   return [
-    platform.statement(
-      `UPDATE reconciliation_runs SET counts = json_remove(counts, '$.broken') WHERE day = ?1 AND finished_at IS NULL`,
-      day,
-    ),
-    platform.statement(
-      `INSERT INTO reconciliation_runs (day, started_at, cursor) VALUES (?1, ?2, ?3)
-      ON CONFLICT (day) DO UPDATE SET started_at = excluded.started_at, finished_at = NULL, cursor = excluded.cursor,
-        counts = '{}' WHERE finished_at IS NOT NULL`,
-      ...[day, now, JSON.stringify(firstStep)],
-    ),
+    sql`UPDATE reconciliation_runs SET counts = json_remove(counts, '$.broken')
+      WHERE day = ${day} AND finished_at IS NULL`,
+    sql`INSERT INTO reconciliation_runs (day, started_at, cursor)
+      VALUES (${day}, ${now}, ${JSON.stringify(firstStep)})
+      ON CONFLICT (day) DO UPDATE SET started_at = excluded.started_at, finished_at = NULL,
+        cursor = excluded.cursor, counts = '{}' WHERE finished_at IS NOT NULL`,
   ];
 }
 
@@ -120,10 +112,8 @@ export async function giveUp(ctx: Context, run: Run): Promise<boolean> {
   const now = ctx.now();
   if (now < run.startedAt + patienceMs) return false;
   await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE reconciliation_runs SET finished_at = ?3 WHERE day = ?1 AND cursor = ?2 AND finished_at IS NULL",
-      ...[run.day, run.kept, now],
-    ),
+    sql`UPDATE reconciliation_runs SET finished_at = ${now}
+      WHERE day = ${run.day} AND cursor = ${run.kept} AND finished_at IS NULL`,
   );
   return true;
 }
@@ -141,14 +131,10 @@ export async function keepStep(
   const counts = { ...run.counts };
   for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
   await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE reconciliation_runs SET cursor = ?3, counts = ?4, finished_at = ?5 WHERE day = ?1 AND cursor = ?2 AND finished_at IS NULL",
-      run.day,
-      run.kept,
-      next === null ? null : JSON.stringify(next),
-      JSON.stringify(missing.length > 0 ? { ...counts, faults: missing } : counts),
-      next === null ? ctx.now() : null,
-    ),
+    sql`UPDATE reconciliation_runs SET cursor = ${next === null ? null : JSON.stringify(next)},
+      counts = ${JSON.stringify(missing.length > 0 ? { ...counts, faults: missing } : counts)},
+      finished_at = ${next === null ? ctx.now() : null}
+      WHERE day = ${run.day} AND cursor = ${run.kept} AND finished_at IS NULL`,
   );
 }
 
@@ -161,11 +147,7 @@ export async function keepFailure(ctx: Context, run: Run): Promise<void> {
   const wait = waits[Math.min(tries, waits.length) - 1] ?? 60;
   const broken: Broken = { tries, nextAt: ctx.now() + wait * 60_000 };
   await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE reconciliation_runs SET counts = json_set(counts, '$.broken', json(?3)) WHERE day = ?1 AND cursor = ?2",
-      run.day,
-      run.kept,
-      JSON.stringify(broken),
-    ),
+    sql`UPDATE reconciliation_runs SET counts = json_set(counts, '$.broken', json(${JSON.stringify(broken)}))
+      WHERE day = ${run.day} AND cursor = ${run.kept}`,
   );
 }

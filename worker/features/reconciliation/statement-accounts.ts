@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { platformBooks } from "../../contract/values/platform-books.ts";
+import { sql } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import type { Account } from "./statement-money.ts";
 
@@ -34,12 +35,11 @@ export async function ownApps(ctx: Context, { from }: Day): Promise<OwnApp[]> {
 
 /** Those in use first, then those that are proven, then the newest. */
 function allApps({ platform }: Context): Promise<OwnApp[]> {
-  return platform.all<OwnApp>(
-    platform.statement(
-      `SELECT id, provider_id AS providerId, environment, account_number AS shortCode, archived_at AS archivedAt
+  return platform.all(
+    sql<OwnApp>`SELECT id, provider_id AS providerId, environment, account_number AS shortCode,
+        archived_at AS archivedAt
       FROM gateways WHERE type = 'mpesa' AND use_auto_api = 0
       ORDER BY archived_at IS NOT NULL, is_active DESC, verified_at IS NULL, created_at DESC, id`,
-    ),
   );
 }
 
@@ -82,16 +82,12 @@ async function receivedBy(ctx: Context, apps: readonly OwnApp[], { from }: Day):
   const { platform } = ctx;
   const list = (name: "providerId" | "id") => JSON.stringify([...new Set(archived.map((one) => one[name]))]);
   const [paid = [], typed = []] = await platform.batch([
-    platform.statement(
-      `SELECT DISTINCT gateway_id AS id FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1))
-        AND gateway_id IN (SELECT value FROM json_each(?2)) AND created_at >= ?3 AND status = 'completed'`,
-      ...[list("providerId"), list("id"), from],
-    ),
-    platform.statement(
-      `SELECT DISTINCT provider_id || ' ' || short_code AS place FROM typed_payments
-      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND received_at >= ?2`,
-      ...[list("providerId"), from],
-    ),
+    sql`SELECT DISTINCT gateway_id AS id FROM payments
+      WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")}))
+      AND gateway_id IN (SELECT value FROM json_each(${list("id")})) AND created_at >= ${from}
+        AND status = 'completed'`,
+    sql`SELECT DISTINCT provider_id || ' ' || short_code AS place FROM typed_payments
+      WHERE provider_id IN (SELECT value FROM json_each(${list("providerId")})) AND received_at >= ${from}`,
   ]);
   const ids = new Set((paid as { id: string }[]).map(({ id }) => id));
   const places = new Set((typed as { place: string }[]).map(({ place }) => place));
@@ -106,13 +102,12 @@ async function platformAccounts(ctx: Context, { from }: Day): Promise<StatementO
   const { platform, settings } = ctx;
   const app = platformMpesa(ctx);
   if (!app) return [];
-  const rows = await platform.all<{ shortCode: string }>(
-    platform.statement(
-      `SELECT central_account_number AS shortCode FROM switches
-      WHERE central_payment_gateway_id = 'mpesa' AND account_type = 'mobile_money' AND archived_at IS NULL AND is_active = 1
-      UNION SELECT central_account_number FROM switch_transactions WHERE central_payment_gateway_id = 'mpesa' AND at >= ?1`,
-      from,
-    ),
+  const rows = await platform.all(
+    sql<{ shortCode: string }>`SELECT central_account_number AS shortCode FROM switches
+      WHERE central_payment_gateway_id = 'mpesa' AND account_type = 'mobile_money' AND archived_at IS NULL
+        AND is_active = 1
+      UNION SELECT central_account_number FROM switch_transactions
+      WHERE central_payment_gateway_id = 'mpesa' AND at >= ${from}`,
   );
   const invoices = settings.PLATFORM_PAYBILL === undefined ? [] : [settings.PLATFORM_PAYBILL];
   const codes = new Set([...invoices, ...rows.map(({ shortCode }) => shortCode)]);

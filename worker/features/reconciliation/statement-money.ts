@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { StatementRow } from "../payments/index.ts";
 import type { Expected } from "./match-money.ts";
 
@@ -20,13 +21,9 @@ export function collectorsAt(
   { platform }: Context,
   { environment, shortCode }: Account,
 ): Promise<Collector[]> {
-  return platform.all<Collector>(
-    platform.statement(
-      `SELECT provider_id AS providerId, id AS gatewayId FROM gateways
-      WHERE type = 'mpesa' AND account_number = ?1 AND environment = ?2`,
-      shortCode,
-      environment,
-    ),
+  return platform.all(
+    sql<Collector>`SELECT provider_id AS providerId, id AS gatewayId FROM gateways
+      WHERE type = 'mpesa' AND account_number = ${shortCode} AND environment = ${environment}`,
   );
 }
 
@@ -39,7 +36,7 @@ type Day = { from: number; to: number };
 
 /** What is looked up at once. */
 const atOnce = 500;
-const columns = "id, provider_id AS providerId, receipt, amount_cents AS cents";
+const columns = sql`id, provider_id AS providerId, receipt, amount_cents AS cents`;
 
 /** Which of these rows we know by their receipts: payments, and what was typed by hand. */
 export async function knownMoney(
@@ -54,21 +51,15 @@ export async function knownMoney(
   const typed = new Set<string>();
   const [providers] = namesOf(collectors);
   for (const receipts of inParts(rows.map(({ receipt }) => receipt))) {
-    const [ours = [], byHand = []] = await platform.batch([
-      platform.statement(
-        `SELECT ${columns} FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1)) AND method = 'mpesa'
-          AND receipt IN (SELECT value FROM json_each(?2))`,
-        providers,
-        receipts,
-      ),
-      platform.statement(
-        `SELECT receipt FROM typed_payments WHERE short_code = ?1 AND receipt IN (SELECT value FROM json_each(?2))`,
-        account.shortCode,
-        receipts,
-      ),
+    const [ours, byHand] = await platform.batch([
+      sql<Paid>`SELECT ${columns} FROM payments
+        WHERE provider_id IN (SELECT value FROM json_each(${providers})) AND method = 'mpesa'
+          AND receipt IN (SELECT value FROM json_each(${receipts}))`,
+      sql<{ receipt: string }>`SELECT receipt FROM typed_payments WHERE short_code = ${account.shortCode}
+        AND receipt IN (SELECT value FROM json_each(${receipts}))`,
     ]);
-    for (const one of ours as Paid[]) paid.set(one.receipt, one);
-    for (const { receipt } of byHand as { receipt: string }[]) typed.add(receipt);
+    for (const one of ours) paid.set(one.receipt, one);
+    for (const { receipt } of byHand) typed.add(receipt);
   }
   for (const one of await divertedTo(ctx, account, day.from))
     if (one.receipt !== null) paid.set(one.receipt, { ...one, receipt: one.receipt });
@@ -81,25 +72,20 @@ type Diverted = Settled & { countedAt: number; phone: string; createdAt: number;
 async function divertedTo(ctx: Context, { shortCode }: Account, since: number): Promise<Diverted[]> {
   const { platform } = ctx;
   type Counted = { id: string; providerId: string; countedAt: number };
-  const counted = await platform.all<Counted>(
-    platform.statement(
-      `SELECT payment_id AS id, provider_id AS providerId, at AS countedAt FROM switch_transactions
-      WHERE at >= ?1 AND central_payment_gateway_id = 'mpesa' AND central_account_number = ?2`,
-      since,
-      shortCode,
-    ),
+  const counted = await platform.all(
+    sql<Counted>`SELECT payment_id AS id, provider_id AS providerId, at AS countedAt FROM switch_transactions
+      WHERE at >= ${since} AND central_payment_gateway_id = 'mpesa'
+        AND central_account_number = ${shortCode}`,
   );
   const times = new Map(counted.map(({ id, countedAt }) => [id, countedAt]));
   const providers = JSON.stringify([...new Set(counted.map(({ providerId }) => providerId))]);
   const found: Diverted[] = [];
   for (const ids of inParts([...times.keys()])) {
-    const rows = await platform.all<Omit<Diverted, "countedAt">>(
-      platform.statement(
-        `SELECT ${columns}, phone, created_at AS createdAt, completed_at AS completedAt FROM payments
-        WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2)) AND status = 'completed'`,
-        providers,
-        ids,
-      ),
+    const rows = await platform.all(
+      sql<Omit<Diverted, "countedAt">>`SELECT ${columns}, phone, created_at AS createdAt,
+          completed_at AS completedAt FROM payments
+        WHERE provider_id IN (SELECT value FROM json_each(${providers}))
+          AND id IN (SELECT value FROM json_each(${ids})) AND status = 'completed'`,
     );
     for (const row of rows) found.push({ ...row, countedAt: times.get(row.id) ?? since });
   }
@@ -115,13 +101,10 @@ export async function unreceipted(
 ): Promise<Expected[]> {
   const { platform } = ctx;
   type Row = Omit<Expected, "reference" | "receipt">;
-  const rows = await platform.all<Row>(
-    platform.statement(
-      `SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt FROM payments
-      WHERE ${collectedBy} AND created_at >= ?3 AND settlement = 'direct' AND status = 'completed' AND receipt IS NULL`,
-      ...namesOf(collectors),
-      from,
-    ),
+  const rows = await platform.all(
+    sql<Row>`SELECT id AS paymentId, amount_cents AS cents, phone, created_at AS since, completed_at AS paidAt
+      FROM payments WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND settlement = 'direct'
+        AND status = 'completed' AND receipt IS NULL`,
   );
   const diverted = (await divertedTo(ctx, account, from)).filter(({ receipt }) => receipt === null);
   return [
@@ -132,8 +115,11 @@ export async function unreceipted(
   ].map((row) => ({ ...row, reference: null, receipt: null }));
 }
 
-const collectedBy = `provider_id IN (SELECT value FROM json_each(?1))
-  AND gateway_id IN (SELECT value FROM json_each(?2))`;
+const collectedBy = (collectors: readonly Collector[]): Sql => {
+  const [providers, gateways] = namesOf(collectors);
+  return sql`provider_id IN (SELECT value FROM json_each(${providers}))
+    AND gateway_id IN (SELECT value FROM json_each(${gateways}))`;
+};
 
 function namesOf(collectors: readonly Collector[]): [providers: string, gateways: string] {
   const all = (name: keyof Collector) => JSON.stringify([...new Set(collectors.map((one) => one[name]))]);
@@ -148,13 +134,10 @@ export async function settledMoney(
   { from, to, until }: Day & { until: number },
 ): Promise<Settled[]> {
   const { platform } = ctx;
-  const own = await platform.all<Settled>(
-    platform.statement(
-      `SELECT ${columns} FROM payments WHERE ${collectedBy} AND created_at >= ?3 AND created_at < ?4
-        AND settlement = 'direct' AND status = 'completed' AND completed_at < ?5`,
-      ...namesOf(collectors),
-      ...[from, to, until],
-    ),
+  const own = await platform.all(
+    sql<Settled>`SELECT ${columns} FROM payments
+      WHERE ${collectedBy(collectors)} AND created_at >= ${from} AND created_at < ${to}
+        AND settlement = 'direct' AND status = 'completed' AND completed_at < ${until}`,
   );
   // A diverted one is compared on the day on which its switch counted it, and only where its receipt is known.
   const diverted = (await divertedTo(ctx, account, from)).filter(

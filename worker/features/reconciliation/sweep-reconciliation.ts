@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { platformMpesa } from "../gateways/index.ts";
 import { permittedPushes } from "../payments/index.ts";
 import { comparePayments } from "./compare-payments.ts";
@@ -92,8 +93,8 @@ async function compareRows(
   cursor: Extract<Cursor, { step: "payments" }>,
   day: Day,
 ): Promise<void> {
-  const providers = await ctx.platform.all<{ id: string }>(
-    ctx.platform.statement("SELECT id FROM providers ORDER BY created_at, id"),
+  const providers = await ctx.platform.all(
+    sql<{ id: string }>`SELECT id FROM providers ORDER BY created_at, id`,
   );
   const sums: Counts = {};
   let { provider, at, after } = cursor;
@@ -102,15 +103,11 @@ async function compareRows(
     if (providerId === undefined)
       return keepStep(ctx, run, { step: "statements", after: "" }, { counts: sums });
     const db = ctx.tenant(providerId);
-    const rows = await db.all<{ id: string; at: number }>(
-      db.statement(
-        `SELECT id, created_at AS at FROM payments WHERE provider_id = ?1 AND created_at < ?2
-          AND created_at >= ?3 AND (created_at > ?3 OR id > ?4) ORDER BY created_at, id LIMIT ?5`,
-        day.to,
-        at,
-        after,
-        room,
-      ),
+    const rows = await db.all(
+      sql<{ id: string; at: number }>`SELECT id, created_at AS at FROM payments
+        WHERE provider_id = ${thisProvider} AND created_at < ${day.to}
+        AND created_at >= ${at} AND (created_at > ${at} OR id > ${after}) ORDER BY created_at, id
+        LIMIT ${room}`,
     );
     add(
       sums,

@@ -1,13 +1,11 @@
 import type { Context } from "../../context.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 
 /** Payments of which D1 knows nothing, of these. */
 export async function unknownOf(ctx: Context, providerId: string, ids: readonly string[]): Promise<string[]> {
   const db = ctx.tenant(providerId);
-  const rows = await db.all<{ id: string }>(
-    db.statement(
-      "SELECT id FROM payments WHERE provider_id = ?1 AND id IN (SELECT value FROM json_each(?2))",
-      JSON.stringify(ids),
-    ),
+  const rows = await db.all(
+    sql<{ id: string }>`SELECT id FROM payments WHERE provider_id = ${thisProvider} AND id IN ${among(ids)}`,
   );
   const known = new Set(rows.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
@@ -25,13 +23,10 @@ export async function unknownOfAll(
   const providers = JSON.stringify([...new Set(pushes.map(({ providerId }) => providerId))]);
   const ids = [...unknown];
   for (let first = 0; first < ids.length; first += atOnce) {
-    const rows = await platform.all<{ id: string }>(
-      platform.statement(
-        `SELECT id FROM payments WHERE provider_id IN (SELECT value FROM json_each(?1))
-          AND id IN (SELECT value FROM json_each(?2))`,
-        providers,
-        JSON.stringify(ids.slice(first, first + atOnce)),
-      ),
+    const rows = await platform.all(
+      sql<{ id: string }>`SELECT id FROM payments WHERE provider_id IN (SELECT value
+          FROM json_each(${providers}))
+        AND id IN ${among(ids.slice(first, first + atOnce))}`,
     );
     for (const { id } of rows) unknown.delete(id);
   }

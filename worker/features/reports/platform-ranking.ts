@@ -40,7 +40,7 @@ async function ranking(
 }
 
 async function readRanking(ctx: Context, ids: readonly string[], days: { from: string; to: string }) {
-  const sums = await ctx.platform.all<Omit<Ranked, "provider">>(paidByProviders(ctx, ids, days));
+  const sums = await ctx.platform.all<Omit<Ranked, "provider">>(paidByProviders(ids, days));
   const known = new Map(sums.map((sum) => [sum.providerId, sum]));
   return ids.map((providerId) => ({
     ...(known.get(providerId) ?? { providerId, cents: 0, count: 0 }),

@@ -3,38 +3,38 @@ import type { ProviderRevenue, RouterRevenue } from "../../contract/platform-fig
 import { say, type Text } from "../../contract/texts.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { balanceStatements, balancesOf } from "../ledger/index.ts";
 import { firstOfMonth } from "./platform-stats.ts";
-import { knownRouters, ownersOf, paidByRouters, type RouterCents } from "./platform-store.ts";
+import { knownRouters, ownersOf, paidByRouters } from "./platform-store.ts";
+
+type Sums = { settlement: string; today: number; month: number; total: number };
+type Back = { settlement: string; cents: number };
 
 /** @throws AppError not_found */
 export async function providerRevenue(ctx: Context, providerId: string): Promise<ProviderRevenue> {
   if (!(await ctx.lookup.providerById(providerId))) throw refuse("not_found", "no_such_provider");
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
-  const [sums = [], back = [], held = [], fees = []] = await db.batch([
-    db.statement(
-      `SELECT settlement, coalesce(sum(CASE WHEN day = ?2 THEN cents END), 0) AS today,
-        coalesce(sum(CASE WHEN day >= ?3 AND day <= ?2 THEN cents END), 0) AS month, sum(cents) AS total
-      FROM sales_daily WHERE provider_id = ?1 GROUP BY settlement`,
-      today,
-      firstOfMonth(today),
-    ),
-    db.statement(
-      `SELECT settlement, sum(cents) AS cents FROM ledger WHERE provider_id = ?1
-        AND journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
-    ),
-    ...balanceStatements(db),
+  const [sums, back, held, fees] = await db.batch([
+    sql<Sums>`SELECT settlement, coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today,
+        coalesce(sum(CASE WHEN day >= ${firstOfMonth(today)} AND day <= ${today} THEN cents END), 0) AS month,
+          sum(cents) AS total
+      FROM sales_daily WHERE provider_id = ${thisProvider} GROUP BY settlement`,
+    sql<Back>`SELECT settlement, sum(cents) AS cents FROM ledger WHERE provider_id = ${thisProvider}
+      AND journal_id >= 'refund ' AND journal_id < 'refund!' AND account = 'sales' GROUP BY settlement`,
+    ...balanceStatements(),
   ]);
   const { owed, divertedNotSettled, feesOwed } = balancesOf(held, fees);
-  const all = (column: string) => sums.reduce((sum, row) => sum + Number(row[column]), 0);
-  const centsOf = (rows: typeof sums, column: string, settlement: string) =>
-    Number(rows.find((row) => row.settlement === settlement)?.[column] ?? 0);
+  const all = (column: "today" | "month" | "total") => sums.reduce((sum, row) => sum + row[column], 0);
   // The kept sums are less what was given back; what was completed is both.
   const completed = (settlement: string) =>
-    shillings(centsOf(sums, "total", settlement) + centsOf(back, "cents", settlement));
+    shillings(
+      (sums.find((row) => row.settlement === settlement)?.total ?? 0) +
+        (back.find((row) => row.settlement === settlement)?.cents ?? 0),
+    );
   return {
     today: shillings(all("today")),
     thisMonth: shillings(all("month")),
@@ -44,7 +44,7 @@ export async function providerRevenue(ctx: Context, providerId: string): Promise
       collected: completed("collected"),
       diverted: completed("diverted"),
     },
-    refunded: shillings(back.reduce((sum, row) => sum + Number(row.cents), 0)),
+    refunded: shillings(back.reduce((sum, row) => sum + row.cents, 0)),
     balances: {
       owed: shillings(owed),
       divertedNotSettled: shillings(divertedNotSettled),
@@ -84,11 +84,11 @@ export async function routersRevenue(ctx: Context, ids: readonly string[]): Prom
 /** Of those that exist, without a sale too. */
 async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<Map<string, RouterRevenue>> {
   const { platform } = ctx;
-  const [known = [], owners = []] = await platform.batch([knownRouters(ctx, ids), ownersOf(ctx, ids)]);
+  const [known, owners] = await platform.batch([knownRouters(ids), ownersOf(ids)]);
   const today = nairobiDay(ctx.now());
-  const sold = await platform.all<RouterCents>(
-    paidByRouters(ctx, {
-      providerIds: owners.map(({ providerId }) => String(providerId)),
+  const sold = await platform.all(
+    paidByRouters({
+      providerIds: owners.map(({ providerId }) => providerId),
       routerIds: ids,
       today,
       month: firstOfMonth(today),
@@ -97,7 +97,7 @@ async function revenueOfRouters(ctx: Context, ids: readonly string[]): Promise<M
   const cents = new Map(sold.map((row) => [row.routerId, row]));
   return new Map(
     known.map(({ id }) => {
-      const { today: paidToday = 0, month = 0, total = 0 } = cents.get(String(id)) ?? {};
+      const { today: paidToday = 0, month = 0, total = 0 } = cents.get(id) ?? {};
       const revenue = {
         today: shillings(paidToday),
         thisMonth: shillings(month),

@@ -49,10 +49,10 @@ async function revenueUntil(ctx: Context, ids: readonly string[], today: string)
   const recent = [start, firstOfMonth(before)].sort()[0] ?? start;
   const [old, days] = await Promise.all([
     longAgo.get(`${recent} ${ids.length}`, ctx.now(), async () => {
-      const [row] = await ctx.platform.all<{ cents: number }>(paidBefore(ctx, ids, recent));
+      const [row] = await ctx.platform.all<{ cents: number }>(paidBefore(ids, recent));
       return row?.cents ?? 0;
     }),
-    ctx.platform.all<SumOfDay>(paidSinceDay(ctx, ids, recent)),
+    ctx.platform.all<SumOfDay>(paidSinceDay(ids, recent)),
   ]);
   const paid = (from: string, to: string) => sumOf(days.filter(({ day }) => day >= from && day <= to)).cents;
   return {

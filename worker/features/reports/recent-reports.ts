@@ -2,6 +2,8 @@ import { desc } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import type { RecentReport, ReportKind } from "../../contract/reports.ts";
 import { reports } from "../../db/schema/tenant.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { randomHex } from "../../keys.ts";
 import type { DayRange } from "../transactions/index.ts";
 
@@ -18,7 +20,7 @@ export async function noteReport(
   const db = ctx.tenant(providerId);
   const { from, to } = range;
   const row = { id: randomHex(128), kind, fromDay: from, toDay: to, adminId: by.id, at: ctx.now() };
-  await db.run(db.insert(reports, row));
+  await db.run(insertInto(reports, { providerId: thisProvider, ...row }));
   return answerOf({ providerId, ...row }, by.name);
 }
 
@@ -27,11 +29,9 @@ export async function recentReports(ctx: Context, providerId: string): Promise<R
     .tenant(providerId)
     .select(reports, { orderBy: [desc(reports.at), desc(reports.id)], limit: shown });
   const { platform } = ctx;
-  const people = await platform.all<{ id: string; name: string }>(
-    platform.statement(
-      "SELECT id, name FROM admins WHERE id IN (SELECT value FROM json_each(?1))",
-      JSON.stringify(rows.map(({ adminId }) => adminId)),
-    ),
+  const people = await platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM admins
+      WHERE id IN ${among(rows.map(({ adminId }) => adminId))}`,
   );
   const names = new Map(people.map(({ id, name }) => [id, name]));
   return rows.map((row) => answerOf(row, names.get(row.adminId) ?? "Former admin"));

@@ -22,12 +22,7 @@ export async function revenueReport(
 ): Promise<RevenueReport> {
   const db = ctx.tenant(providerId);
   const [results, names] = await Promise.all([
-    db.batch([
-      paidByDay(db, range),
-      paidByRouter(db, range),
-      redeemedByDay(db, range),
-      paidByPlan(db, range),
-    ]),
+    db.batch([paidByDay(range), paidByRouter(range), redeemedByDay(range), paidByPlan(range)]),
     routerNames(ctx, providerId),
   ]);
   const paid = everyDay(range, (results[0] ?? []) as SumOfDay[]);

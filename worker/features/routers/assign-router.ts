@@ -1,8 +1,6 @@
-import { eq } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import { routers } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordStatement } from "../audit/index.ts";
 import { revokeVpnClientsOf } from "../openvpn/index.ts";
@@ -25,16 +23,11 @@ export async function assignRouter(
   const name = await businessName(ctx, providerId);
   await refuseAssigned(ctx, router);
   const db = ctx.tenant(providerId);
-  const pair = db.statement(
-    `INSERT INTO provider_routers (provider_id, router_id, location, assigned_at, unassigned_at)
-    VALUES (?1, ?2, ?3, ?4, NULL)
+  const pair = sql`INSERT INTO provider_routers (provider_id, router_id, location, assigned_at, unassigned_at)
+    VALUES (${thisProvider}, ${routerId}, ${location}, ${ctx.now()}, NULL)
     ON CONFLICT (provider_id, router_id) DO UPDATE SET location = excluded.location,
       assigned_at = excluded.assigned_at, unassigned_at = NULL
-      WHERE provider_routers.unassigned_at IS NOT NULL`,
-    routerId,
-    location,
-    ctx.now(),
-  );
+      WHERE provider_routers.unassigned_at IS NOT NULL`;
   try {
     if ((await db.run(pair)) === 0) throw new Error("this provider was given it meanwhile");
   } catch (cause) {
@@ -43,8 +36,8 @@ export async function assignRouter(
     throw cause;
   }
   await ctx.platform.batch([
-    freeOfForeignBridge(ctx, routerId, providerId),
-    takeOnlyBridge(ctx, router, providerId),
+    freeOfForeignBridge(routerId, providerId),
+    takeOnlyBridge(router, providerId),
     recordStatement(ctx, {
       ...{ ...actor, providerId, action: "router.assign", subject: routerId },
       detail: { name: router.name, location },
@@ -60,16 +53,14 @@ export async function assignRouter(
  * As when a provider's bridge enrols: a router without one gets it, where there is no choice. A tunnel ends at the
  * platform's server, not at a site.
  */
-function takeOnlyBridge(ctx: Context, { id, host, port }: RouterRow, providerId: string): Statement {
-  return ctx.platform.statement(
-    `UPDATE routers SET serving_epoch = serving_epoch + 1,
-      bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL)
-    WHERE id = ?1 AND bridge_id IS NULL AND connection_type = 'direct'
-      AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ?2 AND b.revoked_at IS NULL) = 1
+function takeOnlyBridge({ id, host, port }: RouterRow, providerId: string): Sql {
+  return sql`UPDATE routers SET serving_epoch = serving_epoch + 1,
+      bridge_id = (SELECT b.id FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL)
+    WHERE id = ${id} AND bridge_id IS NULL AND connection_type = 'direct'
+      AND (SELECT count(*) FROM bridges b WHERE b.provider_id = ${providerId} AND b.revoked_at IS NULL) = 1
       AND NOT EXISTS (SELECT 1 FROM routers r JOIN bridges b ON b.id = r.bridge_id
-        WHERE b.provider_id = ?2 AND r.host = ?3 COLLATE NOCASE AND r.port = ?4 AND r.archived_at IS NULL)`,
-    ...[id, providerId, host, port],
-  );
+        WHERE b.provider_id = ${providerId} AND r.host = ${host} COLLATE NOCASE AND r.port = ${port}
+          AND r.archived_at IS NULL)`;
 }
 
 type Assignment = { routerId: string; providerId: string; location: string | null };
@@ -95,8 +86,8 @@ export async function unassignRouter(ctx: Context, { routerId, confirmed, actor 
   const happened = await withdrawRouter(ctx, {
     ...{ providerId, router, confirmed, afterwards },
     platform: (detail) => [
-      freeOfForeignBridge(ctx, routerId, null),
-      raiseEpoch(ctx, routerId),
+      freeOfForeignBridge(routerId, null),
+      raiseEpoch(routerId),
       recordStatement(ctx, {
         ...{ ...actor, providerId, action: "router.unassign", subject: routerId },
         detail: { name: router.name, ...detail },
@@ -119,12 +110,8 @@ export async function archiveRouter(ctx: Context, { routerId, confirmed, actor }
   const owner = await ownerOf(ctx, routerId);
   const { name } = router;
   const archive = (detail: Record<string, unknown>) => [
-    ctx.platform.statement(
-      `UPDATE routers SET archived_at = ?2, bridge_id = NULL, serving_epoch = serving_epoch + 1
-      WHERE id = ?1 AND archived_at IS NULL`,
-      routerId,
-      ctx.now(),
-    ),
+    sql`UPDATE routers SET archived_at = ${ctx.now()}, bridge_id = NULL, serving_epoch = serving_epoch + 1
+      WHERE id = ${routerId} AND archived_at IS NULL`,
     recordStatement(ctx, {
       ...{ ...actor, providerId: owner?.providerId ?? null, action: "router.remove", subject: routerId },
       detail: { name, ...detail },
@@ -150,7 +137,7 @@ export async function setRouterStatus(
   const owner = await ownerOf(ctx, routerId);
   const action = status === "active" ? "router.activate" : "router.suspend";
   await ctx.platform.batch([
-    ctx.platform.update(routers, { status }, eq(routers.id, routerId)),
+    sql`UPDATE routers SET status = ${status} WHERE id = ${routerId}`,
     recordStatement(ctx, {
       ...{ ...actor, providerId: owner?.providerId ?? null, action, subject: routerId },
       detail: { name: router.name },
@@ -179,19 +166,16 @@ async function refuseAssigned(ctx: Context, { id, name }: RouterRow): Promise<vo
 
 async function businessName(ctx: Context, providerId: string): Promise<string> {
   const { platform } = ctx;
-  const [provider] = await platform.all<{ name: string }>(
-    platform.statement("SELECT business_name AS name FROM providers WHERE id = ?1", providerId),
+  const provider = await platform.first(
+    sql<{ name: string }>`SELECT business_name AS name FROM providers WHERE id = ${providerId}`,
   );
   if (!provider) throw refuse("not_found", "no_such_provider");
   return provider.name;
 }
 
 /** A provider's own bridge never drives another's router; one of the platform stays. */
-function freeOfForeignBridge(ctx: Context, routerId: string, providerId: string | null) {
-  return ctx.platform.statement(
-    `UPDATE routers SET bridge_id = NULL WHERE id = ?1 AND bridge_id IN (SELECT id FROM bridges
-      WHERE provider_id IS NOT NULL AND provider_id IS NOT ?2)`,
-    routerId,
-    providerId,
-  );
+function freeOfForeignBridge(routerId: string, providerId: string | null) {
+  return sql`UPDATE routers SET bridge_id = NULL
+    WHERE id = ${routerId} AND bridge_id IN (SELECT id FROM bridges
+      WHERE provider_id IS NOT NULL AND provider_id IS NOT ${providerId})`;
 }

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say } from "../../contract/texts.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { log } from "../../log.ts";
 import type { SiteNow } from "../entitlements/index.ts";
@@ -38,12 +39,9 @@ async function isConnected(ctx: Context, bridgeId: string): Promise<boolean> {
 
 /** The bridges that a provider enrolled itself and that are trusted, oldest first. */
 export function bridgesOf(ctx: Context, providerId: string): Promise<BridgeRow[]> {
-  return ctx.platform.all<BridgeRow>(
-    ctx.platform.statement(
-      `SELECT id, name, enrolled_at AS enrolledAt FROM bridges WHERE provider_id = ?1 AND revoked_at IS NULL
-      ORDER BY enrolled_at, id`,
-      providerId,
-    ),
+  return ctx.platform.all(
+    sql<BridgeRow>`SELECT id, name, enrolled_at AS enrolledAt FROM bridges
+      WHERE provider_id = ${providerId} AND revoked_at IS NULL ORDER BY enrolled_at, id`,
   );
 }
 

@@ -1,12 +1,23 @@
 import type { Context } from "../../context.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { type AppError, refuse } from "../../errors.ts";
 import { type OwnedRouter, type RouterSecrets, routersChanged, sealSecrets } from "./store.ts";
 
 /** Another router in use at this bridge and address; one box is driven by one row. */
-export const taken = `SELECT name FROM routers WHERE bridge_id = ?1 AND host = ?2 COLLATE NOCASE AND port = ?3
-  AND archived_at IS NULL`;
+export const taken = ({
+  bridgeId,
+  host,
+  port,
+}: {
+  bridgeId: string;
+  host: string;
+  port: number;
+}): Sql<{ name: string }> =>
+  sql<{ name: string }>`SELECT name FROM routers
+    WHERE bridge_id = ${bridgeId} AND host = ${host} COLLATE NOCASE AND port = ${port}
+      AND archived_at IS NULL`;
 
 export type OwnRouter = {
   name: string;
@@ -29,7 +40,8 @@ export async function addOwnRouter(
   { name, host, port, username, password, bridgeId, location }: OwnRouter,
 ): Promise<OwnedRouter> {
   const { platform } = ctx;
-  const [known] = await platform.all<{ name: string }>(platform.statement(taken, bridgeId, host, port));
+  const isTaken = taken({ bridgeId, host, port });
+  const known = await platform.first(isTaken);
   if (known) throw alreadyThere(known.name);
   const id = crypto.randomUUID();
   const createdAt = ctx.now();
@@ -38,25 +50,16 @@ export async function addOwnRouter(
   const secrets: RouterSecrets = { password, macAuthPassword: "" };
   const db = ctx.tenant(providerId);
   const pair = { routerId: id, location, assignedAt: createdAt, unassignedAt: null };
-  await db.run(db.insert(providerRouters, pair));
+  await db.run(insertInto(providerRouters, { providerId: thisProvider, ...pair }));
   const written = await platform.run(
-    platform.statement(
-      `INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, added_by, created_at, serving_epoch)
-      SELECT ?4, ?5, ?2, ?3, ?6, ?7, ?1, ?8, ?9, ?10 WHERE NOT EXISTS (${taken})`,
-      bridgeId,
-      host,
-      port,
-      id,
-      name,
-      username,
-      sealSecrets(ctx, id, secrets),
-      providerId,
-      createdAt,
-      servingEpoch,
-    ),
+    sql`INSERT INTO routers (id, name, host, port, username, secrets, bridge_id, added_by, created_at,
+        serving_epoch)
+      SELECT ${id}, ${name}, ${host}, ${port}, ${username}, ${sealSecrets(ctx, id, secrets)}, ${bridgeId},
+        ${providerId}, ${createdAt}, ${servingEpoch}
+      WHERE NOT EXISTS (${isTaken})`,
   );
   if (written === 0) {
-    await db.run(unassignStatement(ctx, providerId, id));
+    await db.run(unassignStatement(ctx, id));
     throw alreadyThere(name);
   }
   routersChanged(providerId);
@@ -82,13 +85,9 @@ export function alreadyThere(name: string): AppError {
 }
 
 /** A provider has this router no more; the pair stays, because its history refers to it. */
-export function unassignStatement(ctx: Context, providerId: string, routerId: string): Statement {
-  return ctx.tenant(providerId).statement(
-    `UPDATE provider_routers SET unassigned_at = ?3
-    WHERE provider_id = ?1 AND router_id = ?2 AND unassigned_at IS NULL`,
-    routerId,
-    ctx.now(),
-  );
+export function unassignStatement(ctx: Context, routerId: string): Sql {
+  return sql`UPDATE provider_routers SET unassigned_at = ${ctx.now()}
+    WHERE provider_id = ${thisProvider} AND router_id = ${routerId} AND unassigned_at IS NULL`;
 }
 
 /**
@@ -99,16 +98,13 @@ export function retireStatements(
   ctx: Context,
   providerId: string,
   routerId: string,
-): { tenant: Statement; platform: Statement } {
+): { tenant: Sql; platform: Sql } {
   return {
-    tenant: unassignStatement(ctx, providerId, routerId),
-    platform: ctx.platform.statement(
-      `UPDATE routers SET archived_at = CASE WHEN added_by = ?2 THEN ?3 ELSE archived_at END,
-        bridge_id = CASE WHEN bridge_id IN (SELECT id FROM bridges WHERE provider_id = ?2) THEN NULL ELSE bridge_id END
-      WHERE id = ?1 AND archived_at IS NULL`,
-      routerId,
-      providerId,
-      ctx.now(),
-    ),
+    tenant: unassignStatement(ctx, routerId),
+    platform: sql`UPDATE routers SET archived_at = CASE WHEN added_by = ${providerId} THEN ${ctx.now()}
+        ELSE archived_at END,
+        bridge_id = CASE WHEN bridge_id IN (SELECT id FROM bridges WHERE provider_id = ${providerId})
+          THEN NULL ELSE bridge_id END
+      WHERE id = ${routerId} AND archived_at IS NULL`,
   };
 }

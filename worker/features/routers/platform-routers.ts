@@ -1,7 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { changed, insertInto } from "../../db/table-rows.ts";
 import { alreadyThere, firstEpoch, taken } from "./own-routers.ts";
 import { type RouterSecrets, sealSecrets } from "./store.ts";
 
@@ -39,9 +40,9 @@ export function newRouterStatement(
   id: string,
   fields: RouterFields,
   secrets: RouterSecrets,
-): Statement {
+): Sql {
   const createdAt = ctx.now();
-  return ctx.platform.insert(routers, {
+  return insertInto(routers, {
     ...{ id, ...fields, secrets: sealSecrets(ctx, id, secrets) },
     ...{ servingEpoch: firstEpoch(createdAt), createdAt, lastSeenAt: null, addedBy: null, archivedAt: null },
   });
@@ -53,16 +54,15 @@ export function changeStatements(
   before: RouterRow,
   fields: RouterFields,
   secrets: RouterSecrets,
-): Statement[] {
-  const { platform } = ctx;
+): Sql[] {
   const changes = { ...fields, secrets: sealSecrets(ctx, before.id, secrets) };
-  const changed = platform.update(routers, changes, eq(routers.id, before.id));
-  return fields.bridgeId === before.bridgeId ? [changed] : [changed, raiseEpoch(ctx, before.id)];
+  const change = sql`UPDATE routers SET ${changed(routers, changes)} WHERE id = ${before.id}`;
+  return fields.bridgeId === before.bridgeId ? [change] : [change, raiseEpoch(before.id)];
 }
 
 /** Whatever drove it until now stops, as soon as anybody drives it again. */
-export function raiseEpoch(ctx: Context, id: string): Statement {
-  return ctx.platform.statement("UPDATE routers SET serving_epoch = serving_epoch + 1 WHERE id = ?1", id);
+export function raiseEpoch(id: string): Sql {
+  return sql`UPDATE routers SET serving_epoch = serving_epoch + 1 WHERE id = ${id}`;
 }
 
 /** @throws AppError conflict when its bridge has another router at that address */
@@ -73,7 +73,8 @@ export async function refuseTaken(
 ): Promise<void> {
   const { platform } = ctx;
   if (bridgeId === null) return;
-  const known = platform.statement(`${taken} AND id <> ?4`, bridgeId, host, port, ownId);
-  const [other] = await platform.all<{ name: string }>(known);
+  const other = await platform.first(
+    sql<{ name: string }>`${taken({ bridgeId, host, port })} AND id <> ${ownId}`,
+  );
   if (other) throw alreadyThere(other.name);
 }

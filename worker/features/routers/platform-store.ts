@@ -1,6 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { routers } from "../../db/schema/platform.ts";
+import { among, joined, names, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import type { RouterRow } from "./platform-routers.ts";
 
@@ -33,39 +34,26 @@ export async function routersPage(
   ctx: Context,
   query: RoutersQuery,
 ): Promise<{ rows: RouterRow[]; total: number }> {
-  const { platform } = ctx;
   const { q, provider } = query;
-  const conditions = ["archived_at IS NULL"];
-  const values: (string | number)[] = [];
-  const bind = (value: string | number) => `?${values.push(value)}`;
-  if (provider === "unassigned")
-    conditions.push(`id NOT IN (SELECT value FROM json_each(${bind(JSON.stringify(await assigned(ctx)))}))`);
-  else if (provider !== undefined)
-    conditions.push(
-      `id IN (SELECT value FROM json_each(${bind(JSON.stringify(await assigned(ctx, provider)))}))`,
-    );
+  const conditions = [sql`archived_at IS NULL`];
+  if (provider === "unassigned") conditions.push(sql`id NOT IN ${among(await assigned(ctx))}`);
+  else if (provider !== undefined) conditions.push(sql`id IN ${among(await assigned(ctx, provider))}`);
   if (q !== undefined) {
-    const words = bind(q.trim().toLowerCase());
-    const elsewhere = bind(JSON.stringify(await foundElsewhere(ctx, q.trim().toLowerCase())));
-    conditions.push(
-      `(instr(lower(name), ${words}) > 0 OR instr(lower(host), ${words}) > 0
-        OR id IN (SELECT value FROM json_each(${elsewhere})))`,
-    );
+    const text = q.trim().toLowerCase();
+    conditions.push(sql`(instr(lower(name), ${text}) > 0 OR instr(lower(host), ${text}) > 0
+      OR id IN ${among(await foundElsewhere(ctx, text))})`);
   }
-  const where = `FROM routers WHERE ${conditions.join(" AND ")}`;
+  const from = sql`FROM routers WHERE ${joined(conditions, " AND ")}`;
   const { limit, offset } = cutOf(query);
-  const [ids = [], count = []] = await platform.batch([
-    platform.statement(
-      `SELECT id ${where} ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}`,
-      ...values,
-    ),
-    platform.statement(`SELECT count(*) AS total ${where}`, ...values),
+  const [ids, [count]] = await ctx.platform.batch([
+    sql<{ id: string }>`SELECT id ${from} ORDER BY created_at DESC, id LIMIT ${limit} OFFSET ${offset}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
   const rows = await rowsById(
     ctx,
-    ids.map(({ id }) => String(id)),
+    ids.map(({ id }) => id),
   );
-  return { rows, total: Number(count[0]?.total ?? 0) };
+  return { rows, total: count?.total ?? 0 };
 }
 
 /** In the order asked for. */
@@ -83,12 +71,9 @@ async function rowsById(ctx: Context, ids: readonly string[]): Promise<RouterRow
 /** Ids of the routers that are assigned now, to one provider or to any. */
 async function assigned(ctx: Context, providerId?: string): Promise<string[]> {
   const { platform } = ctx;
-  const rows = await platform.all<{ id: string }>(
-    platform.statement(
-      `SELECT router_id AS id FROM provider_routers
-      WHERE unassigned_at IS NULL AND (?1 IS NULL OR provider_id = ?1)`,
-      providerId ?? null,
-    ),
+  const rows = await platform.all(
+    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
+      WHERE unassigned_at IS NULL AND (${providerId ?? null} IS NULL OR provider_id = ${providerId ?? null})`,
   );
   return rows.map(({ id }) => id);
 }
@@ -96,16 +81,12 @@ async function assigned(ctx: Context, providerId?: string): Promise<string[]> {
 /** Ids of the routers whose provider or place says this. @param words in lower case */
 async function foundElsewhere(ctx: Context, words: string): Promise<string[]> {
   const { platform } = ctx;
-  const named = await platform.all<{ id: string }>(
-    platform.statement("SELECT id FROM providers WHERE instr(lower(business_name), ?1) > 0", words),
+  const named = await platform.all(
+    sql<{ id: string }>`SELECT id FROM providers WHERE instr(lower(business_name), ${words}) > 0`,
   );
-  const rows = await platform.all<{ id: string }>(
-    platform.statement(
-      `SELECT router_id AS id FROM provider_routers WHERE unassigned_at IS NULL
-        AND (instr(lower(location), ?1) > 0 OR provider_id IN (SELECT value FROM json_each(?2)))`,
-      words,
-      JSON.stringify(named.map(({ id }) => id)),
-    ),
+  const rows = await platform.all(
+    sql<{ id: string }>`SELECT router_id AS id FROM provider_routers WHERE unassigned_at IS NULL
+      AND (instr(lower(location), ${words}) > 0 OR provider_id IN ${among(named.map(({ id }) => id))})`,
   );
   return rows.map(({ id }) => id);
 }
@@ -113,12 +94,10 @@ async function foundElsewhere(ctx: Context, words: string): Promise<string[]> {
 /** Who has these routers now, by router; those that nobody has are absent. */
 export async function ownersOf(ctx: Context, ids: readonly string[]): Promise<Map<string, Owner>> {
   const { platform } = ctx;
-  const pairs = await platform.all<{ routerId: string; providerId: string; location: string | null }>(
-    platform.statement(
-      `SELECT router_id AS routerId, provider_id AS providerId, location FROM provider_routers
-      WHERE unassigned_at IS NULL AND router_id IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(ids),
-    ),
+  const pairs = await platform.all(
+    sql<{ routerId: string; providerId: string; location: string | null }>`SELECT router_id AS routerId,
+        provider_id AS providerId, location FROM provider_routers
+      WHERE unassigned_at IS NULL AND router_id IN ${among(ids)}`,
   );
   const names = await namesOf(
     ctx,
@@ -145,10 +124,9 @@ async function namesOf(
   column: "business_name" | "name",
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const { platform } = ctx;
-  const sql = `SELECT id, ${column} AS name FROM ${table} WHERE id IN (SELECT value FROM json_each(?1))`;
-  const rows = await platform.all<{ id: string; name: string }>(
-    platform.statement(sql, JSON.stringify([...new Set(ids)])),
+  const rows = await ctx.platform.all(
+    sql<{ id: string; name: string }>`SELECT id, ${names(column)} AS name FROM ${names(table)}
+      WHERE id IN ${among([...new Set(ids)])}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
@@ -159,8 +137,9 @@ export async function allRouters(
 ): Promise<{ total: number; assigned: number; served: { id: string; bridgeId: string }[] }> {
   const { platform } = ctx;
   const owned = new Set(await assigned(ctx));
-  const rows = await platform.all<{ id: string; bridgeId: string | null }>(
-    platform.statement("SELECT id, bridge_id AS bridgeId FROM routers WHERE archived_at IS NULL"),
+  const rows = await platform.all(
+    sql<{ id: string; bridgeId: string | null }>`SELECT id, bridge_id AS bridgeId FROM routers
+      WHERE archived_at IS NULL`,
   );
   const taken = rows.filter(({ id }) => owned.has(id));
   const served = taken.flatMap(({ id, bridgeId }) => (bridgeId === null ? [] : [{ id, bridgeId }]));

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { RouterInput } from "../../contract/routers.ts";
 import { say } from "../../contract/texts.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordStatement } from "../audit/index.ts";
 import { linkVpnClient } from "../openvpn/index.ts";
@@ -135,12 +136,8 @@ async function link(
 async function place(ctx: Context, providerId: string, id: string, location: string): Promise<void> {
   const db = ctx.tenant(providerId);
   await db.run(
-    db.statement(
-      `UPDATE provider_routers SET location = ?3
-      WHERE provider_id = ?1 AND router_id = ?2 AND unassigned_at IS NULL`,
-      id,
-      location,
-    ),
+    sql`UPDATE provider_routers SET location = ${location}
+      WHERE provider_id = ${thisProvider} AND router_id = ${id} AND unassigned_at IS NULL`,
   );
 }
 

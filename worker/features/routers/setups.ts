@@ -5,7 +5,7 @@ import type { RouterAssignment } from "../../contract/bridge.ts";
 import { setupUser } from "../../contract/values/router-setup.ts";
 import { routerSetups } from "../../db/schema/platform.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { among, type Sql, sql } from "../../db/sql.ts";
 import { randomHex, sha256 } from "../../keys.ts";
 import { routerRow } from "./platform-routers.ts";
 import { openSecrets, sealSecrets } from "./store.ts";
@@ -43,21 +43,19 @@ export function newSetup(
   ctx: Context,
   asked: Pick<Setup, "routerId" | "routerosVersion" | "interface" | "bridgeAddress">,
   secrets: SetupSecrets,
-): { statement: Statement; setup: Setup; token: string } {
+): { statement: Sql; setup: Setup; token: string } {
   const token = randomHex(128);
   const createdAt = ctx.now();
   const setup = { ...asked, id: randomHex(64), createdAt, expiresAt: createdAt + lifeMs, usedAt: null };
-  const statement = ctx.platform.statement(
-    `INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface, bridge_address, secrets,
-      created_at, expires_at, used_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL)
+  const statement = sql`INSERT INTO router_setups (router_id, id, token_hash, routeros_version, interface,
+      bridge_address, secrets, created_at, expires_at, used_at)
+      VALUES (${setup.routerId}, ${setup.id}, ${sha256(token)}, ${setup.routerosVersion}, ${setup.interface},
+        ${setup.bridgeAddress}, ${ctx.keys.seal(JSON.stringify(secrets), place(setup.routerId))},
+        ${setup.createdAt}, ${setup.expiresAt}, NULL)
     ON CONFLICT (router_id) DO UPDATE SET id = excluded.id, token_hash = excluded.token_hash,
       routeros_version = excluded.routeros_version, interface = excluded.interface,
       bridge_address = excluded.bridge_address, secrets = excluded.secrets, created_at = excluded.created_at,
-      expires_at = excluded.expires_at, used_at = NULL`,
-    ...[setup.routerId, setup.id, sha256(token), setup.routerosVersion, setup.interface, setup.bridgeAddress],
-    ctx.keys.seal(JSON.stringify(secrets), place(setup.routerId)),
-    ...[setup.createdAt, setup.expiresAt],
-  );
+      expires_at = excluded.expires_at, used_at = NULL`;
   return { statement, setup, token };
 }
 
@@ -91,13 +89,10 @@ export async function pendingSetups(
   routerIds: readonly string[],
 ): Promise<Map<string, PendingSetup>> {
   const { platform } = ctx;
-  const rows = await platform.all<{ routerId: string; id: string; secrets: string }>(
-    platform.statement(
-      `SELECT router_id AS routerId, id, secrets FROM router_setups
-      WHERE used_at IS NULL AND created_at > ?2 AND router_id IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(routerIds),
-      ctx.now() - patienceMs,
-    ),
+  const rows = await platform.all(
+    sql<{ routerId: string; id: string; secrets: string }>`SELECT router_id AS routerId, id, secrets
+      FROM router_setups
+      WHERE used_at IS NULL AND created_at > ${ctx.now() - patienceMs} AND router_id IN ${among(routerIds)}`,
   );
   return new Map(
     rows.map(({ routerId, id, secrets }) => {
@@ -118,7 +113,7 @@ export async function pendingSetups(
 export async function finishSetup(
   ctx: Context,
   { routerId, setupId }: { routerId: string; setupId: string },
-  recorded: Statement,
+  recorded: Sql,
 ): Promise<boolean> {
   const { platform } = ctx;
   const where = eq(routerSetups.routerId, routerId);
@@ -131,16 +126,12 @@ export async function finishSetup(
   const { password, macAuthPassword } = open(ctx, row).secrets;
   const secrets = sealSecrets(ctx, routerId, { ...openSecrets(ctx, router), password, macAuthPassword });
   await platform.batch([
-    platform.statement(
-      `UPDATE routers SET username = ?3, secrets = ?4
-      WHERE id = ?1 AND EXISTS (SELECT 1 FROM router_setups WHERE router_id = ?1 AND id = ?2)`,
-      ...[routerId, setupId, setupUser, secrets],
-    ),
+    sql`UPDATE routers SET username = ${setupUser}, secrets = ${secrets}
+      WHERE id = ${routerId} AND EXISTS (SELECT 1 FROM router_setups
+        WHERE router_id = ${routerId} AND id = ${setupId})`,
     // Its secrets are the router's now; here they would be kept for nobody.
-    platform.statement(
-      "UPDATE router_setups SET used_at = ?3, secrets = '' WHERE router_id = ?1 AND id = ?2",
-      ...[routerId, setupId, ctx.now()],
-    ),
+    sql`UPDATE router_setups SET used_at = ${ctx.now()}, secrets = ''
+      WHERE router_id = ${routerId} AND id = ${setupId}`,
     recorded,
   ]);
   return true;

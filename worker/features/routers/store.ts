@@ -5,6 +5,8 @@ import type { RouterAssignment } from "../../contract/bridge.ts";
 import { routers } from "../../db/schema/platform.ts";
 import { providerRouters } from "../../db/schema/tenant.ts";
 import { sealedPlace } from "../../db/sealed-columns.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 
 /** What only the router's bridge may know. */
@@ -39,14 +41,15 @@ export async function addRouter(
   assignment: { providerId: string; location: string | null },
 ): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.insert(routers, {
+    insertInto(routers, {
       ...router,
       secrets: sealSecrets(ctx, router.id, router.secrets),
     }),
   );
   const db = ctx.tenant(assignment.providerId);
   await db.run(
-    db.insert(providerRouters, {
+    insertInto(providerRouters, {
+      providerId: thisProvider,
       routerId: router.id,
       location: assignment.location,
       assignedAt: router.createdAt,
@@ -70,12 +73,9 @@ export async function routersOfBridge(
     where: and(eq(routers.bridgeId, bridge.id), isNull(routers.archivedAt)),
   });
   const rows = named.filter(({ host }) => host !== tunnelUnknown);
-  const owners = await platform.all<{ routerId: string; providerId: string }>(
-    platform.statement(
-      `SELECT router_id AS routerId, provider_id AS providerId FROM provider_routers
-      WHERE unassigned_at IS NULL AND router_id IN (SELECT value FROM json_each(?1))`,
-      JSON.stringify(rows.map((row) => row.id)),
-    ),
+  const owners = await platform.all(
+    sql<{ routerId: string; providerId: string }>`SELECT router_id AS routerId, provider_id AS providerId
+      FROM provider_routers WHERE unassigned_at IS NULL AND router_id IN ${among(rows.map((row) => row.id))}`,
   );
   const ownerOf = new Map(owners.map(({ routerId, providerId }) => [routerId, providerId]));
   return rows.flatMap((row) => {

@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { say, type Text } from "../../contract/texts.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import type { Sql } from "../../db/sql.ts";
 import { AppError } from "../../errors.ts";
 import { log } from "../../log.ts";
 import { hangingOn, putOff, setAside } from "../entitlements/index.ts";
@@ -18,7 +18,7 @@ type Withdrawal = {
   /** What can be done with what was paid; the end of a text. */
   afterwards: Text;
   /** What becomes of the router, in the platform's tables. */
-  platform: (hanging: Hanging) => Statement[];
+  platform: (hanging: Hanging) => Sql[];
 };
 
 /** How many purchases were set aside, and whether their devices are known to be put off. */
@@ -37,7 +37,7 @@ export async function withdrawRouter(ctx: Context, withdrawal: Withdrawal): Prom
   const ended = await setAside(ctx, providerId, router.id);
   const areOff =
     router.bridgeId === null ? ended.length === 0 : await quietly(putOff(ctx, router.bridgeId, ended));
-  await ctx.tenant(providerId).run(unassignStatement(ctx, providerId, router.id));
+  await ctx.tenant(providerId).run(unassignStatement(ctx, router.id));
   await ctx.platform.batch(withdrawal.platform(hanging));
   routersChanged(providerId);
   // Sold in the moment before: nobody serves it here any more.

@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type SealedTable, sealedColumns } from "../../db/sealed-columns.ts";
+import { among, names, sql } from "../../db/sql.ts";
 import { sealedStart } from "../../keys.ts";
 import { recoveryStart } from "../entitlements/index.ts";
 
@@ -15,14 +16,11 @@ export async function sealedBy(
   limit: number,
 ): Promise<SealedRow[]> {
   const { column, key } = sealedColumns[table];
-  const start = `substr(${column}, 1, ${sealedStart(ctx.keys.current).length})`;
-  return ctx.platform.all<SealedRow>(
-    ctx.platform.statement(
-      `SELECT ${key} AS id, ${column} AS sealed FROM ${table}
-      WHERE ${start} IN (SELECT value FROM json_each(?1)) LIMIT ?2`,
-      JSON.stringify(versions.map(sealedStart)),
-      limit,
-    ),
+  return ctx.platform.all(
+    sql<SealedRow>`SELECT ${names(key)} AS id, ${names(column)} AS sealed FROM ${names(table)}
+      WHERE substr(${names(column)}, 1,
+        ${sealedStart(ctx.keys.current).length}) IN ${among(versions.map(sealedStart))}
+      LIMIT ${limit}`,
   );
 }
 
@@ -35,10 +33,8 @@ export async function replaceSealed(
 ): Promise<void> {
   const { column, key } = sealedColumns[table];
   await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE ${table} SET ${column} = ?3 WHERE ${key} = ?1 AND ${column} = ?2`,
-      ...[id, sealed, next],
-    ),
+    sql`UPDATE ${names(table)} SET ${names(column)} = ${next}
+      WHERE ${names(key)} = ${id} AND ${names(column)} = ${sealed}`,
   );
 }
 
@@ -48,48 +44,42 @@ type Counted = { version: string; count: number };
 export async function countSealed(ctx: Context, table: SealedTable): Promise<Counted[]> {
   const { column } = sealedColumns[table];
   const [form = "", version = ""] = sealedStart(ctx.keys.current).split(".");
-  return ctx.platform.all<Counted>(
-    ctx.platform.statement(
-      `SELECT substr(${column}, ${form.length + 2}, ${version.length}) AS version, count(*) AS count FROM ${table}
-      WHERE ${column} IS NOT NULL GROUP BY 1`,
-    ),
+  return ctx.platform.all(
+    sql<Counted>`SELECT substr(${names(column)}, ${form.length + 2}, ${version.length}) AS version,
+        count(*) AS count
+      FROM ${names(table)} WHERE ${names(column)} IS NOT NULL GROUP BY 1`,
   );
 }
 
 /** Purchases that have not ended: only their codes are of use. */
-const live =
-  "FROM entitlements WHERE state IN ('waiting', 'running', 'cut_off') AND recovery_hash IS NOT NULL";
+const live = sql`FROM entitlements
+  WHERE state IN ('waiting', 'running', 'cut_off') AND recovery_hash IS NOT NULL`;
 
 export type RecoveryRow = { providerId: string; id: string; hash: string };
 
 /** Some whose recovery code is not the current root secret's. */
 export async function recoveryOfOthers(ctx: Context, limit: number): Promise<RecoveryRow[]> {
   const start = recoveryStart(ctx.keys.current);
-  return ctx.platform.all<RecoveryRow>(
-    ctx.platform.statement(
-      `SELECT provider_id AS providerId, id, recovery_hash AS hash ${live}
-        AND substr(recovery_hash, 1, ${start.length}) <> ?1 LIMIT ?2`,
-      start,
-      limit,
-    ),
+  return ctx.platform.all(
+    sql<RecoveryRow>`SELECT provider_id AS providerId, id, recovery_hash AS hash ${live}
+      AND substr(recovery_hash, 1, ${start.length}) <> ${start} LIMIT ${limit}`,
   );
 }
 
 export async function countRecovery(ctx: Context): Promise<Counted[]> {
-  return ctx.platform.all<Counted>(
-    ctx.platform.statement(
-      `SELECT substr(recovery_hash, 1, ${ctx.keys.current.length}) AS version, count(*) AS count ${live} GROUP BY 1`,
-    ),
+  return ctx.platform.all(
+    sql<Counted>`SELECT substr(recovery_hash, 1, ${ctx.keys.current.length}) AS version,
+        count(*) AS count ${live}
+      GROUP BY 1`,
   );
 }
 
 /** Pay bills that some gateway still collects at. */
 export async function countPayBills(ctx: Context): Promise<Counted[]> {
-  return ctx.platform.all<Counted>(
-    ctx.platform.statement(
-      `SELECT version, count(*) AS count FROM paybill_addresses WHERE short_code IN (
-        SELECT account_number FROM gateways WHERE archived_at IS NULL AND typed_since IS NOT NULL) GROUP BY version`,
-    ),
+  return ctx.platform.all(
+    sql<Counted>`SELECT version, count(*) AS count FROM paybill_addresses WHERE short_code IN (
+      SELECT account_number FROM gateways WHERE archived_at IS NULL AND typed_since IS NOT NULL)
+      GROUP BY version`,
   );
 }
 
@@ -106,18 +96,16 @@ export type Change = {
 };
 
 export async function changeOf(ctx: Context): Promise<Change | null> {
-  const [row] = await ctx.platform.all<{ value: string }>(
-    ctx.platform.statement("SELECT value FROM platform_settings WHERE name = ?1", marker),
+  const row = await ctx.platform.first(
+    sql<{ value: string }>`SELECT value FROM platform_settings WHERE name = ${marker}`,
   );
   return row ? (JSON.parse(row.value) as Change) : null;
 }
 
 export async function keepChange(ctx: Context, change: Change): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `INSERT INTO platform_settings (name, value, updated_at) VALUES (?1, ?2, ?3)
+    sql`INSERT INTO platform_settings (name, value, updated_at)
+      VALUES (${marker}, ${JSON.stringify(change)}, ${ctx.now()})
       ON CONFLICT (name) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`,
-      ...[marker, JSON.stringify(change), ctx.now()],
-    ),
   );
 }

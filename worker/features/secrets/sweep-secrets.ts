@@ -1,5 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type SealedTable, sealedPlace } from "../../db/sealed-columns.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { log } from "../../log.ts";
 import { recoveryHashFor } from "../entitlements/index.ts";
 import {
@@ -72,11 +73,10 @@ async function codeAnew(ctx: Context): Promise<number> {
 
 async function keepCodes(ctx: Context, providerId: string, rows: readonly RecoveryRow[]): Promise<void> {
   const db = ctx.tenant(providerId);
-  const statements = rows.map(({ id, hash }) =>
-    db.statement(
-      "UPDATE entitlements SET recovery_hash = ?4 WHERE provider_id = ?1 AND id = ?2 AND recovery_hash = ?3",
-      ...[id, hash, recoveryHashFor(ctx, id)],
-    ),
+  const statements = rows.map(
+    ({ id, hash }) =>
+      sql`UPDATE entitlements SET recovery_hash = ${recoveryHashFor(ctx, id)}
+        WHERE provider_id = ${thisProvider} AND id = ${id} AND recovery_hash = ${hash}`,
   );
   await db.batch(statements);
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql } from "../../db/sql.ts";
 
 /** Payments are counted all the time: a sum that was read between two of them says nothing. */
 const looks = 3;
@@ -41,12 +42,9 @@ async function sumsOf(ctx: Context, switchId: string): Promise<CounterCheck["sum
   for (let look = 0; look < looks; look += 1) {
     const state = await object.read();
     if (!state) return null;
-    const [sum] = await ctx.platform.all<{ cents: number }>(
-      ctx.platform.statement(
-        "SELECT coalesce(sum(cents), 0) AS cents FROM switch_transactions WHERE switch_id = ?1 AND cycle = ?2",
-        switchId,
-        state.cycle,
-      ),
+    const sum = await ctx.platform.first(
+      sql<{ cents: number }>`SELECT coalesce(sum(cents), 0) AS cents FROM switch_transactions
+        WHERE switch_id = ${switchId} AND cycle = ${state.cycle}`,
     );
     const shownCents = sum?.cents ?? 0;
     if (shownCents === state.collectedCents) return null;

@@ -6,6 +6,8 @@ import { serviceById } from "../../contract/values/mobile-money.ts";
 import { formatShillings } from "../../contract/values/money.ts";
 import { switchFaults, targetCents } from "../../contract/values/switch-rules.ts";
 import { switches } from "../../db/schema/platform.ts";
+import { sql } from "../../db/sql.ts";
+import { insertInto } from "../../db/table-rows.ts";
 import { AppError, refuse } from "../../errors.ts";
 import { type Actor, changesOf, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { configureSwitch } from "./configure-switch.ts";
@@ -28,7 +30,7 @@ export async function createSwitch(ctx: Context, input: SwitchInput, actor: Acto
     ...{ createdAt: now, updatedAt: now },
   };
   await ctx.platform.batch([
-    ctx.platform.insert(switches, row),
+    insertInto(switches, row),
     recordStatement(ctx, {
       ...{ ...actor, action: "switch.create", subject: row.id },
       detail: detailOf({ ...settings, ...account }),
@@ -59,7 +61,7 @@ export async function updateSwitch(
         ...{ ...actor, action: "switch.update", subject: id },
         detail: { name: settings.name, ...changesOf(detailOf(row), detailOf({ ...row, ...settings })) },
       },
-      { sql: "changes() = 1", values: [] },
+      sql`changes() = 1`,
     ),
   ]);
   if (changed.length === 0) throw await whyNotSaved(ctx, id, revision);

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, sql as condition, desc, eq, isNull, type SQL } from "drizzle-orm";
 import type { Context } from "../../context.ts";
 import { type FaultReport, faultWords } from "../../contract/values/gateway-faults.ts";
 import { switches } from "../../db/schema/platform.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import { joined, type Sql, sql } from "../../db/sql.ts";
 import { type AuditLine, lineStatement } from "../audit/index.ts";
 import { readFault, storedFault } from "../gateways/index.ts";
 import { tellOperators } from "../mail/index.ts";
@@ -32,18 +32,17 @@ export function unarchivedSwitches(ctx: Context): Promise<SwitchRow[]> {
 export type SuspendedSwitch = { id: string; name: string; service: string; at: number } & FaultReport;
 
 export async function suspendedSwitches(ctx: Context): Promise<SuspendedSwitch[]> {
-  const rows = await ctx.platform.all<Omit<SuspendedSwitch, "fault">>(
-    ctx.platform.statement(
-      `SELECT id, name, central_payment_gateway_id AS service, suspended_for AS detail,
-        suspended_at AS at FROM switches WHERE suspended_at IS NOT NULL AND archived_at IS NULL ORDER BY suspended_at`,
-    ),
+  const rows = await ctx.platform.all(
+    sql<Omit<SuspendedSwitch, "fault">>`SELECT id, name, central_payment_gateway_id AS service,
+        suspended_for AS detail, suspended_at AS at
+      FROM switches WHERE suspended_at IS NOT NULL AND archived_at IS NULL ORDER BY suspended_at`,
   );
   return rows.map((row) => ({ ...row, ...readFault(row.detail) }));
 }
 
 /** Null when it is unknown or archived. */
 export async function switchById(ctx: Context, id: string): Promise<SwitchRow | null> {
-  const where = sql`${switches.id} = ${id} AND ${isNull(switches.archivedAt)}`;
+  const where = condition`${switches.id} = ${id} AND ${isNull(switches.archivedAt)}`;
   const [row] = await ctx.platform.select(switches, { where, limit: 1 });
   return row ?? null;
 }
@@ -61,31 +60,25 @@ export type EditableColumns = Pick<
   | "allowEmergencyDeactivate"
 >;
 
-/** Only over what its author read, and never another account into a switch that runs. Its object takes only what is newer than what it has, so no two changes carry one moment. */
+/**
+ * Only over what its author read, and never another account into a switch that runs. Its object takes only what is newer than
+ * what it has, so no two changes carry one moment.
+ */
 export function settingsStatement(
   ctx: Context,
   { id, revision }: { id: string; revision: number },
   columns: EditableColumns,
-): Statement {
-  return ctx.platform.statement(
-    `UPDATE switches SET name = ?2, central_account_number = ?3, target_cents = ?4, switch_mode = ?5, is_recurring = ?6,
-      recurring_days = ?7, recurring_start_time = ?8, recurring_end_time = ?9, allow_emergency_deactivate = ?10,
-      updated_at = max(updated_at + 1, ?11), revision = revision + 1
-    WHERE id = ?1 AND archived_at IS NULL AND revision = ?12 AND (is_active = 0 OR central_account_number = ?3)
-    RETURNING id`,
-    id,
-    columns.name,
-    columns.centralAccountNumber,
-    columns.targetCents,
-    columns.switchMode,
-    columns.isRecurring ? 1 : 0,
-    JSON.stringify(columns.recurringDays),
-    columns.recurringStartTime,
-    columns.recurringEndTime,
-    columns.allowEmergencyDeactivate ? 1 : 0,
-    ctx.now(),
-    revision,
-  );
+): Sql {
+  return sql`UPDATE switches SET name = ${columns.name},
+      central_account_number = ${columns.centralAccountNumber}, target_cents = ${columns.targetCents},
+      switch_mode = ${columns.switchMode}, is_recurring = ${columns.isRecurring},
+      recurring_days = ${JSON.stringify(columns.recurringDays)},
+      recurring_start_time = ${columns.recurringStartTime}, recurring_end_time = ${columns.recurringEndTime},
+      allow_emergency_deactivate = ${columns.allowEmergencyDeactivate},
+      updated_at = max(updated_at + 1, ${ctx.now()}), revision = revision + 1
+    WHERE id = ${id} AND archived_at IS NULL AND revision = ${revision}
+      AND (is_active = 0 OR central_account_number = ${columns.centralAccountNumber})
+    RETURNING id`;
 }
 
 /** Writes what the object knows: its row if this is newer, each payment that it collected or lost again and each act once. */
@@ -97,15 +90,13 @@ export async function tellSwitch(
 ): Promise<void> {
   const collected = ended.filter(({ status }) => status === "collected");
   const takenBack = ended.filter(({ status }) => status === "taken-back");
-  const statements: Statement[] = [
-    rowStatement(ctx, state),
-    ...lines.map((line) => lineStatement(ctx, line)),
-    ...takenBack.map(({ paymentId }) =>
-      ctx.platform.statement("DELETE FROM switch_transactions WHERE payment_id = ?1", paymentId),
-    ),
+  const statements: Sql[] = [
+    rowStatement(state),
+    ...lines.map((line) => lineStatement(line)),
+    ...takenBack.map(({ paymentId }) => sql`DELETE FROM switch_transactions WHERE payment_id = ${paymentId}`),
   ];
   for (let first = 0; first < collected.length; first += rowsPerStatement)
-    statements.push(transactionStatement(ctx, collected.slice(first, first + rowsPerStatement)));
+    statements.push(transactionStatement(collected.slice(first, first + rowsPerStatement)));
   await ctx.platform.batch(statements);
   await writeOfSuspension(ctx, state);
 }
@@ -127,46 +118,23 @@ async function writeOfSuspension(
   });
 }
 
-function rowStatement(ctx: Context, state: SwitchState): Statement {
-  return ctx.platform.statement(
-    `UPDATE switches SET is_active = ?2, activated_at = ?3, cycle = ?4, collected_cents = ?5, reserved_cents = ?6,
-      last_target_reached_at = ?7, stop_reason = ?8, archived_at = ?9, seq = ?10, suspended_at = ?11,
-      suspended_for = ?12
-    WHERE id = ?1 AND seq < ?10`,
-    state.id,
-    state.isActive ? 1 : 0,
-    state.activatedAt,
-    state.cycle,
-    state.collectedCents,
-    state.reservedCents,
-    state.lastTargetReachedAt,
-    state.stopReason,
-    state.archivedAt,
-    state.seq,
-    state.suspendedAt,
-    state.suspendedFor && storedFault(state.suspendedFor),
-  );
+function rowStatement(state: SwitchState): Sql {
+  return sql`UPDATE switches SET is_active = ${state.isActive}, activated_at = ${state.activatedAt},
+      cycle = ${state.cycle}, collected_cents = ${state.collectedCents},
+      reserved_cents = ${state.reservedCents}, last_target_reached_at = ${state.lastTargetReachedAt},
+      stop_reason = ${state.stopReason}, archived_at = ${state.archivedAt}, seq = ${state.seq},
+      suspended_at = ${state.suspendedAt}, suspended_for = ${state.suspendedFor && storedFault(state.suspendedFor)}
+    WHERE id = ${state.id} AND seq < ${state.seq}`;
 }
 
-function transactionStatement(ctx: Context, collected: readonly Holding[]): Statement {
-  const values = collected.map((holding) => [
-    holding.paymentId,
-    holding.switchId,
-    holding.cycle,
-    holding.providerId,
-    holding.cents,
-    holding.centralPaymentGatewayId,
-    holding.centralAccountNumber,
-    holding.late ? 1 : 0,
-    holding.at,
-  ]);
-  const places = values.map((row, at) => `(${row.map((_, column) => `?${at * row.length + column + 1}`)})`);
-  return ctx.platform.statement(
-    `INSERT INTO switch_transactions (payment_id, switch_id, cycle, provider_id, cents,
-      central_payment_gateway_id, central_account_number, late, at)
-    VALUES ${places} ON CONFLICT (payment_id) DO NOTHING`,
-    ...values.flat(),
+function transactionStatement(collected: readonly Holding[]): Sql {
+  const rows = collected.map(
+    (one) => sql`(${one.paymentId}, ${one.switchId}, ${one.cycle}, ${one.providerId}, ${one.cents},
+      ${one.centralPaymentGatewayId}, ${one.centralAccountNumber}, ${one.late}, ${one.at})`,
   );
+  return sql`INSERT INTO switch_transactions (payment_id, switch_id, cycle, provider_id, cents,
+      central_payment_gateway_id, central_account_number, late, at)
+    VALUES ${joined(rows, ", ")} ON CONFLICT (payment_id) DO NOTHING`;
 }
 
 export type SwitchPage = { q: string; limit: number; offset: number };
@@ -183,19 +151,16 @@ export async function switchPage(
       limit,
       offset,
     }),
-    ctx.platform.all<{ total: number }>(
-      ctx.platform.statement(
-        `SELECT count(*) AS total FROM switches WHERE archived_at IS NULL
-        AND (instr(lower(name), ?1) > 0 OR instr(lower(central_account_number), ?1) > 0)`,
-        q,
-      ),
+    ctx.platform.all(
+      sql<{ total: number }>`SELECT count(*) AS total FROM switches WHERE archived_at IS NULL
+        AND (instr(lower(name), ${q}) > 0 OR instr(lower(central_account_number), ${q}) > 0)`,
     ),
   ]);
   return { rows, total: count?.total ?? 0 };
 }
 
 function matches(q: string): SQL {
-  return sql`(instr(lower(${switches.name}), ${q}) > 0 OR instr(lower(${switches.centralAccountNumber}), ${q}) > 0)`;
+  return condition`(instr(lower(${switches.name}), ${q}) > 0 OR instr(lower(${switches.centralAccountNumber}), ${q}) > 0)`;
 }
 
 export type TransactionRow = {
@@ -217,22 +182,18 @@ export async function transactionPage(
   ctx: Context,
   { q, switchId, providerId, limit, offset }: TransactionPage,
 ): Promise<{ rows: TransactionRow[]; total: number }> {
-  const from = `FROM switch_transactions t JOIN providers p ON p.id = t.provider_id
+  const from = sql`FROM switch_transactions t JOIN providers p ON p.id = t.provider_id
     JOIN switches s ON s.id = t.switch_id
-    WHERE (?1 IS NULL OR t.switch_id = ?1) AND (?2 IS NULL OR t.provider_id = ?2)
-      AND (?3 = '' OR instr(lower(p.business_name), ?3) > 0 OR instr(lower(t.central_account_number), ?3) > 0
-        OR instr(lower(s.name), ?3) > 0)`;
-  const values = [switchId, providerId, q] as const;
-  const [rows = [], [count] = []] = await ctx.platform.batch([
-    ctx.platform.statement(
-      `SELECT t.payment_id AS id, t.at, t.cents, t.provider_id AS providerId, p.business_name AS businessName,
-        t.switch_id AS switchId, s.name AS switchName, t.central_account_number AS account, t.late
-      ${from} ORDER BY t.at DESC, t.payment_id DESC LIMIT ?4 OFFSET ?5`,
-      ...values,
-      limit,
-      offset,
-    ),
-    ctx.platform.statement(`SELECT count(*) AS total ${from}`, ...values),
+    WHERE (${switchId} IS NULL OR t.switch_id = ${switchId})
+      AND (${providerId} IS NULL OR t.provider_id = ${providerId})
+      AND (${q} = '' OR instr(lower(p.business_name), ${q}) > 0
+        OR instr(lower(t.central_account_number), ${q}) > 0 OR instr(lower(s.name), ${q}) > 0)`;
+  const [rows, [count]] = await ctx.platform.batch([
+    sql<TransactionRow>`SELECT t.payment_id AS id, t.at, t.cents, t.provider_id AS providerId,
+        p.business_name AS businessName, t.switch_id AS switchId, s.name AS switchName,
+        t.central_account_number AS account, t.late
+      ${from} ORDER BY t.at DESC, t.payment_id DESC LIMIT ${limit} OFFSET ${offset}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  return { rows: rows as TransactionRow[], total: Number(count?.total ?? 0) };
+  return { rows, total: count?.total ?? 0 };
 }

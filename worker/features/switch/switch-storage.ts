@@ -1,3 +1,5 @@
+import { exec } from "../../db/executor.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import type { AuditLine } from "../audit/index.ts";
 import type { Holding, SwitchState } from "./switch-state.ts";
 
@@ -17,11 +19,12 @@ export class SwitchStorage {
   /** Undefined for an object that nobody configured: looking at one writes nothing. */
   state(): SwitchState | undefined {
     if (!this.looked) {
-      const exists = this.storage.sql
-        .exec<{ count: number }>("SELECT count(*) AS count FROM sqlite_master WHERE name = 'switch'")
-        .one().count;
+      const exists = exec(
+        this.storage.sql,
+        sql<{ count: number }>`SELECT count(*) AS count FROM sqlite_master WHERE name = 'switch'`,
+      ).one().count;
       const row = exists
-        ? this.storage.sql.exec<{ state: string }>("SELECT state FROM switch WHERE id = 1").toArray()[0]
+        ? exec(this.storage.sql, sql<{ state: string }>`SELECT state FROM switch WHERE id = 1`).toArray()[0]
         : undefined;
       this.known = row ? (JSON.parse(row.state) as SwitchState) : undefined;
       this.looked = true;
@@ -31,8 +34,9 @@ export class SwitchStorage {
   }
 
   create(state: SwitchState): void {
-    this.storage.sql.exec(
-      `CREATE TABLE schema_step (step INTEGER PRIMARY KEY);
+    exec(
+      this.storage.sql,
+      sql`CREATE TABLE schema_step (step INTEGER PRIMARY KEY);
       INSERT INTO schema_step (step) VALUES (1);
       CREATE TABLE switch (id INTEGER PRIMARY KEY CHECK (id = 1), state TEXT NOT NULL, told_seq INTEGER NOT NULL);
       CREATE TABLE holding (payment_id TEXT PRIMARY KEY, body TEXT NOT NULL, status TEXT NOT NULL,
@@ -41,9 +45,9 @@ export class SwitchStorage {
       CREATE INDEX holding_untold ON holding (payment_id) WHERE status IN ('collected', 'taken-back') AND told = 0;
       CREATE INDEX holding_age ON holding (reserved_at);`,
     );
-    this.storage.sql.exec(
-      "INSERT INTO switch (id, state, told_seq) VALUES (1, ?1, 0)",
-      JSON.stringify(state),
+    exec(
+      this.storage.sql,
+      sql`INSERT INTO switch (id, state, told_seq) VALUES (1, ${JSON.stringify(state)}, 0)`,
     );
     this.known = state;
     this.looked = true;
@@ -52,36 +56,37 @@ export class SwitchStorage {
 
   /** Tables that came later than the first ones. */
   private raise(): void {
-    const { step } = this.storage.sql
-      .exec<{ step: number }>("SELECT max(step) AS step FROM schema_step")
-      .one();
+    const { step } = exec(
+      this.storage.sql,
+      sql<{ step: number }>`SELECT max(step) AS step FROM schema_step`,
+    ).one();
     if (step >= 2) return;
-    this.storage.sql.exec(
-      "CREATE TABLE IF NOT EXISTS line (id TEXT PRIMARY KEY, body TEXT NOT NULL); INSERT OR IGNORE INTO schema_step (step) VALUES (2);",
+    exec(
+      this.storage.sql,
+      sql`CREATE TABLE IF NOT EXISTS line (id TEXT PRIMARY KEY, body TEXT NOT NULL);
+        INSERT OR IGNORE INTO schema_step (step) VALUES (2);`,
     );
   }
 
   holding(paymentId: string): Holding | undefined {
-    const row = this.storage.sql
-      .exec<{ body: string }>("SELECT body FROM holding WHERE payment_id = ?1", paymentId)
-      .toArray()[0];
+    const row = exec(
+      this.storage.sql,
+      sql<{ body: string }>`SELECT body FROM holding WHERE payment_id = ${paymentId}`,
+    ).toArray()[0];
     return row && (JSON.parse(row.body) as Holding);
   }
 
   /** Call inside `transactionSync`. @param askAt when its payment is asked, should nobody say what became of it */
   save(state: SwitchState, holding: Holding | undefined, askAt: number): void {
-    const { sql } = this.storage;
-    sql.exec("UPDATE switch SET state = ?1 WHERE id = 1", JSON.stringify(state));
+    exec(this.storage.sql, sql`UPDATE switch SET state = ${JSON.stringify(state)} WHERE id = 1`);
     if (holding)
-      sql.exec(
-        `INSERT INTO holding (payment_id, body, status, reserved_at, ask_at) VALUES (?1, ?2, ?3, ?4, ?5)
-        ON CONFLICT (payment_id) DO UPDATE SET body = excluded.body, status = excluded.status,
-          told = CASE WHEN excluded.status = holding.status THEN holding.told ELSE 0 END`,
-        holding.paymentId,
-        JSON.stringify(holding),
-        holding.status,
-        holding.reservedAt,
-        askAt,
+      exec(
+        this.storage.sql,
+        sql`INSERT INTO holding (payment_id, body, status, reserved_at, ask_at)
+          VALUES (${holding.paymentId}, ${JSON.stringify(holding)}, ${holding.status}, ${holding.reservedAt},
+            ${askAt})
+          ON CONFLICT (payment_id) DO UPDATE SET body = excluded.body, status = excluded.status,
+            told = CASE WHEN excluded.status = holding.status THEN holding.told ELSE 0 END`,
       );
     this.known = state;
   }
@@ -89,81 +94,87 @@ export class SwitchStorage {
   /** Reservations whose payment should be asked by now, the longest silent ones first. */
   silent(now: number, limit: number): Holding[] {
     return this.bodies(
-      "SELECT body FROM holding WHERE status = 'reserved' AND ask_at <= ?1 ORDER BY ask_at LIMIT ?2",
-      now,
-      limit,
+      sql<{
+        body: string;
+      }>`SELECT body FROM holding WHERE status = 'reserved' AND ask_at <= ${now} ORDER BY ask_at
+        LIMIT ${limit}`,
     );
   }
 
   askLater(paymentId: string, at: number): void {
-    this.storage.sql.exec("UPDATE holding SET ask_at = ?2 WHERE payment_id = ?1", paymentId, at);
+    exec(this.storage.sql, sql`UPDATE holding SET ask_at = ${at} WHERE payment_id = ${paymentId}`);
   }
 
   nextAskAt(): number | null {
-    return this.storage.sql
-      .exec<{ at: number | null }>("SELECT min(ask_at) AS at FROM holding WHERE status = 'reserved'")
-      .one().at;
+    return exec(
+      this.storage.sql,
+      sql<{ at: number | null }>`SELECT min(ask_at) AS at FROM holding WHERE status = 'reserved'`,
+    ).one().at;
   }
 
   /** What was collected, or taken back, and D1 does not show yet. */
   untold(limit: number): Holding[] {
     return this.bodies(
-      "SELECT body FROM holding WHERE status IN ('collected', 'taken-back') AND told = 0 LIMIT ?1",
-      limit,
+      sql<{
+        body: string;
+      }>`SELECT body FROM holding WHERE status IN ('collected', 'taken-back') AND told = 0 LIMIT ${limit}`,
     );
   }
 
   /** Call inside `transactionSync`: an act and its line stand or fall together. */
   addLine(line: AuditLine): void {
-    this.storage.sql.exec("INSERT INTO line (id, body) VALUES (?1, ?2)", line.id, JSON.stringify(line));
+    exec(this.storage.sql, sql`INSERT INTO line (id, body) VALUES (${line.id}, ${JSON.stringify(line)})`);
   }
 
   /** Of the operator's acts, those that the audit does not have yet. */
   lines(): AuditLine[] {
-    return this.storage.sql
-      .exec<{ body: string }>("SELECT body FROM line ORDER BY rowid")
+    return exec(this.storage.sql, sql<{ body: string }>`SELECT body FROM line ORDER BY rowid`)
       .toArray()
       .map(({ body }) => JSON.parse(body) as AuditLine);
   }
 
   /** D1 has these rows, these lines and this state. */
   told(holdings: readonly Holding[], lines: readonly AuditLine[], seq: number): void {
-    const { sql } = this.storage;
     this.storage.transactionSync(() => {
       for (const { paymentId, status } of holdings)
-        sql.exec("UPDATE holding SET told = 1 WHERE payment_id = ?1 AND status = ?2", paymentId, status);
-      for (const { id } of lines) sql.exec("DELETE FROM line WHERE id = ?1", id);
-      sql.exec("UPDATE switch SET told_seq = max(told_seq, ?1) WHERE id = 1", seq);
+        exec(
+          this.storage.sql,
+          sql`UPDATE holding SET told = 1 WHERE payment_id = ${paymentId} AND status = ${status}`,
+        );
+      for (const { id } of lines) exec(this.storage.sql, sql`DELETE FROM line WHERE id = ${id}`);
+      exec(this.storage.sql, sql`UPDATE switch SET told_seq = max(told_seq, ${seq}) WHERE id = 1`);
     });
   }
 
   /** Whatever was collected in this cycle counts as untold. */
   forgetTold(cycle: number): void {
-    this.storage.sql.exec(
-      "UPDATE holding SET told = 0 WHERE status = 'collected' AND json_extract(body, '$.cycle') = ?1",
-      cycle,
+    exec(
+      this.storage.sql,
+      sql`UPDATE holding SET told = 0 WHERE status = 'collected'
+        AND json_extract(body, '$.cycle') = ${cycle}`,
     );
   }
 
   /** D1 shows all there is. */
   isTold(): boolean {
-    const { told } = this.storage.sql
-      .exec<{ told: number }>("SELECT told_seq AS told FROM switch WHERE id = 1")
-      .one();
+    const { told } = exec(
+      this.storage.sql,
+      sql<{ told: number }>`SELECT told_seq AS told FROM switch WHERE id = 1`,
+    ).one();
     return told >= (this.known?.seq ?? 0) && this.untold(1).length === 0 && this.lines().length === 0;
   }
 
   /** @param now UTC ms */
   tidy(now: number): void {
-    this.storage.sql.exec(
-      "DELETE FROM holding WHERE reserved_at <= ?1 AND (status = 'released' OR (status IN ('collected', 'taken-back') AND told = 1))",
-      now - forgetMs,
+    exec(
+      this.storage.sql,
+      sql`DELETE FROM holding WHERE reserved_at <= ${now - forgetMs}
+        AND (status = 'released' OR (status IN ('collected', 'taken-back') AND told = 1))`,
     );
   }
 
-  private bodies(sql: string, ...values: (string | number)[]): Holding[] {
-    return this.storage.sql
-      .exec<{ body: string }>(sql, ...values)
+  private bodies(statement: Sql<{ body: string }>): Holding[] {
+    return exec(this.storage.sql, statement)
       .toArray()
       .map(({ body }) => JSON.parse(body) as Holding);
   }

@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { PaymentSwitch } from "../../contract/switch.ts";
 import type { FaultReport } from "../../contract/values/gateway-faults.ts";
+import { sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { type Actor, recordIfStatement, recordStatement } from "../audit/index.ts";
 import { storedFault } from "../gateways/index.ts";
@@ -30,11 +31,9 @@ export async function beginTrial(
   actor: Actor,
 ): Promise<void> {
   await ctx.platform.batch([
-    ctx.platform.statement(
-      `UPDATE switches SET trial_payment_id = ?2, trial_route = ?3, trial_paid_at = NULL, trial_fault = NULL
-      WHERE id = ?1`,
-      ...[row.id, paymentId, trialRouteOf(row)],
-    ),
+    sql`UPDATE switches SET trial_payment_id = ${paymentId}, trial_route = ${trialRouteOf(row)},
+        trial_paid_at = NULL, trial_fault = NULL
+      WHERE id = ${row.id}`,
     recordStatement(ctx, {
       ...{ ...actor, action: "switch.try", subject: row.id },
       detail: { name: row.name, account: accountOf(row), amountCents: 100, paymentId },
@@ -48,22 +47,18 @@ export async function endTrial(
   end: { switchId: string; paymentId: string; paidAt: number | null; fault: FaultReport | null },
 ): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE switches SET trial_paid_at = coalesce(trial_paid_at, ?3), trial_fault = ?4
-      WHERE id = ?1 AND trial_payment_id = ?2`,
-      ...[end.switchId, end.paymentId, end.paidAt, end.fault && storedFault(end.fault)],
-    ),
+    sql`UPDATE switches SET trial_paid_at = coalesce(trial_paid_at, ${end.paidAt}),
+        trial_fault = ${end.fault && storedFault(end.fault)}
+      WHERE id = ${end.switchId} AND trial_payment_id = ${end.paymentId}`,
   );
 }
 
 /** Trials without an end, a few at a time. */
 export async function openTrials(ctx: Context): Promise<{ switchId: string; paymentId: string }[]> {
   return ctx.platform.all(
-    ctx.platform.statement(
-      `SELECT id AS switchId, trial_payment_id AS paymentId FROM switches
+    sql`SELECT id AS switchId, trial_payment_id AS paymentId FROM switches
       WHERE trial_payment_id IS NOT NULL AND trial_paid_at IS NULL AND trial_fault IS NULL
         AND archived_at IS NULL LIMIT 50`,
-    ),
   );
 }
 
@@ -80,31 +75,25 @@ export async function confirmTrial(
   const row = await switchById(ctx, id);
   if (!row) throw staleId();
   const { platform } = ctx;
-  const [namesake] = await platform.all<{ name: string }>(
-    platform.statement(
-      "SELECT business_name AS name FROM providers WHERE lower(trim(business_name)) = lower(?1) LIMIT 1",
-      payee,
-    ),
+  const namesake = await platform.first(
+    sql<{ name: string }>`SELECT business_name AS name FROM providers
+      WHERE lower(trim(business_name)) = lower(${payee}) LIMIT 1`,
   );
   if (namesake) throw refuse("refused", "trial_names_provider", { name: namesake.name });
-  const isNamed =
-    "EXISTS (SELECT 1 FROM switches WHERE id = ? AND tried_at = trial_paid_at AND tried_payee = ?)";
   const [changed = []] = await platform.batch([
-    platform.statement(
-      `UPDATE switches SET tried_route = trial_route, tried_at = trial_paid_at, tried_payee = ?2,
-        updated_at = max(updated_at + 1, ?3)
-      WHERE id = ?1 AND archived_at IS NULL AND trial_paid_at IS NOT NULL AND tried_at IS NOT trial_paid_at
+    sql`UPDATE switches SET tried_route = trial_route, tried_at = trial_paid_at, tried_payee = ${payee},
+        updated_at = max(updated_at + 1, ${ctx.now()})
+      WHERE id = ${id} AND archived_at IS NULL AND trial_paid_at IS NOT NULL AND tried_at IS NOT trial_paid_at
         AND trial_route = account_type || ' ' || central_payment_gateway_id || ' ' || central_account_number
       RETURNING id`,
-      ...[id, payee, ctx.now()],
-    ),
     recordIfStatement(
       ctx,
       {
         ...{ ...actor, action: "switch.name_payee", subject: id },
         detail: { name: row.name, account: accountOf(row), payee },
       },
-      { sql: isNamed, values: [id, payee] },
+      sql`EXISTS (SELECT 1 FROM switches
+        WHERE id = ${id} AND tried_at = trial_paid_at AND tried_payee = ${payee})`,
     ),
   ]);
   if (changed.length === 0) throw refuse("refused", "trial_not_paid");

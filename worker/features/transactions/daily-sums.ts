@@ -1,4 +1,4 @@
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { type DayRange, daysOf } from "./day-range.ts";
 
 // What is sold is summed by triggers, per day and router. Whoever shows a figure reads those sums.
@@ -8,34 +8,25 @@ export type Sum = { count: number; cents: number };
 export type SumOfDay = Sum & { day: string };
 export type SumOfRouter = Sum & { routerId: string };
 
-const inDays = "provider_id = ?1 AND day >= ?2 AND day <= ?3";
-const sums = "sum(count) AS count, sum(cents) AS cents";
+type Days = Pick<DayRange, "from" | "to">;
 
-export function paidByDay(
-  db: TenantDb,
-  { from, to }: Pick<DayRange, "from" | "to">,
-  routerId: string | null = null,
-): Statement {
-  return db.statement(
-    `SELECT day, ${sums} FROM sales_daily WHERE ${inDays} AND (?4 IS NULL OR router_id = ?4) GROUP BY day`,
-    from,
-    to,
-    routerId,
-  );
+const inDays = ({ from, to }: Days): Sql =>
+  sql`provider_id = ${thisProvider} AND day >= ${from} AND day <= ${to}`;
+const sums = sql`sum(count) AS count, sum(cents) AS cents`;
+
+export function paidByDay(days: Days, routerId: string | null = null): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, ${sums} FROM sales_daily
+    WHERE ${inDays(days)} AND (${routerId} IS NULL OR router_id = ${routerId}) GROUP BY day`;
 }
 
 /** Most revenue first. */
-export function paidByRouter(db: TenantDb, { from, to }: DayRange): Statement {
-  return db.statement(
-    `SELECT router_id AS routerId, ${sums} FROM sales_daily WHERE ${inDays}
-    GROUP BY router_id ORDER BY cents DESC, router_id`,
-    from,
-    to,
-  );
+export function paidByRouter(days: Days): Sql<SumOfRouter> {
+  return sql<SumOfRouter>`SELECT router_id AS routerId, ${sums} FROM sales_daily WHERE ${inDays(days)}
+    GROUP BY router_id ORDER BY cents DESC, router_id`;
 }
 
-export function redeemedByDay(db: TenantDb, { from, to }: DayRange): Statement {
-  return db.statement(`SELECT day, ${sums} FROM voucher_daily WHERE ${inDays} GROUP BY day`, from, to);
+export function redeemedByDay(days: Days): Sql<SumOfDay> {
+  return sql<SumOfDay>`SELECT day, ${sums} FROM voucher_daily WHERE ${inDays(days)} GROUP BY day`;
 }
 
 /** A sum for every day of the range, days without a sale included. */
@@ -52,6 +43,8 @@ export function sumOf(rows: readonly Sum[]): Sum {
 }
 
 /** All time. */
-export function revenueStatement(db: TenantDb): Statement {
-  return db.statement("SELECT coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ?1");
+export function revenueStatement(): Sql<{ cents: number }> {
+  return sql<{
+    cents: number;
+  }>`SELECT coalesce(sum(cents), 0) AS cents FROM sales_daily WHERE provider_id = ${thisProvider}`;
 }

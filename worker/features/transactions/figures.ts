@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStats, ProviderStats, RouterStats } from "../../contract/transactions.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
+import { names, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { userCountsWith } from "../users/index.ts";
 import { countOpen } from "./activation.ts";
@@ -12,11 +13,9 @@ import { isOwnRouter } from "./router-names.ts";
 // The figures on the consoles' cards. Sums are read as the triggers keep them, never computed from all sales.
 
 export async function providerStats(ctx: Context, providerId: string): Promise<ProviderStats> {
-  const { counts, beside } = await userCountsWith(ctx, providerId, [
-    revenueStatement(ctx.tenant(providerId)),
-  ]);
+  const { counts, beside } = await userCountsWith(ctx, providerId, revenueStatement());
   return {
-    totalRevenue: shillings(Number(beside[0]?.[0]?.cents ?? 0)),
+    totalRevenue: shillings(beside[0]?.cents ?? 0),
     activeUsers: counts.active,
     totalUsers: counts.total,
     expiredUsers: counts.expired,
@@ -30,15 +29,12 @@ const noSuchRouter = () => refuse("not_found", "no_such_router");
 export async function routerStats(ctx: Context, providerId: string, routerId: string): Promise<RouterStats> {
   const db = ctx.tenant(providerId);
   const today = nairobiDay(ctx.now());
-  const [row] = await db.all<{ own: number; today: number; month: number }>(
-    db.statement(
-      `SELECT (SELECT count(*) FROM provider_routers WHERE provider_id = ?1 AND router_id = ?2) AS own,
-        coalesce(sum(CASE WHEN day = ?3 THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
-      FROM sales_daily WHERE provider_id = ?1 AND router_id = ?2 AND day >= ?4 AND day <= ?3`,
-      routerId,
-      today,
-      `${today.slice(0, 8)}01`,
-    ),
+  const row = await db.first(
+    sql<{ own: number; today: number; month: number }>`SELECT (SELECT count(*) FROM provider_routers
+        WHERE provider_id = ${thisProvider} AND router_id = ${routerId}) AS own,
+        coalesce(sum(CASE WHEN day = ${today} THEN cents END), 0) AS today, coalesce(sum(cents), 0) AS month
+      FROM sales_daily WHERE provider_id = ${thisProvider} AND router_id = ${routerId}
+        AND day >= ${`${today.slice(0, 8)}01`} AND day <= ${today}`,
   );
   if (!row?.own) throw noSuchRouter();
   return { todaySales: shillings(row.today), monthlyRevenue: shillings(row.month) };
@@ -56,20 +52,19 @@ type Tallies = {
 };
 
 export async function paymentStats(ctx: Context, providerId: string): Promise<PaymentStats> {
-  const db = ctx.tenant(providerId);
-  const tally = (status: string) =>
-    `coalesce((SELECT count FROM payment_tallies WHERE provider_id = ?1 AND status = '${status}'), 0) AS ${status}`;
-  const sum = (what: string, table: string, and = "") =>
-    `(SELECT coalesce(sum(${what}), 0) FROM ${table} WHERE provider_id = ?1${and})`;
-  const [row] = await db.all<Tallies>(
-    db.statement(
-      `SELECT ${sum("cents", "sales_daily")} AS total, ${sum("cents", "sales_daily", " AND day = ?2")} AS today,
+  const tally = (status: "pending" | "completed" | "failed") =>
+    sql`coalesce((SELECT count FROM payment_tallies
+      WHERE provider_id = ${thisProvider} AND status = ${status}), 0) AS ${names(status)}`;
+  const sum = (what: "cents" | "count", table: "sales_daily" | "voucher_daily", and = sql``) =>
+    sql`(SELECT coalesce(sum(${names(what)}), 0) FROM ${names(table)}
+        WHERE provider_id = ${thisProvider} ${and})`;
+  const now = ctx.now();
+  const row = await ctx.tenant(providerId).first(
+    sql<Tallies>`SELECT ${sum("cents", "sales_daily")} AS total,
+        ${sum("cents", "sales_daily", sql`AND day = ${nairobiDay(now)}`)} AS today,
         ${tally("pending")}, ${tally("completed")}, ${tally("failed")},
         ${sum("count", "voucher_daily")} AS redeemed, ${sum("cents", "voucher_daily")} AS faceValue,
-        (${countOpen("?3")}) AS notActivated`,
-      nairobiDay(ctx.now()),
-      ctx.now(),
-    ),
+        (${countOpen(now)}) AS notActivated`,
   );
   if (!row) throw new Error("a statement of figures alone answered no row");
   return {
@@ -100,6 +95,6 @@ export async function revenueByDay(
   const { routerId = null } = asked;
   if (routerId !== null && !(await isOwnRouter(ctx, providerId, routerId))) throw noSuchRouter();
   const db = ctx.tenant(providerId);
-  const rows = await db.all<SumOfDay>(paidByDay(db, range, routerId));
+  const rows = await db.all<SumOfDay>(paidByDay(range, routerId));
   return everyDay(range, rows).map(({ day, count, cents }) => ({ day, count, revenue: shillings(cents) }));
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 
 const kept = new KeptBriefly<number>(60_000);
@@ -12,13 +13,14 @@ export type Counted = (what: readonly unknown[], count: () => Promise<number>) =
  */
 export async function keptCounts(ctx: Context, providerId: string): Promise<Counted> {
   const db = ctx.tenant(providerId);
-  const [row] = await db.all(
-    db.statement(
-      `SELECT (SELECT group_concat(status || count) FROM payment_tallies WHERE provider_id = ?1) AS payments,
-        (SELECT sum(count) FROM voucher_daily WHERE provider_id = ?1) AS vouchers,
-        (SELECT id FROM payments WHERE provider_id = ?1 ORDER BY created_at DESC LIMIT 1) AS payment,
-        (SELECT code FROM vouchers WHERE provider_id = ?1 AND used_at IS NOT NULL ORDER BY used_at DESC LIMIT 1) AS voucher`,
-    ),
+  const row = await db.first(
+    sql`SELECT (SELECT group_concat(status || count) FROM payment_tallies
+        WHERE provider_id = ${thisProvider}) AS payments,
+      (SELECT sum(count) FROM voucher_daily WHERE provider_id = ${thisProvider}) AS vouchers,
+      (SELECT id FROM payments WHERE provider_id = ${thisProvider} ORDER BY created_at DESC
+        LIMIT 1) AS payment,
+      (SELECT code FROM vouchers WHERE provider_id = ${thisProvider} AND used_at IS NOT NULL
+        ORDER BY used_at DESC LIMIT 1) AS voucher`,
   );
   const state = JSON.stringify([providerId, row]);
   return (what, count) => kept.get(state + JSON.stringify(what), ctx.now(), count);

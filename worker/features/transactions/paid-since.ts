@@ -1,3 +1,4 @@
+import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import type { DayRange } from "./day-range.ts";
 
@@ -13,21 +14,17 @@ const longestMs = 41 * 86_400_000;
  */
 export async function paidSince(db: TenantDb, { from, to, start, end }: DayRange): Promise<number> {
   if (end - start > longestMs) return start - longestMs;
-  const [row] = await db.all<{ since: number | null }>(
-    db.statement(
-      `SELECT min(created_at) AS since FROM (SELECT created_at FROM payments
-        WHERE provider_id = ?1 AND created_at < ?2 AND completed_at >= ?2 AND completed_at < ?3
-        ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
-            WHERE provider_id = ?1 AND day >= ?4 AND day <= ?5)
-          + (SELECT count(*) FROM ledger WHERE provider_id = ?1 AND journal_id >= 'taken back '
-            AND journal_id < 'taken back!' AND account = 'sales' AND at >= ?2 AND at < ?3)
-          - (SELECT count(*) FROM payments
-            WHERE provider_id = ?1 AND created_at >= ?2 AND created_at < ?3 AND completed_at < ?3)))`,
-      start,
-      end,
-      from,
-      to,
-    ),
+  const row = await db.first(
+    sql<{ since: number | null }>`SELECT min(created_at) AS since FROM (SELECT created_at FROM payments
+      WHERE provider_id = ${thisProvider} AND created_at < ${start} AND completed_at >= ${start}
+        AND completed_at < ${end}
+      ORDER BY created_at DESC LIMIT max(0, (SELECT coalesce(sum(count), 0) FROM sales_daily
+          WHERE provider_id = ${thisProvider} AND day >= ${from} AND day <= ${to})
+        + (SELECT count(*) FROM ledger WHERE provider_id = ${thisProvider} AND journal_id >= 'taken back '
+          AND journal_id < 'taken back!' AND account = 'sales' AND at >= ${start} AND at < ${end})
+        - (SELECT count(*) FROM payments
+          WHERE provider_id = ${thisProvider} AND created_at >= ${start} AND created_at < ${end}
+            AND completed_at < ${end})))`,
   );
   return row?.since ?? start;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { among, sql, thisProvider } from "../../db/sql.ts";
 import { KeptBriefly } from "../../kept-briefly.ts";
 
 const names = new KeptBriefly<ReadonlyMap<string, string>>(3_000);
@@ -10,16 +11,13 @@ const names = new KeptBriefly<ReadonlyMap<string, string>>(3_000);
 export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyMap<string, string>> {
   return names.get(providerId, ctx.now(), async () => {
     const db = ctx.tenant(providerId);
-    const owned = await db.all<{ id: string }>(
-      db.statement(
-        "SELECT router_id AS id FROM provider_routers WHERE provider_id = ?1 AND unassigned_at IS NULL",
-      ),
+    const owned = await db.all(
+      sql<{ id: string }>`SELECT router_id AS id FROM provider_routers
+        WHERE provider_id = ${thisProvider} AND unassigned_at IS NULL`,
     );
-    const rows = await ctx.platform.all<{ id: string; name: string }>(
-      ctx.platform.statement(
-        "SELECT id, name FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
-        JSON.stringify(owned.map(({ id }) => id)),
-      ),
+    const rows = await ctx.platform.all(
+      sql<{ id: string; name: string }>`SELECT id, name FROM routers
+        WHERE id IN ${among(owned.map(({ id }) => id))}`,
     );
     return new Map(rows.map(({ id, name }) => [id, name]));
   });
@@ -29,7 +27,8 @@ export function routerNames(ctx: Context, providerId: string): Promise<ReadonlyM
 export async function isOwnRouter(ctx: Context, providerId: string, routerId: string): Promise<boolean> {
   const db = ctx.tenant(providerId);
   const rows = await db.all(
-    db.statement("SELECT 1 AS own FROM provider_routers WHERE provider_id = ?1 AND router_id = ?2", routerId),
+    sql`SELECT 1 AS own FROM provider_routers
+      WHERE provider_id = ${thisProvider} AND router_id = ${routerId}`,
   );
   return rows.length > 0;
 }

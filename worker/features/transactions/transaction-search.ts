@@ -1,9 +1,7 @@
 import type { Context } from "../../context.ts";
 import { parseKenyanMobile } from "../../contract/values/phone.ts";
+import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { providerOfTransaction } from "../vouchers/index.ts";
-
-/** Takes a value into a statement and answers its placeholder. */
-export type Bind = (value: string | number) => string;
 
 /**
  * What somebody typed to find a transaction: a condition on each kind, which looks at nothing but the index along which the
@@ -12,13 +10,13 @@ export type Bind = (value: string | number) => string;
 export type Search = {
   /** All that fit are in `found`. */
   isFound: boolean;
-  found(bind: Bind): string;
-  payments(bind: Bind): string;
-  vouchers(bind: Bind): string;
+  found: Sql;
+  payments: Sql;
+  vouchers: Sql;
 };
 
 /** Receipts are found by the index that keeps them apart by their method. */
-const isOfAMethod = "method IN ('mpesa', 'airtel_money', 'bank')";
+const isOfAMethod = sql`method IN ('mpesa', 'airtel_money', 'bank')`;
 
 /**
  * A phone in any spelling, or part of one; a receipt, a device address, a voucher code or a transaction id.
@@ -31,36 +29,30 @@ export function searchFor(ctx: Context, providerId: string, typed: string): Sear
   // that anybody types.
   const phone = parseKenyanMobile(text);
   const address = phone === undefined ? addressPart(text) : null;
-  const has = (column: string, part: string, bind: Bind) => `instr(${column}, ${bind(part)}) > 0`;
-  const any = (conditions: readonly string[]) => `(${conditions.join(" OR ") || "0"})`;
+  const has = (column: Sql, part: string) => sql`instr(${column}, ${part}) > 0`;
+  const any = (conditions: readonly Sql[]) =>
+    conditions.length === 0 ? sql`false` : sql`(${joined(conditions, " OR ")})`;
+  const of = sql`SELECT rowid AS place FROM payments WHERE provider_id = ${thisProvider}`;
+  const places =
+    phone === undefined
+      ? [sql`${of} AND receipt IS NOT NULL AND ${has(sql`upper(receipt)`, text)}`]
+      : [sql`${of} AND phone = ${phone}`, sql`${of} AND ${isOfAMethod} AND receipt = ${text}`];
+  if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(sql`${of} AND id = ${text.toLowerCase()}`);
+  const payments = [sql`payments.rowid IN (SELECT place FROM found)`];
+  if (phone === undefined) for (const part of phoneParts(text)) payments.push(has(sql`payments.phone`, part));
+  if (address !== null) payments.push(has(sql`payments.mac`, address));
+  const vouchers: Sql[] = [];
+  const code = text.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
+  if (code !== "") vouchers.push(has(sql`vouchers.code`, code));
+  if (address !== null) vouchers.push(has(sql`vouchers.used_by`, address));
+  const id = text.toLowerCase();
+  if (providerOfTransaction(ctx, id) === providerId)
+    vouchers.push(sql`vouchers.redemption_id = ${id.slice(0, 32)}`);
   return {
     isFound: phone !== undefined,
-    found(bind) {
-      const of = "SELECT rowid AS place FROM payments WHERE provider_id = ?1";
-      const places =
-        phone === undefined
-          ? [`${of} AND receipt IS NOT NULL AND ${has("upper(receipt)", text, bind)}`]
-          : [`${of} AND phone = ${bind(phone)}`, `${of} AND ${isOfAMethod} AND receipt = ${bind(text)}`];
-      if (/^[0-9A-Z-]{12,}$/.test(text)) places.push(`${of} AND id = ${bind(text.toLowerCase())}`);
-      return `found AS (${places.join(" UNION ALL ")})`;
-    },
-    payments(bind) {
-      const found = ["payments.rowid IN (SELECT place FROM found)"];
-      if (phone === undefined)
-        for (const part of phoneParts(text)) found.push(has("payments.phone", part, bind));
-      if (address !== null) found.push(has("payments.mac", address, bind));
-      return any(found);
-    },
-    vouchers(bind) {
-      const found: string[] = [];
-      const code = text.replace(/[\s-]/g, "").replace(/O/g, "0").replace(/[IL]/g, "1");
-      if (code !== "") found.push(has("vouchers.code", code, bind));
-      if (address !== null) found.push(has("vouchers.used_by", address, bind));
-      const id = text.toLowerCase();
-      if (providerOfTransaction(ctx, id) === providerId)
-        found.push(`vouchers.redemption_id = ${bind(id.slice(0, 32))}`);
-      return any(found);
-    },
+    found: sql`found AS (${joined(places, " UNION ALL ")})`,
+    payments: any(payments),
+    vouchers: any(vouchers),
   };
 }
 

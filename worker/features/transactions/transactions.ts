@@ -2,8 +2,9 @@ import type * as z from "zod";
 import type { Context } from "../../context.ts";
 import type { Transaction, TransactionQuery } from "../../contract/transactions.ts";
 import { shillings } from "../../contract/values/money.ts";
-import { packed, unpacked } from "../../db/packed-rows.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { type Packed, packed, unpacked } from "../../db/packed-rows.ts";
+import type { Sql } from "../../db/sql.ts";
+import type { TenantDb } from "../../db/tenant-db.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { providerOfTransaction, transactionIdOf } from "../vouchers/index.ts";
 import { dayEnd, dayStart, refuseBackwards } from "./day-range.ts";
@@ -41,17 +42,16 @@ export async function listTransactions(
   if (!query) return { transactions: [], total: 0 };
   const db = ctx.tenant(providerId);
   const count = async () => {
-    const [row] = await db.all<{ total: number }>(db.statement(query.total.sql, ...query.total.values));
-    return Number(row?.total ?? 0);
+    return (await db.first(query.total))?.total ?? 0;
   };
-  const page = packed(db, transactionColumns, query.page.sql, ...query.page.values);
+  const page = packed(transactionColumns, query.page);
   const place = { limit, offset };
   const [{ rows, total }, names] = await Promise.all([
     search
       ? searched(db, page, place, count)
       : isNarrowed && activation === undefined
         ? narrowed(db, page, () => counted([filter], count))
-        : readBoth(db, page, db.statement(query.total.sql, ...query.total.values)),
+        : readBoth(db, page, query.total),
     routerNames(ctx, providerId),
   ]);
   return { transactions: rows.map((row) => answerOf(ctx, providerId, row, names)), total };
@@ -60,27 +60,26 @@ export async function listTransactions(
 type Page = { rows: TransactionRow[]; total: number };
 
 const afresh: Counted = (_what, count) => count();
-const rowsOf = (answer: Record<string, unknown>[] | undefined) =>
-  unpacked<TransactionRow>(transactionColumns, answer);
+const rowsOf = (answer: readonly Packed[]) => unpacked<TransactionRow>(transactionColumns, answer);
 
-async function readBoth(db: TenantDb, page: Statement, total: Statement): Promise<Page> {
+async function readBoth(db: TenantDb, page: Sql<Packed>, total: Sql<{ total: number }>): Promise<Page> {
   const [found, counted] = await db.batch([page, total]);
-  return { rows: rowsOf(found), total: Number(counted?.[0]?.total ?? 0) };
+  return { rows: rowsOf(found), total: counted[0]?.total ?? 0 };
 }
 
-async function narrowed(db: TenantDb, page: Statement, total: () => Promise<number>): Promise<Page> {
-  const [found, count] = await Promise.all([db.all<Record<string, unknown>>(page), total()]);
+async function narrowed(db: TenantDb, page: Sql<Packed>, total: () => Promise<number>): Promise<Page> {
+  const [found, count] = await Promise.all([db.all(page), total()]);
   return { rows: rowsOf(found), total: count };
 }
 
 /** A search passes over all there is. Most find less than a page, which tells how many there are without a count. */
 async function searched(
   db: TenantDb,
-  page: Statement,
+  page: Sql<Packed>,
   { limit, offset }: { limit: number; offset: number },
   count: () => Promise<number>,
 ): Promise<Page> {
-  const rows = rowsOf(await db.all<Record<string, unknown>>(page));
+  const rows = rowsOf(await db.all(page));
   const isLast = rows.length < limit && (rows.length > 0 || offset === 0);
   return { rows, total: isLast ? offset + rows.length : await count() };
 }
@@ -111,7 +110,7 @@ async function read(ctx: Context, providerId: string, filter: Filter, limit: num
   const query = pageQuery(filter, null, { limit, offset: 0, now: ctx.now() });
   if (!query) return [];
   const [found, names] = await Promise.all([
-    db.all<Record<string, unknown>>(packed(db, transactionColumns, query.page.sql, ...query.page.values)),
+    db.all(packed(transactionColumns, query.page)),
     routerNames(ctx, providerId),
   ]);
   return unpacked<TransactionRow>(transactionColumns, found).map((row) =>

@@ -1,1 +1,1 @@
-export { type UserCounts, userCounts, userCountsWith } from "./list-users.ts";
+export { type UserCounts, userCountsWith } from "./list-users.ts";

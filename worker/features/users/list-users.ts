@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import type { HotspotUser, UserStatus } from "../../contract/users.ts";
-import type { Statement } from "../../db/tenant-db.ts";
+import type { Sql } from "../../db/sql.ts";
 import { onlineDevices } from "../entitlements/index.ts";
 import { assignedRouters, routersBriefly } from "../routers/index.ts";
 import { type Surroundings, userAnswer } from "./user-answer.ts";
@@ -52,19 +52,15 @@ export type UserCounts = Counted & { online: number };
  * as let out right now.
  * @param beside read in the same round trip, and handed back as they come
  */
-export async function userCountsWith(
+export async function userCountsWith<Row>(
   ctx: Context,
   providerId: string,
-  beside: readonly Statement[],
-): Promise<{ counts: UserCounts; beside: Record<string, unknown>[][] }> {
+  beside: Sql<Row>,
+): Promise<{ counts: UserCounts; beside: Row[] }> {
   const db = ctx.tenant(providerId);
-  const [[counted, ...others], { online }] = await Promise.all([
-    db.batch([countStatement(db, ctx.now()), ...beside]),
+  const [[counted, rows], { online }] = await Promise.all([
+    db.batch([countStatement(ctx.now()), beside]),
     surroundingsOf(ctx, providerId, routersBriefly),
   ]);
-  return { counts: { ...countedUsers(counted), online: online.size }, beside: others };
-}
-
-export async function userCounts(ctx: Context, providerId: string): Promise<UserCounts> {
-  return (await userCountsWith(ctx, providerId, [])).counts;
+  return { counts: { ...countedUsers(counted), online: online.size }, beside: rows };
 }

@@ -3,6 +3,7 @@ import type { HotspotUser, UserPurchase } from "../../contract/users.ts";
 import { nairobiDay } from "../../contract/values/duration.ts";
 import { shillings } from "../../contract/values/money.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { knownUser } from "./known-user.ts";
 import { surroundingsOf } from "./list-users.ts";
@@ -48,21 +49,19 @@ type PurchaseRow = {
 
 /** One that went on at another router has a row for each; the last that this device had stands for it. */
 async function purchasesOf(db: TenantDb, mac: string): Promise<UserPurchase[]> {
-  const rows = await db.all<PurchaseRow>(
-    db.statement(
-      `SELECT e.id, e.source, e.source_id AS sourceId, e.terms, e.state, e.created_at AS createdAt,
-        e.started_at AS startedAt, e.ends_at AS endsAt, e.ended_at AS endedAt, e.used_bytes AS usedBytes,
-        own.detached_at AS detachedAt,
-        (SELECT amount_cents FROM payments WHERE provider_id = ?1 AND id = e.source_id) AS paidCents,
-        (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices WHERE devices.provider_id = ?1
+  const rows = await db.all(
+    sql<PurchaseRow>`SELECT e.id, e.source, e.source_id AS sourceId, e.terms, e.state,
+        e.created_at AS createdAt, e.started_at AS startedAt, e.ends_at AS endsAt, e.ended_at AS endedAt,
+        e.used_bytes AS usedBytes, own.detached_at AS detachedAt,
+        (SELECT amount_cents FROM payments WHERE provider_id = ${thisProvider}
+          AND id = e.source_id) AS paidCents,
+        (SELECT group_concat(mac) FROM (SELECT devices.mac FROM devices
+          WHERE devices.provider_id = ${thisProvider}
           AND devices.entitlement_id = e.id AND devices.detached_at IS NULL
           ORDER BY devices.attached_at, devices.mac)) AS macs
-      FROM devices own JOIN entitlements e ON e.provider_id = ?1 AND e.id = own.entitlement_id
-      WHERE own.provider_id = ?1 AND own.mac = ?2
-      ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ?3`,
-      mac,
-      purchasesShown,
-    ),
+      FROM devices own JOIN entitlements e ON e.provider_id = ${thisProvider} AND e.id = own.entitlement_id
+      WHERE own.provider_id = ${thisProvider} AND own.mac = ${mac}
+      ORDER BY e.created_at DESC, e.source_id, length(e.id) DESC, e.id DESC LIMIT ${purchasesShown}`,
   );
   const last = new Map<string, PurchaseRow>();
   for (const row of rows) if (!last.has(row.sourceId)) last.set(row.sourceId, row);
@@ -97,13 +96,9 @@ async function usageOf(db: TenantDb, mac: string, now: number): Promise<UsageDay
   const days = Array.from({ length: usageDays }, (_, back) =>
     nairobiDay(now - (usageDays - 1 - back) * dayMs),
   );
-  const rows = await db.all<UsageDay>(
-    db.statement(
-      `SELECT day, bytes_up AS bytesUploaded, bytes_down AS bytesDownloaded, seconds FROM usage_daily
-      WHERE provider_id = ?1 AND mac = ?2 AND day >= ?3`,
-      mac,
-      days[0] ?? "",
-    ),
+  const rows = await db.all(
+    sql<UsageDay>`SELECT day, bytes_up AS bytesUploaded, bytes_down AS bytesDownloaded, seconds
+      FROM usage_daily WHERE provider_id = ${thisProvider} AND mac = ${mac} AND day >= ${days[0] ?? ""}`,
   );
   const known = new Map(rows.map((row) => [row.day, row]));
   return days.map((day) => known.get(day) ?? { day, bytesUploaded: 0, bytesDownloaded: 0, seconds: 0 });

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import type { Statement, TenantDb } from "../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { archivePlanStatement, plansChanged } from "../plans/index.ts";
 import { recallStatement } from "./offline/loan-store.ts";
@@ -20,18 +20,22 @@ export async function deletePlan(
 ): Promise<number> {
   const db = ctx.tenant(providerId);
   const at = ctx.now();
-  const revoking =
-    vouchers === "revoke" ? [revokeOfPlanStatement(db, planId, at), recallOfPlan(db, planId, at)] : [];
-  const [archived, revoked, recalled] = await db.batch([archivePlanStatement(db, planId, at), ...revoking]);
-  if (!archived?.length) throw refuse("not_found", "plan_gone");
+  const archive = archivePlanStatement(planId, at);
+  const [archived, revoked = [], recalled = []] =
+    vouchers === "revoke"
+      ? await db.batch([archive, revokeOfPlanStatement(planId, at), recallOfPlan(planId, at)])
+      : await db.batch([archive]);
+  if (archived.length === 0) throw refuse("not_found", "plan_gone");
   plansChanged(providerId);
   // Lent ones stop working when their router's bridge has given them back.
   const asked = await askFor(ctx, db, recalled);
-  return (revoked?.length ?? 0) + asked;
+  return revoked.length + asked;
 }
 
-function recallOfPlan(db: TenantDb, planId: string, archivedAt: number): Statement {
-  const ofPlan = `voucher_id IN (SELECT id FROM vouchers WHERE provider_id = ?1 AND plan_id = ?4 AND loan_id IS NOT NULL)
-    AND EXISTS (SELECT 1 FROM plans WHERE provider_id = ?1 AND id = ?4 AND archived_at = ?2)`;
-  return recallStatement(db, ofPlan, [planId], { at: archivedAt, revokeAt: archivedAt });
+function recallOfPlan(planId: string, archivedAt: number): Sql<{ id: string }> {
+  const ofPlan = sql`voucher_id IN (SELECT id FROM vouchers
+      WHERE provider_id = ${thisProvider} AND plan_id = ${planId} AND loan_id IS NOT NULL)
+    AND EXISTS (SELECT 1 FROM plans
+      WHERE provider_id = ${thisProvider} AND id = ${planId} AND archived_at = ${archivedAt})`;
+  return recallStatement(ofPlan, { at: archivedAt, revokeAt: archivedAt });
 }

@@ -48,9 +48,9 @@ export async function generateVouchers(
     room,
   };
   await db.batch([
-    batchStatement(db, made),
+    batchStatement(made),
     // Who makes new ones clears away what nobody can use or asks about any more.
-    ...removeEndedStatements(db, now - endedMs, removedAtATime),
+    ...removeEndedStatements(now - endedMs, removedAtATime),
   ]);
   const vouchers = await vouchersOfBatch(db, batchId, now);
   if (vouchers.length > 0) return vouchers;

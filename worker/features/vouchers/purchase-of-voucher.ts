@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { entitlementIdOf } from "../payments/index.ts";
 import { transactionIdOf } from "./redemption-id.ts";
 
@@ -12,11 +13,9 @@ export async function purchaseOfVoucher(
   code: string,
 ): Promise<{ entitlementId: string } | "unused" | null> {
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<{ redemptionId: string | null }>(
-    db.statement(
-      "SELECT redemption_id AS redemptionId FROM vouchers WHERE provider_id = ?1 AND code = ?2",
-      code,
-    ),
+  const row = await db.first(
+    sql<{ redemptionId: string | null }>`SELECT redemption_id AS redemptionId FROM vouchers
+      WHERE provider_id = ${thisProvider} AND code = ${code}`,
   );
   if (!row) return null;
   if (row.redemptionId === null) return "unused";

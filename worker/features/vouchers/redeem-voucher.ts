@@ -57,8 +57,7 @@ export async function redeemVoucher(ctx: Context, ask: RedeemAsk): Promise<Made<
     recoveryHash: recoveryHashFor(ctx, entitlementId),
     at,
   };
-  const tried = async () =>
-    (await db.batch(claimStatements(db, claim))).at(-1)?.[0] as VoucherRow | undefined;
+  const tried = async () => (await db.batch(claimStatements(claim))).at(-1)?.[0] as VoucherRow | undefined;
   let voucher = await tried();
   if (voucher && isLent(voucher, at)) {
     const visitor = { routerId: router.id, mac, buyerHash: ask.buyerHash };

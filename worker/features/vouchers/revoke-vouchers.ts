@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { among, sql } from "../../db/sql.ts";
 import { refuse } from "../../errors.ts";
 import { recallStatement } from "./offline/loan-store.ts";
 import { askFor } from "./offline/take-back.ts";
@@ -22,12 +23,11 @@ export async function revokeVouchers(
 ): Promise<Revoked> {
   const db = ctx.tenant(providerId);
   const at = ctx.now();
-  const lent = "voucher_id IN (SELECT value FROM json_each(?4))";
-  const recall = recallStatement(db, lent, [JSON.stringify(ids)], { at, revokeAt: at });
-  const [recalled, changed, count] = await db.batch([recall, ...revokeStatements(db, ids, at)]);
-  const known = Number(count?.[0]?.known ?? 0);
+  const recall = recallStatement(sql`voucher_id IN ${among(ids)}`, { at, revokeAt: at });
+  const [recalled, changed, count] = await db.batch([recall, ...revokeStatements(ids, at)]);
+  const known = count[0]?.known ?? 0;
   if (known === 0) throw refuse("not_found", "vouchers_gone");
-  const revoked = changed?.length ?? 0;
+  const revoked = changed.length;
   const asked = await askFor(ctx, db, recalled);
   return { revoked, leftAlone: known - revoked - asked, asked };
 }

@@ -2,6 +2,7 @@ import { formatVoucherCode } from "../../contract/values/voucher-code.ts";
 import type { Voucher, VoucherStats } from "../../contract/vouchers.ts";
 import { packed, unpacked } from "../../db/packed-rows.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
+import { joined, type Sql, sql, thisProvider } from "../../db/sql.ts";
 import type { TenantDb } from "../../db/tenant-db.ts";
 import { isUnused, type VoucherRow, voucherColumns } from "./store.ts";
 
@@ -15,12 +16,12 @@ function statusOf({ usedAt, revokedAt, expiresAt }: VoucherRow, now: number): St
 }
 
 /** The same in SQL. @param now its parameter */
-const hasStatus: Record<Status | "ended", (now: string) => string> = {
-  used: () => "used_at IS NOT NULL",
-  revoked: () => "used_at IS NULL AND revoked_at IS NOT NULL",
-  expired: (now) => `${isUnused} AND expires_at <= ${now}`,
-  active: (now) => `${isUnused} AND (expires_at IS NULL OR expires_at > ${now})`,
-  ended: (now) => `used_at IS NULL AND (revoked_at IS NOT NULL OR expires_at <= ${now})`,
+const hasStatus: Record<Status | "ended", (now: number) => Sql> = {
+  used: () => sql`used_at IS NOT NULL`,
+  revoked: () => sql`used_at IS NULL AND revoked_at IS NOT NULL`,
+  expired: (now) => sql`${isUnused} AND expires_at <= ${now}`,
+  active: (now) => sql`${isUnused} AND (expires_at IS NULL OR expires_at > ${now})`,
+  ended: (now) => sql`used_at IS NULL AND (revoked_at IS NOT NULL OR expires_at <= ${now})`,
 };
 
 export type VouchersWanted = {
@@ -45,61 +46,50 @@ export async function vouchersPage(
   db: TenantDb,
   wanted: VouchersWanted,
 ): Promise<{ vouchers: Voucher[]; total: number }> {
-  const { fits, values } = fitting(wanted);
-  const next = values.length + 2;
+  const fits = joined([sql`provider_id = ${thisProvider}`, ...fitting(wanted)], " AND ");
   // Where nothing is looked for, the total is counted on an index alone.
-  const [rows, count] = await db.batch([
+  const [rows, [count]] = await db.batch([
     packed(
-      db,
       columns,
-      `SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 ${fits} ORDER BY created_at DESC, id
-      LIMIT ?${next} OFFSET ?${next + 1}`,
-      ...values,
-      wanted.limit,
-      wanted.offset,
+      sql`SELECT ${voucherColumns} FROM vouchers WHERE ${fits} ORDER BY created_at DESC, id
+        LIMIT ${wanted.limit} OFFSET ${wanted.offset}`,
     ),
-    db.statement(`SELECT count(*) AS total FROM vouchers WHERE provider_id = ?1 ${fits}`, ...values),
+    sql<{ total: number }>`SELECT count(*) AS total FROM vouchers WHERE ${fits}`,
   ]);
   return {
     vouchers: unpacked<VoucherRow>(columns, rows).map((row) => voucherAnswer(row, wanted.now)),
-    total: Number(count?.[0]?.total ?? 0),
+    total: count?.total ?? 0,
   };
 }
 
-function fitting({ q: typed, status, planId, batchId, now }: VouchersWanted) {
-  const conditions: string[] = [];
-  const values: (string | number)[] = [];
-  const parameter = (value: string | number) => `?${values.push(value) + 1}`;
-  if (status === "expired" || status === "active" || status === "ended")
-    conditions.push(hasStatus[status](parameter(now)));
-  else if (status) conditions.push(hasStatus[status](""));
-  if (planId) conditions.push(`plan_id = ${parameter(planId)}`);
-  if (batchId) conditions.push(`batch_id = ${parameter(batchId)}`);
+function fitting({ q: typed, status, planId, batchId, now }: VouchersWanted): Sql[] {
+  const conditions: Sql[] = [];
+  if (status) conditions.push(hasStatus[status](now));
+  if (planId) conditions.push(sql`plan_id = ${planId}`);
+  if (batchId) conditions.push(sql`batch_id = ${batchId}`);
   const q = typed?.trim().toUpperCase() ?? "";
   if (q !== "") {
-    const places = [`instr(upper(json_extract(terms, '$.planName')), ${parameter(q)}) > 0`];
+    const places = [sql`instr(upper(json_extract(terms, '$.planName')), ${q}) > 0`];
     const compact = q.replace(/[\s:.-]/g, "");
     if (compact !== "") {
       const code = compact.replace(/O/g, "0").replace(/[IL]/g, "1");
-      places.push(`instr(code, ${parameter(code)}) > 0`);
-      places.push(`instr(replace(used_by, ':', ''), ${parameter(compact)}) > 0`);
+      places.push(sql`instr(code, ${code}) > 0`, sql`instr(replace(used_by, ':', ''), ${compact}) > 0`);
     }
-    conditions.push(`(${places.join(" OR ")})`);
+    conditions.push(sql`(${joined(places, " OR ")})`);
   }
-  return { fits: conditions.map((condition) => `AND ${condition}`).join(" "), values };
+  return conditions;
 }
 
 /** Over all of them, each figure from an index of its own. */
 export async function countVouchers(db: TenantDb, now: number): Promise<VoucherStats> {
-  const count = (condition: string) =>
-    `(SELECT count(*) FROM vouchers WHERE provider_id = ?1 AND ${condition})`;
-  const [row] = await db.all<Omit<VoucherStats, "expired">>(
-    db.statement(
-      `SELECT (SELECT count(*) FROM vouchers WHERE provider_id = ?1) AS total,
-        ${count("used_at IS NOT NULL")} AS used,
-        ${count(`${isUnused} AND expires_at IS NULL`)} + ${count(`${isUnused} AND expires_at > ?2`)} AS active`,
-      now,
-    ),
+  const count = (condition: Sql) =>
+    sql`(SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider} AND ${condition})`;
+  const row = await db.first(
+    sql<Omit<VoucherStats, "expired">>`SELECT
+        (SELECT count(*) FROM vouchers WHERE provider_id = ${thisProvider}) AS total,
+        ${count(sql`used_at IS NOT NULL`)} AS used,
+        ${count(sql`${isUnused} AND expires_at IS NULL`)}
+          + ${count(sql`${isUnused} AND expires_at > ${now}`)} AS active`,
   );
   const { total, active, used } = row ?? { total: 0, active: 0, used: 0 };
   return { total, active, used, expired: total - active - used };
@@ -108,11 +98,10 @@ export async function countVouchers(db: TenantDb, now: number): Promise<VoucherS
 /** One batch as it was made, in order. */
 export async function vouchersOfBatch(db: TenantDb, batchId: string, now: number): Promise<Voucher[]> {
   // Ids of a batch start with it, so the primary key serves; a batch has at most 100.
-  const rows = await db.all<VoucherRow>(
-    db.statement(
-      `SELECT ${voucherColumns} FROM vouchers WHERE provider_id = ?1 AND id > ?2 || '-' AND id < ?2 || '.' ORDER BY rowid`,
-      batchId,
-    ),
+  const rows = await db.all(
+    sql<VoucherRow>`SELECT ${voucherColumns} FROM vouchers
+      WHERE provider_id = ${thisProvider} AND id > ${batchId} || '-' AND id < ${batchId} || '.'
+      ORDER BY rowid`,
   );
   return rows.map((row) => voucherAnswer(row, now));
 }

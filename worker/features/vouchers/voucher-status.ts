@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { PaymentStatus } from "../../contract/payments.ts";
 import type { Made } from "../../contract/texts.ts";
 import type { Terms } from "../../db/schema/tenant.ts";
+import { sql, thisProvider } from "../../db/sql.ts";
 import { accessStatus, entitlementIdOf } from "../payments/index.ts";
 import { providerOfTransaction } from "./redemption-id.ts";
 
@@ -15,20 +16,17 @@ export type RedemptionView = {
   buyerHash: string | null;
 };
 
+type Redeemed = Omit<RedemptionView, "terms" | "providerId" | "entitlementId"> & { terms: string };
+
 /** A redemption by its transaction id, or null when there is none. */
 export async function readRedemption(ctx: Context, transactionId: string): Promise<RedemptionView | null> {
   const providerId = providerOfTransaction(ctx, transactionId);
   if (!providerId) return null;
   const entitlementId = entitlementIdOf(transactionId);
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<
-    Omit<RedemptionView, "terms" | "providerId" | "entitlementId"> & { terms: string }
-  >(
-    db.statement(
-      `SELECT router_id AS routerId, mac, terms, created_at AS createdAt, buyer_hash AS buyerHash FROM entitlements
-      WHERE provider_id = ?1 AND id = ?2`,
-      entitlementId,
-    ),
+  const row = await db.first(
+    sql<Redeemed>`SELECT router_id AS routerId, mac, terms, created_at AS createdAt, buyer_hash AS buyerHash
+      FROM entitlements WHERE provider_id = ${thisProvider} AND id = ${entitlementId}`,
   );
   return row ? { ...row, terms: JSON.parse(row.terms) as Terms, providerId, entitlementId } : null;
 }

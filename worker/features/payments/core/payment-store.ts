@@ -1,5 +1,5 @@
 import type { Context } from "../../../context.ts";
-import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import {
   cutOffStatement,
   entitlementStatements,
@@ -19,61 +19,40 @@ import type { Route } from "./route.ts";
 // What D1 knows of payments: a projection. Every statement can be repeated and applied out of order without harm.
 
 /** The payment's row, applied only over an older one. */
-function rowStatement(db: TenantDb, state: PaymentState, now: number): Statement {
+function rowStatement(state: PaymentState, now: number): Sql {
   const { intent, route } = state;
-  return db.statement(
-    `INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents, method, settlement,
-      gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id, created_at, completed_at, updated_at,
-      switch_id, central_account)
-    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15,
-      CASE WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ?1 AND method = ?10 AND receipt = ?16 AND id <> ?2)
-        THEN NULL ELSE ?16 END,
-      ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24)
+  return sql`INSERT INTO payments (provider_id, id, seq, router_id, plan_id, terms, mac, phone, amount_cents,
+      method, settlement, gateway_id, status, reason, detail, receipt, unverified, late, entitlement_id,
+      created_at, completed_at, updated_at, switch_id, central_account)
+    VALUES (${thisProvider}, ${intent.id}, ${state.seq}, ${intent.routerId}, ${intent.planId},
+      ${JSON.stringify(intent.terms)}, ${intent.mac}, ${intent.phone}, ${intent.amountCents},
+      ${route?.driver ?? intent.service}, ${route?.settlement ?? "direct"}, ${route?.gatewayId ?? ""},
+      ${state.status}, ${state.reason}, ${state.detail}, CASE
+      WHEN EXISTS (SELECT 1 FROM payments WHERE provider_id = ${thisProvider}
+        AND method = ${route?.driver ?? intent.service} AND receipt = ${state.receipt} AND id <> ${intent.id})
+        THEN NULL ELSE ${state.receipt} END,
+      ${state.unverified}, ${state.late}, ${state.status === "completed" ? intent.entitlementId : null},
+        ${intent.createdAt}, ${state.completedAt}, ${now}, ${route?.switchId ?? null},
+        ${route?.centralAccount ?? null})
     ON CONFLICT (provider_id, id) DO UPDATE SET seq = excluded.seq, settlement = excluded.settlement,
       method = excluded.method, gateway_id = excluded.gateway_id, switch_id = excluded.switch_id,
-      central_account = excluded.central_account, status = excluded.status, reason = excluded.reason, detail = excluded.detail,
-      receipt = excluded.receipt, unverified = excluded.unverified, late = excluded.late,
-      entitlement_id = excluded.entitlement_id, completed_at = excluded.completed_at, updated_at = excluded.updated_at
-    WHERE excluded.seq > payments.seq`,
-    intent.id,
-    state.seq,
-    intent.routerId,
-    intent.planId,
-    JSON.stringify(intent.terms),
-    intent.mac,
-    intent.phone,
-    intent.amountCents,
-    route?.driver ?? intent.service,
-    route?.settlement ?? "direct",
-    route?.gatewayId ?? "",
-    state.status,
-    state.reason,
-    state.detail,
-    state.receipt,
-    state.unverified ? 1 : 0,
-    state.late ? 1 : 0,
-    state.status === "completed" ? intent.entitlementId : null,
-    intent.createdAt,
-    state.completedAt,
-    now,
-    route?.switchId ?? null,
-    route?.centralAccount ?? null,
-  );
+      central_account = excluded.central_account, status = excluded.status, reason = excluded.reason,
+        detail = excluded.detail, receipt = excluded.receipt, unverified = excluded.unverified,
+        late = excluded.late,
+      entitlement_id = excluded.entitlement_id, completed_at = excluded.completed_at,
+        updated_at = excluded.updated_at
+    WHERE excluded.seq > payments.seq`;
 }
 
 /** A receipt that another payment of this provider has already: a person has to decide to which of them it belongs. */
-function receiptStatements(db: TenantDb, { intent, route, receipt }: PaymentState, now: number): Statement[] {
+function receiptStatements({ intent, route, receipt }: PaymentState, now: number): Sql[] {
   if (receipt === null) return [];
   return [
-    db.statement(
-      `INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
-      SELECT ?1, 'receipt ' || ?2, ?3, ?2, 'receipt', json_object('receipt', ?4, 'also', payments.id) FROM payments
-      WHERE provider_id = ?1 AND method = ?5 AND receipt = ?4 AND id <> ?2`,
-      intent.id,
-      now,
-      receipt,
-      route?.driver ?? intent.service,
-    ),
+    sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
+      SELECT ${thisProvider}, 'receipt ' || ${intent.id}, ${now}, ${intent.id}, 'receipt',
+        json_object('receipt', ${receipt}, 'also', payments.id) FROM payments
+      WHERE provider_id = ${thisProvider} AND method = ${route?.driver ?? intent.service}
+        AND receipt = ${receipt} AND id <> ${intent.id}`,
   ];
 }
 
@@ -83,7 +62,7 @@ function factsOf({ id, routerId }: Intent, { driver, settlement, switchId }: Rou
 }
 
 /** Every sale that this payment was, and what took it back, each once. */
-function bookStatements(db: TenantDb, state: PaymentState): Statement[] {
+function bookStatements(state: PaymentState): Sql[] {
   const { route, takenBack, completedAt, intent } = state;
   const cents = intent.amountCents;
   const ended = takenBack.flatMap((sale, index) => [
@@ -94,12 +73,12 @@ function bookStatements(db: TenantDb, state: PaymentState): Statement[] {
     route && completedAt !== null
       ? saleJournals(factsOf(intent, route), { cents, at: completedAt }, takenBack.length + 1)
       : [];
-  return [...ended, ...standing].flatMap((journal) => journalStatements(db, journal));
+  return [...ended, ...standing].flatMap((journal) => journalStatements(journal));
 }
 
 export async function writeRow(ctx: Context, state: PaymentState): Promise<void> {
   const db = ctx.tenant(state.intent.providerId);
-  await db.batch([rowStatement(db, state, ctx.now()), ...receiptStatements(db, state, ctx.now())]);
+  await db.batch([rowStatement(state, ctx.now()), ...receiptStatements(state, ctx.now())]);
 }
 
 /** Row, books and access as the state has them, in one transaction. Repeating it changes nothing. */
@@ -118,37 +97,36 @@ export async function writeTakeBack(ctx: Context, state: PaymentState): Promise<
   const { intent } = state;
   const db = ctx.tenant(intent.providerId);
   await db.batch([
-    rowStatement(db, state, ctx.now()),
-    ...bookStatements(db, state),
-    ...accessStatements(ctx, db, state),
-    cutOffStatement(db, intent.entitlementId, ctx.now()),
+    rowStatement(state, ctx.now()),
+    ...bookStatements(state),
+    ...accessStatements(ctx, state),
+    cutOffStatement(intent.entitlementId, ctx.now()),
   ]);
 }
 
-export function grantStatements(ctx: Context, state: PaymentState): Statement[] {
+export function grantStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, takenBack } = state;
-  const db = ctx.tenant(intent.providerId);
   const last = takenBack.at(-1);
   return [
-    rowStatement(db, state, ctx.now()),
-    ...receiptStatements(db, state, ctx.now()),
+    rowStatement(state, ctx.now()),
+    ...receiptStatements(state, ctx.now()),
     // Paid after all: what was ended goes on, for as long as it was withheld. Before the books, which tell whether it did.
     ...(last && state.completedAt !== null
       ? [
-          resumeStatement(db, {
+          resumeStatement({
             ...{ id: intent.entitlementId, now: ctx.now(), withheldMs: state.completedAt - last.at },
             unlessBooked: saleJournalId(intent.id, takenBack.length + 1),
           }),
         ]
       : []),
-    ...bookStatements(db, state),
-    ...accessStatements(ctx, db, state),
+    ...bookStatements(state),
+    ...accessStatements(ctx, state),
   ];
 }
 
-function accessStatements(ctx: Context, db: TenantDb, state: PaymentState): Statement[] {
+function accessStatements(ctx: Context, state: PaymentState): Sql[] {
   const { intent, completedAt, takenBack } = state;
-  return entitlementStatements(db, {
+  return entitlementStatements({
     id: intent.entitlementId,
     routerId: intent.routerId,
     mac: intent.mac,
@@ -171,12 +149,8 @@ export async function isReceiptTaken(
 ): Promise<boolean> {
   const db = ctx.tenant(providerId);
   const found = await db.all(
-    db.statement(
-      "SELECT 1 FROM payments WHERE provider_id = ?1 AND method = ?2 AND receipt = ?3 AND id <> ?4 LIMIT 1",
-      method,
-      receipt,
-      id,
-    ),
+    sql`SELECT 1 FROM payments WHERE provider_id = ${thisProvider} AND method = ${method}
+      AND receipt = ${receipt} AND id <> ${id} LIMIT 1`,
   );
   return found.length > 0;
 }
@@ -184,7 +158,7 @@ export async function isReceiptTaken(
 /** Money that needs a person, listed once per kind, or once per receipt. */
 export async function writeReviews(ctx: Context, { intent, reviews }: PaymentState): Promise<void> {
   const db = ctx.tenant(intent.providerId);
-  await db.batch(reviews.map((review) => reviewStatement(db, intent.id, review, ctx.now())));
+  await db.batch(reviews.map((review) => reviewStatement(intent.id, review, ctx.now())));
 }
 
 /** A callback that could never be handed to its payment. */
@@ -194,7 +168,7 @@ export async function writeDeadLetter(
   detail: Record<string, unknown>,
 ): Promise<void> {
   const db = ctx.tenant(providerId);
-  await db.run(reviewStatement(db, id, { kind: "dead-letter", detail }, ctx.now()));
+  await db.run(reviewStatement(id, { kind: "dead-letter", detail }, ctx.now()));
 }
 
 function reviewId(paymentId: string, { kind, receipt }: { kind: string; receipt?: string }): string {
@@ -202,18 +176,12 @@ function reviewId(paymentId: string, { kind, receipt }: { kind: string; receipt?
 }
 
 function reviewStatement(
-  db: TenantDb,
   paymentId: string,
   review: Omit<Review, "kind"> & { kind: Review["kind"] | "dead-letter" },
   now: number,
-): Statement {
+): Sql {
   const { kind, detail } = review;
-  return db.statement(
-    "INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    reviewId(paymentId, review),
-    now,
-    paymentId,
-    kind,
-    JSON.stringify(detail),
-  );
+  return sql`INSERT OR IGNORE INTO reviews (provider_id, id, at, payment_id, kind, detail)
+    VALUES (${thisProvider}, ${reviewId(paymentId, review)}, ${now}, ${paymentId}, ${kind},
+      ${JSON.stringify(detail)})`;
 }

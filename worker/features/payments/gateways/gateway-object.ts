@@ -1,5 +1,7 @@
 import { DurableObject } from "cloudflare:workers";
 import { type Context, makeContext } from "../../../context.ts";
+import { exec } from "../../../db/executor.ts";
+import { sql } from "../../../db/sql.ts";
 import type { Env } from "../../../env.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { GatewayApi, GatewayClient, PermittedPush, TokenAnswer } from "./gateway-api.ts";
@@ -31,8 +33,9 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
 
   private sql(): SqlStorage {
     if (!this.ready) {
-      this.ctx.storage.sql.exec(
-        `CREATE TABLE IF NOT EXISTS tokens (secret TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL);
+      exec(
+        this.ctx.storage.sql,
+        sql`CREATE TABLE IF NOT EXISTS tokens (secret TEXT PRIMARY KEY, token TEXT NOT NULL, until INTEGER NOT NULL);
         CREATE TABLE IF NOT EXISTS pushes (payment_id TEXT PRIMARY KEY, provider_id TEXT NOT NULL, at INTEGER NOT NULL);
         CREATE INDEX IF NOT EXISTS pushes_at ON pushes (at);`,
       );
@@ -64,9 +67,10 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
   }
 
   private known(tag: string): { token: string; until: number } | undefined {
-    return this.sql()
-      .exec<{ token: string; until: number }>("SELECT token, until FROM tokens WHERE secret = ?1", tag)
-      .toArray()[0];
+    return exec(
+      this.sql(),
+      sql<{ token: string; until: number }>`SELECT token, until FROM tokens WHERE secret = ${tag}`,
+    ).toArray()[0];
   }
 
   private tagOf(client: GatewayClient): string {
@@ -83,23 +87,21 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
 
   private permit({ paymentId, providerId }: PermittedPush): void {
     const now = Date.now();
-    this.sql().exec(
-      "INSERT OR IGNORE INTO pushes (payment_id, provider_id, at) VALUES (?1, ?2, ?3)",
-      paymentId,
-      providerId,
-      now,
+    exec(
+      this.sql(),
+      sql`INSERT OR IGNORE INTO pushes (payment_id, provider_id, at)
+        VALUES (${paymentId}, ${providerId}, ${now})`,
     );
-    this.sql().exec("DELETE FROM pushes WHERE at < ?1", now - forgetPushesMs);
+    exec(this.sql(), sql`DELETE FROM pushes WHERE at < ${now - forgetPushesMs}`);
   }
 
   /** Every push permitted since a moment, oldest first: what a rebuild of D1 asks of each PaymentObject. */
   async pushesSince(at: number): Promise<(PermittedPush & { at: number })[]> {
-    return this.sql()
-      .exec<PermittedPush & { at: number }>(
-        "SELECT payment_id AS paymentId, provider_id AS providerId, at FROM pushes WHERE at >= ?1 ORDER BY at LIMIT 10000",
-        at,
-      )
-      .toArray();
+    return exec(
+      this.sql(),
+      sql<PermittedPush & { at: number }>`SELECT payment_id AS paymentId, provider_id AS providerId, at
+        FROM pushes WHERE at >= ${at} ORDER BY at LIMIT 10000`,
+    ).toArray();
   }
 
   private async fetchToken(client: GatewayClient, tag: string): Promise<TokenAnswer> {
@@ -114,11 +116,10 @@ export class GatewayObject extends DurableObject<Env> implements GatewayApi {
     }
     const read = answer.ok ? readToken(answer.text, Date.now()) : null;
     if (!read) return { fault: tokenFault(answer.status), detail: `no access token (HTTP ${answer.status})` };
-    this.sql().exec(
-      "INSERT INTO tokens (secret, token, until) VALUES (?1, ?2, ?3) ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until",
-      tag,
-      read.token,
-      read.until,
+    exec(
+      this.sql(),
+      sql`INSERT INTO tokens (secret, token, until) VALUES (${tag}, ${read.token}, ${read.until})
+        ON CONFLICT (secret) DO UPDATE SET token = excluded.token, until = excluded.until`,
     );
     return { token: read.token };
   }

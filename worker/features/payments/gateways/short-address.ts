@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import { shortAddresses } from "../../../db/schema/platform.ts";
+import { sql } from "../../../db/sql.ts";
 import { shortAddressRoom } from "../../gateways/index.ts";
 import { isPaymentId, provenBy } from "../core/payment-id.ts";
 
@@ -37,11 +38,9 @@ export async function keepShortAddress(ctx: Context, paymentId: string): Promise
   const { name } = addressOf(ctx, paymentId);
   const { platform } = ctx;
   await platform.batch([
-    platform.statement(
-      "INSERT OR IGNORE INTO short_addresses (name, payment_id, at) VALUES (?1, ?2, ?3)",
-      ...[name, paymentId, ctx.now()],
-    ),
-    platform.statement("DELETE FROM short_addresses WHERE at < ?1", ctx.now() - forgetMs),
+    sql`INSERT OR IGNORE INTO short_addresses (name, payment_id, at)
+      VALUES (${name}, ${paymentId}, ${ctx.now()})`,
+    sql`DELETE FROM short_addresses WHERE at < ${ctx.now() - forgetMs}`,
   ]);
 }
 

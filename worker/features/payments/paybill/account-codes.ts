@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { accountCodeFrom } from "../../../contract/values/account-code.ts";
+import { sql } from "../../../db/sql.ts";
 import { randomHex } from "../../../keys.ts";
 import type { Intent } from "../core/payment-state.ts";
 import type { Route } from "../core/route.ts";
@@ -31,22 +32,15 @@ async function drawAccountCode(
   for (let draw = 0; draw < draws; draw += 1) {
     const code = accountCodeFrom(Number.parseInt(randomHex(48), 16));
     const written = await ctx.platform.run(
-      ctx.platform.statement(
-        `INSERT INTO account_codes (short_code, code, gateway_id, provider_id, payment_id, cents, created_at, expires_at)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        ON CONFLICT (short_code, code) DO UPDATE SET gateway_id = excluded.gateway_id, provider_id = excluded.provider_id,
+      sql`INSERT INTO account_codes (short_code, code, gateway_id, provider_id, payment_id, cents, created_at,
+          expires_at)
+        VALUES (${shortCode}, ${code}, ${gatewayId}, ${intent.providerId}, ${intent.id},
+          ${intent.amountCents}, ${now}, ${now + codeLifeMs})
+        ON CONFLICT (short_code, code) DO UPDATE
+        SET gateway_id = excluded.gateway_id, provider_id = excluded.provider_id,
           payment_id = excluded.payment_id, cents = excluded.cents, created_at = excluded.created_at,
           expires_at = excluded.expires_at
         WHERE account_codes.expires_at <= excluded.created_at`,
-        shortCode,
-        code,
-        gatewayId,
-        intent.providerId,
-        intent.id,
-        intent.amountCents,
-        now,
-        now + codeLifeMs,
-      ),
     );
     if (written > 0) return code;
   }
@@ -70,14 +64,10 @@ export async function accountNamed(
   shortCode: string,
   code: string,
 ): Promise<BoundAccount | null> {
-  const [row] = await ctx.platform.all<BoundAccount>(
-    ctx.platform.statement(
-      `SELECT payment_id AS paymentId, provider_id AS providerId, gateway_id AS gatewayId, cents,
-        created_at AS createdAt, expires_at AS expiresAt
-      FROM account_codes WHERE short_code = ?1 AND code = ?2`,
-      shortCode,
-      code,
-    ),
+  const row = await ctx.platform.first(
+    sql<BoundAccount>`SELECT payment_id AS paymentId, provider_id AS providerId, gateway_id AS gatewayId,
+        cents, created_at AS createdAt, expires_at AS expiresAt
+      FROM account_codes WHERE short_code = ${shortCode} AND code = ${code}`,
   );
   return row ?? null;
 }

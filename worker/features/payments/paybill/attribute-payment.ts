@@ -5,6 +5,7 @@ import { type Made, say } from "../../../contract/texts.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
 import { formatPhone, parseKenyanMobile } from "../../../contract/values/phone.ts";
 import { providerRouters } from "../../../db/schema/tenant.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { planById, termsOf } from "../../plans/index.ts";
@@ -159,8 +160,8 @@ async function intentFor(ctx: Context, row: TypedRow, input: AttributeTyped): Pr
 
 /** As it came: straight to the provider's own pay bill. */
 export async function routeOf(ctx: Context, row: TypedRow): Promise<MpesaRoute> {
-  const [gateway] = await ctx.platform.all<Pick<MpesaRoute, "environment">>(
-    ctx.platform.statement("SELECT environment FROM gateways WHERE id = ?1", row.gatewayId),
+  const gateway = await ctx.platform.first(
+    sql<Pick<MpesaRoute, "environment">>`SELECT environment FROM gateways WHERE id = ${row.gatewayId}`,
   );
   const { shortCode, gatewayId } = row;
   return {
@@ -178,14 +179,11 @@ export async function closeReviews(
 ): Promise<void> {
   const db = ctx.tenant(providerId);
   await db.run(
-    db.statement(
-      `UPDATE reviews SET resolved_at = ?3, resolved_by = ?4, resolution = ?5
-      WHERE provider_id = ?1 AND resolved_at IS NULL AND kind IN ('amount', 'double', 'unknown-receipt')
-        AND detail ->> 'receipt' = ?2 AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,
-      receipt,
-      ctx.now(),
-      actor.actorId,
-      "The money was given to a purchase, or back.",
-    ),
+    sql`UPDATE reviews SET resolved_at = ${ctx.now()}, resolved_by = ${actor.actorId},
+        resolution = ${"The money was given to a purchase, or back."}
+      WHERE provider_id = ${thisProvider} AND resolved_at IS NULL
+        AND kind IN ('amount', 'double', 'unknown-receipt')
+        AND detail ->> 'receipt' = ${receipt}
+          AND (kind <> 'amount' OR detail ->> 'reportedCents' < detail ->> 'askedCents')`,
   );
 }

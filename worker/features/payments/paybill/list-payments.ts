@@ -2,6 +2,7 @@ import type { Context } from "../../../context.ts";
 import type { listTyped as listTypedCall, TypedCandidate, TypedPayment } from "../../../contract/paybill.ts";
 import { shillings } from "../../../contract/values/money.ts";
 import type { Terms } from "../../../db/schema/tenant.ts";
+import { among, joined, names, type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { soldPlans } from "../../plans/index.ts";
 import { routersBriefly } from "../../routers/index.ts";
@@ -37,45 +38,39 @@ export async function listTyped(
   providerId: string | null,
 ): Promise<{ typed: TypedPayment[]; total: number }> {
   const { page = 1, pageSize = mostRows, status, q } = query;
-  const values: (string | number)[] = [];
-  const bind = (value: string | number) => `?${values.push(value)}`;
-  const conditions: string[] = [];
+  const conditions: Sql[] = [];
   const whose = providerId ?? query.providerId;
-  if (whose) conditions.push(`typed_payments.provider_id = ${bind(whose)}`);
-  if (status) conditions.push(`typed_payments.status = ${bind(status)}`);
+  if (whose) conditions.push(sql`typed_payments.provider_id = ${whose}`);
+  if (status) conditions.push(sql`typed_payments.status = ${status}`);
   const text = q?.trim().toLowerCase();
   if (text) {
-    const part = bind(text);
     const columns = ["receipt", "account_typed", "payer", "short_code"].map(
       (name) => `typed_payments.${name}`,
     );
     if (providerId === null) columns.push("providers.business_name");
-    conditions.push(`(${columns.map((column) => `instr(lower(${column}), ${part}) > 0`).join(" OR ")})`);
+    const has = columns.map((column) => sql`instr(lower(${names(column)}), ${text}) > 0`);
+    conditions.push(sql`(${joined(has, " OR ")})`);
   }
-  const from = `FROM typed_payments LEFT JOIN providers ON providers.id = typed_payments.provider_id
-    ${conditions.length > 0 ? `WHERE ${conditions.join(" AND ")}` : ""}`;
-  const { platform } = ctx;
-  const [rows = [], [count] = []] = await platform.batch([
-    platform.statement(
-      `SELECT typed_payments.short_code AS shortCode, typed_payments.receipt, typed_payments.provider_id AS providerId,
-        typed_payments.cents, typed_payments.account_typed AS accountTyped, typed_payments.payer,
-        typed_payments.paid_at AS paidAt, typed_payments.received_at AS receivedAt, typed_payments.status,
-        typed_payments.payment_id AS paymentId, typed_payments.note, typed_payments.resolved_at AS resolvedAt,
-        providers.business_name AS provider
+  const from = sql`FROM typed_payments LEFT JOIN providers ON providers.id = typed_payments.provider_id
+    ${conditions.length > 0 ? sql`WHERE ${joined(conditions, " AND ")}` : sql``}`;
+  const [found, [count]] = await ctx.platform.batch([
+    sql<NamedRow>`SELECT typed_payments.short_code AS shortCode, typed_payments.receipt,
+        typed_payments.provider_id AS providerId, typed_payments.cents,
+        typed_payments.account_typed AS accountTyped, typed_payments.payer, typed_payments.paid_at AS paidAt,
+        typed_payments.received_at AS receivedAt, typed_payments.status,
+          typed_payments.payment_id AS paymentId, typed_payments.note,
+          typed_payments.resolved_at AS resolvedAt, providers.business_name AS provider
       ${from} ORDER BY typed_payments.received_at DESC, typed_payments.receipt
-      LIMIT ${bind(pageSize)} OFFSET ${bind((page - 1) * pageSize)}`,
-      ...values,
-    ),
-    platform.statement(`SELECT count(*) AS total ${from}`, ...values.slice(0, -2)),
+      LIMIT ${pageSize} OFFSET ${(page - 1) * pageSize}`,
+    sql<{ total: number }>`SELECT count(*) AS total ${from}`,
   ]);
-  const found = rows as NamedRow[];
   const asked = await pricesOf(ctx, found);
   return {
     typed: found.map((row) => ({
       ...typedAnswer(row, providerId === null ? row.provider : null),
       asked: asked.get(typedId(row)) ?? null,
     })),
-    total: Number(count?.total ?? 0),
+    total: count?.total ?? 0,
   };
 }
 
@@ -83,13 +78,10 @@ export async function listTyped(
 async function pricesOf({ platform }: Context, rows: readonly TypedRow[]): Promise<Map<string, number>> {
   const open = rows.filter(({ status, paymentId }) => status === "unmatched" && paymentId !== null);
   if (open.length === 0) return new Map();
-  const prices = await platform.all<{ id: string; cents: number }>(
-    platform.statement(
-      `SELECT id, amount_cents AS cents FROM payments
-      WHERE provider_id IN (SELECT value FROM json_each(?1)) AND id IN (SELECT value FROM json_each(?2))`,
-      JSON.stringify([...new Set(open.map(({ providerId }) => providerId))]),
-      JSON.stringify(open.map(({ paymentId }) => paymentId)),
-    ),
+  const prices = await platform.all(
+    sql<{ id: string; cents: number }>`SELECT id, amount_cents AS cents FROM payments
+      WHERE provider_id IN ${among([...new Set(open.map(({ providerId }) => providerId))])}
+        AND id IN ${among(open.map(({ paymentId }) => paymentId))}`,
   );
   const byPurchase = new Map(prices.map(({ id, cents }) => [id, shillings(cents)]));
   return new Map(
@@ -131,17 +123,12 @@ type PaymentRow = {
 /** Purchases of a day around it that cost as much and were not paid, the nearest first. */
 export async function candidatesFor(ctx: Context, row: TypedRow): Promise<TypedCandidate[]> {
   const db = ctx.tenant(row.providerId);
-  const rows = await db.all<PaymentRow>(
-    db.statement(
-      `SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt FROM payments
-      WHERE provider_id = ?1 AND created_at BETWEEN ?2 AND ?3 AND amount_cents = ?4 AND status <> 'completed'
-      ORDER BY abs(created_at - ?5) LIMIT ?6`,
-      row.paidAt - dayMs,
-      row.paidAt + dayMs / 24,
-      row.cents,
-      row.paidAt,
-      mostCandidates,
-    ),
+  const rows = await db.all(
+    sql<PaymentRow>`SELECT id, status, phone, mac, terms, amount_cents AS cents, created_at AS createdAt
+      FROM payments
+      WHERE provider_id = ${thisProvider} AND created_at BETWEEN ${row.paidAt - dayMs}
+        AND ${row.paidAt + dayMs / 24} AND amount_cents = ${row.cents} AND status <> 'completed'
+      ORDER BY abs(created_at - ${row.paidAt}) LIMIT ${mostCandidates}`,
   );
   return rows.map(({ id, status, phone, mac, terms, cents, createdAt }) => ({
     ...{ transactionId: id, status: status === "failed" ? ("failed" as const) : ("pending" as const) },

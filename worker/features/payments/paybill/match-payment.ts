@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
 import { isPaymentId, paymentReference } from "../core/payment-id.ts";
 import { accountNamed } from "./account-codes.ts";
 import { givenTo, holdFor, notTaken, type TypedRow } from "./paybill-store.ts";
@@ -35,24 +36,19 @@ async function purchaseOf(ctx: Context, row: TypedRow): Promise<string | null> {
   const bound = code === undefined ? null : await accountNamed(ctx, row.shortCode, code);
   if (bound && isPaymentId(ctx, bound.paymentId)) return bound.paymentId;
   const db = ctx.tenant(row.providerId);
-  const [paid] = await db.all<{ id: string }>(
-    db.statement(
-      "SELECT id FROM payments WHERE provider_id = ?1 AND method = 'mpesa' AND receipt = ?2",
-      row.receipt,
-    ),
+  const paid = await db.first(
+    sql<{ id: string }>`SELECT id FROM payments WHERE provider_id = ${thisProvider} AND method = 'mpesa'
+      AND receipt = ${row.receipt}`,
   );
   return paid?.id ?? trialOf(ctx, row);
 }
 
 /** A test push of KES 1 is no purchase and has no row: its reference tells it. */
 async function trialOf(ctx: Context, row: TypedRow): Promise<string | null> {
-  const trials = await ctx.platform.all<{ id: string }>(
-    ctx.platform.statement(
-      `SELECT verification_payment_id AS id FROM gateways
-      WHERE provider_id = ?1 AND account_number = ?2 AND verification_payment_id IS NOT NULL`,
-      row.providerId,
-      row.shortCode,
-    ),
+  const trials = await ctx.platform.all(
+    sql<{ id: string }>`SELECT verification_payment_id AS id FROM gateways
+      WHERE provider_id = ${row.providerId} AND account_number = ${row.shortCode}
+        AND verification_payment_id IS NOT NULL`,
   );
   return trials.find(({ id }) => paymentReference(id) === row.accountTyped)?.id ?? null;
 }

@@ -2,6 +2,8 @@ import { and, eq } from "drizzle-orm";
 import type { Context } from "../../../context.ts";
 import { parseAccountCode } from "../../../contract/values/account-code.ts";
 import { typedPayments } from "../../../db/schema/platform.ts";
+import { sql } from "../../../db/sql.ts";
+import { insertInto } from "../../../db/table-rows.ts";
 import { gatewayOfPaybill } from "../../gateways/index.ts";
 import type { Paybill } from "../core/messages.ts";
 import { accountNamed } from "./account-codes.ts";
@@ -32,7 +34,7 @@ export async function keepTyped(
   const owner = bound ?? (await gatewayOfPaybill(ctx, paybill));
   if (!owner) throw new Error(`nobody ever collected at the pay bill ${shortCode}`);
   await ctx.platform.run(
-    ctx.platform.insert(typedPayments, {
+    insertInto(typedPayments, {
       ...{ shortCode, receipt, gatewayId: owner.gatewayId, providerId: owner.providerId },
       ...{ cents, accountTyped: account, payer, paidAt: reading.paidAt ?? receivedAt, receivedAt },
       ...{ status: "unmatched", note: fault },
@@ -68,14 +70,9 @@ export async function holdFor(
   paymentId: string,
 ): Promise<boolean> {
   const held = await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE typed_payments SET payment_id = ?3, note = NULL
-      WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'
-        AND (payment_id IS NULL OR payment_id = ?3 OR note IS NOT NULL)`,
-      shortCode,
-      receipt,
-      paymentId,
-    ),
+    sql`UPDATE typed_payments SET payment_id = ${paymentId}, note = NULL
+      WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status = 'unmatched'
+        AND (payment_id IS NULL OR payment_id = ${paymentId} OR note IS NOT NULL)`,
   );
   return held > 0;
 }
@@ -83,12 +80,8 @@ export async function holdFor(
 /** The purchase that it was held for did not take it: it is left to a person. */
 export async function notTaken(ctx: Context, { shortCode, receipt }: TypedKey, why: string): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      "UPDATE typed_payments SET note = ?3 WHERE short_code = ?1 AND receipt = ?2 AND status = 'unmatched'",
-      shortCode,
-      receipt,
-      why,
-    ),
+    sql`UPDATE typed_payments SET note = ${why}
+      WHERE short_code = ${shortCode} AND receipt = ${receipt} AND status = 'unmatched'`,
   );
 }
 
@@ -103,17 +96,11 @@ export async function givenTo(
   decision: Decision | null,
 ): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE typed_payments SET status = ?4, payment_id = ?3, resolved_by = ?5, resolved_at = ?6, note = ?7
-      WHERE short_code = ?1 AND receipt = ?2
-        AND (status = 'unmatched' OR (status = 'matched' AND ?4 = 'attributed' AND payment_id = ?3))`,
-      shortCode,
-      receipt,
-      paymentId,
-      decision ? "attributed" : "matched",
-      decision?.by ?? null,
-      decision ? ctx.now() : null,
-      decision?.note ?? null,
-    ),
+    sql`UPDATE typed_payments SET status = ${decision ? "attributed" : "matched"}, payment_id = ${paymentId},
+        resolved_by = ${decision?.by ?? null}, resolved_at = ${decision ? ctx.now() : null},
+        note = ${decision?.note ?? null}
+      WHERE short_code = ${shortCode} AND receipt = ${receipt}
+        AND (status = 'unmatched' OR (status = 'matched'
+          AND ${decision ? "attributed" : "matched"} = 'attributed' AND payment_id = ${paymentId}))`,
   );
 }

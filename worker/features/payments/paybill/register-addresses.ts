@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Context } from "../../../context.ts";
 import { asItIs, say, type Text, textIn } from "../../../contract/texts.ts";
+import { sql } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { ownPaybill, typedRegistered } from "../../gateways/index.ts";
@@ -59,11 +60,10 @@ export async function registerTyped(
 /** Which root secret's address Safaricom has: a replaced one is accepted until the pay bill is registered again. */
 async function keepAddressVersion(ctx: Context, shortCode: string): Promise<void> {
   await ctx.platform.run(
-    ctx.platform.statement(
-      `INSERT INTO paybill_addresses (short_code, version, registered_at) VALUES (?1, ?2, ?3)
-      ON CONFLICT (short_code) DO UPDATE SET version = excluded.version, registered_at = excluded.registered_at`,
-      ...[shortCode, ctx.keys.current, ctx.now()],
-    ),
+    sql`INSERT INTO paybill_addresses (short_code, version, registered_at)
+      VALUES (${shortCode}, ${ctx.keys.current}, ${ctx.now()})
+      ON CONFLICT (short_code) DO UPDATE SET version = excluded.version,
+        registered_at = excluded.registered_at`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Refunded, RefundInput } from "../../../contract/refunds.ts";
 import type { Made } from "../../../contract/texts.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
 import { AppError, refuse } from "../../../errors.ts";
 import { type Actor, record } from "../../audit/index.ts";
 import { isPaymentId } from "../core/payment-id.ts";
@@ -112,8 +113,9 @@ export async function leftOf(
   paidCents: number,
 ): Promise<number> {
   const db = ctx.tenant(providerId);
-  const [row] = await db.all<{ back: number }>(
-    db.statement("SELECT refunded_cents AS back FROM payments WHERE provider_id = ?1 AND id = ?2", id),
+  const row = await db.first(
+    sql<{ back: number }>`SELECT refunded_cents AS back FROM payments
+      WHERE provider_id = ${thisProvider} AND id = ${id}`,
   );
   return Math.max(100, paidCents - (row?.back ?? 0));
 }
@@ -121,11 +123,9 @@ export async function leftOf(
 /** @returns false when it was given to a purchase, or is being given to one */
 export async function holdToRefund(ctx: Context, { shortCode, receipt }: TypedRow): Promise<boolean> {
   const held = await ctx.platform.run(
-    ctx.platform.statement(
-      `UPDATE typed_payments SET status = 'refunding' WHERE short_code = ?1 AND receipt = ?2
-        AND (status = 'refunding' OR (status = 'unmatched' AND (payment_id IS NULL OR note IS NOT NULL)))`,
-      ...[shortCode, receipt],
-    ),
+    sql`UPDATE typed_payments SET status = 'refunding'
+      WHERE short_code = ${shortCode} AND receipt = ${receipt}
+      AND (status = 'refunding' OR (status = 'unmatched' AND (payment_id IS NULL OR note IS NOT NULL)))`,
   );
   return held > 0;
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { sql } from "../../../db/sql.ts";
 import { logRejected } from "../../../log.ts";
 
 const untouchedMs = 3 * 60_000;
@@ -13,14 +14,12 @@ const perRun = 100;
  */
 export async function sweepRefunds(ctx: Context): Promise<void> {
   const now = ctx.now();
-  const rows = await ctx.platform.all<{ objectId: string }>(
-    ctx.platform.statement(
-      `UPDATE refunds SET updated_at = ?1 WHERE rowid IN (SELECT rowid FROM refunds
-        WHERE created_at >= ?3 AND status IN ('requested', 'submitting', 'pending', 'unknown') AND updated_at <= ?2
-        ORDER BY updated_at LIMIT ?4)
+  const rows = await ctx.platform.all(
+    sql<{ objectId: string }>`UPDATE refunds SET updated_at = ${now} WHERE rowid IN (SELECT rowid FROM refunds
+        WHERE created_at >= ${now - sweptMs} AND status IN ('requested', 'submitting', 'pending', 'unknown')
+          AND updated_at <= ${now - untouchedMs}
+        ORDER BY updated_at LIMIT ${perRun})
       RETURNING payment_id AS objectId`,
-      ...[now, now - untouchedMs, now - sweptMs, perRun],
-    ),
   );
   const results = await Promise.allSettled(
     rows.map(({ objectId }) => ctx.env.PAYMENT.getByName(objectId).sweep()),

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import { type BridgeRequest, LoanAnswer } from "../../../contract/bridge-requests.ts";
+import { sql } from "../../../db/sql.ts";
 import { type AppError, refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
 import { writeRedeemed, writeReturned } from "./loan-reports.ts";
@@ -55,8 +56,8 @@ async function ask(ctx: Context, loan: LoanRow, request: BridgeRequest): Promise
 
 async function bridgeAway(ctx: Context, loan: LoanRow, isHere: boolean): Promise<AppError> {
   if (isHere) return refuse("unavailable", "voucher_kept_here");
-  const [router] = await ctx.platform.all<{ name: string }>(
-    ctx.platform.statement("SELECT name FROM routers WHERE id = ?1", loan.routerId),
+  const router = await ctx.platform.first(
+    sql<{ name: string }>`SELECT name FROM routers WHERE id = ${loan.routerId}`,
   );
   return refuse("unavailable", "voucher_kept_at", { router: router?.name ?? "" });
 }

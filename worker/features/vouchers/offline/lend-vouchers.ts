@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { LendVouchers } from "../../../contract/vouchers.ts";
+import { sql, thisProvider } from "../../../db/sql.ts";
 import { refuse } from "../../../errors.ts";
 import { log } from "../../../log.ts";
 import { claimIdempotencyKey } from "../../rate-limits/index.ts";
@@ -36,28 +37,23 @@ export async function lendVouchers(
   }
   const bridgeId = await ableBridge(ctx, router);
   const at = ctx.now();
-  const [counted, vouchers] = await db.batch([
-    db.statement(
-      `SELECT count(*) AS held FROM voucher_loans
-      WHERE provider_id = ?1 AND router_id = ?2 AND state IN ('offered', 'lent', 'recalling')`,
-      routerId,
-    ),
-    db.statement(
-      `SELECT id FROM vouchers WHERE provider_id = ?1 AND plan_id = ?2 AND used_at IS NULL AND revoked_at IS NULL
-        AND loan_id IS NULL AND (expires_at IS NULL OR expires_at > ?3) ORDER BY created_at, id LIMIT ?4`,
-      planId,
-      at,
-      quantity,
-    ),
+  const [[counted], vouchers] = await db.batch([
+    sql<{ held: number }>`SELECT count(*) AS held FROM voucher_loans
+      WHERE provider_id = ${thisProvider} AND router_id = ${routerId}
+        AND state IN ('offered', 'lent', 'recalling')`,
+    sql<{ id: string }>`SELECT id FROM vouchers WHERE provider_id = ${thisProvider} AND plan_id = ${planId}
+        AND used_at IS NULL AND revoked_at IS NULL
+      AND loan_id IS NULL AND (expires_at IS NULL OR expires_at > ${at}) ORDER BY created_at, id
+      LIMIT ${quantity}`,
   ]);
-  const held = Number(counted?.[0]?.held ?? 0);
+  const held = counted?.held ?? 0;
   if (held + quantity > mostLent) throw refuse("refused", "offline_limit", { most: mostLent, held });
-  const offers = (vouchers ?? []).flatMap(({ id }, place) => {
+  const offers = vouchers.flatMap(({ id }, place) => {
     const loanId = ids[place];
-    return loanId ? [{ loanId, voucherId: String(id) }] : [];
+    return loanId ? [{ loanId, voucherId: id }] : [];
   });
   if (offers.length === 0) throw refuse("refused", "offline_none_unused");
-  await db.batch(offerStatements(db, { routerId, bridgeId, at }, offers));
+  await db.batch(offerStatements({ routerId, bridgeId, at }, offers));
   const made = await loansById(
     db,
     offers.map(({ loanId }) => loanId),

@@ -1,5 +1,6 @@
 import type { Context } from "../../../context.ts";
 import type { LentVouchers } from "../../../contract/vouchers.ts";
+import { among, sql, thisProvider } from "../../../db/sql.ts";
 import { log } from "../../../log.ts";
 
 const shownForMs = 30 * 86_400_000;
@@ -13,18 +14,17 @@ type Counted = Omit<LentVouchers, "routerName" | "plan" | "isConnected"> & {
 /** What is lent, by router and plan, with what was used there lately. */
 export async function listLent(ctx: Context, providerId: string): Promise<LentVouchers[]> {
   const db = ctx.tenant(providerId);
-  const rows = await db.all<Counted>(
-    db.statement(
-      `SELECT voucher_loans.router_id AS routerId, max(voucher_loans.bridge_id) AS bridgeId,
+  const rows = await db.all(
+    sql<Counted>`SELECT voucher_loans.router_id AS routerId, max(voucher_loans.bridge_id) AS bridgeId,
         vouchers.plan_id AS planId, max(json_extract(vouchers.terms, '$.planName')) AS planName,
-        sum(state = 'offered') AS waiting, sum(state = 'lent') AS lent, sum(state = 'recalling') AS comingBack,
-        sum(state = 'redeemed') AS usedThere
+        sum(state = 'offered') AS waiting, sum(state = 'lent') AS lent,
+          sum(state = 'recalling') AS comingBack, sum(state = 'redeemed') AS usedThere
       FROM voucher_loans JOIN vouchers
-        ON vouchers.provider_id = ?1 AND vouchers.id = voucher_loans.voucher_id
-      WHERE voucher_loans.provider_id = ?1 AND (state <> 'redeemed' OR ended_at > ?2) AND state NOT IN ('returned', 'freed')
+        ON vouchers.provider_id = ${thisProvider} AND vouchers.id = voucher_loans.voucher_id
+      WHERE voucher_loans.provider_id = ${thisProvider}
+        AND (state <> 'redeemed' OR ended_at > ${ctx.now() - shownForMs})
+        AND state NOT IN ('returned', 'freed')
       GROUP BY voucher_loans.router_id, vouchers.plan_id ORDER BY planName`,
-      ctx.now() - shownForMs,
-    ),
   );
   const names = await routerNames(ctx, [...new Set(rows.map(({ routerId }) => routerId))]);
   const alive = new Map<string, boolean>();
@@ -40,11 +40,8 @@ export async function listLent(ctx: Context, providerId: string): Promise<LentVo
 
 async function routerNames(ctx: Context, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await ctx.platform.all<{ id: string; name: string }>(
-    ctx.platform.statement(
-      "SELECT id, name FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
-      JSON.stringify(ids),
-    ),
+  const rows = await ctx.platform.all(
+    sql<{ id: string; name: string }>`SELECT id, name FROM routers WHERE id IN ${among(ids)}`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../../context.ts";
 import type { Loan } from "../../../contract/bridge.ts";
 import { parseMac } from "../../../contract/values/mac.ts";
-import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
+import { type Sql, sql, thisProvider } from "../../../db/sql.ts";
 import type { LoanFact, LoanPorts } from "../../../ports.ts";
 import { recoveryHashFor } from "../../entitlements/index.ts";
 import { purchaseStatements } from "../store.ts";
@@ -29,10 +29,10 @@ type Redeemed = { mac: string; ageMs: number; buyerHash: string | null };
  */
 export async function writeRedeemed(ctx: Context, loan: LoanRow, redeemed: Redeemed): Promise<void> {
   const db = ctx.tenant(loan.providerId);
-  await db.batch(redeemedBy(ctx, db, loan, redeemed));
+  await db.batch(redeemedBy(ctx, loan, redeemed));
 }
 
-function redeemedBy(ctx: Context, db: TenantDb, loan: LoanRow, redeemed: Redeemed): Statement[] {
+function redeemedBy(ctx: Context, loan: LoanRow, redeemed: Redeemed): Sql[] {
   const { id, code, routerId, providerId } = loan;
   const { mac, buyerHash } = redeemed;
   const redemption = redemptionOfLoan(ctx, providerId, id);
@@ -42,15 +42,11 @@ function redeemedBy(ctx: Context, db: TenantDb, loan: LoanRow, redeemed: Redeeme
   const recoveryHash = recoveryHashFor(ctx, entitlementId);
   const purchase = { code, ...redemption, routerId, mac, buyerHash, recoveryHash };
   return [
-    ...redeemedStatements(db, id, { redemptionId, mac, routerId, at }),
-    ...purchaseStatements(db, purchase),
+    ...redeemedStatements(id, { redemptionId, mac, routerId, at }),
+    ...purchaseStatements(purchase),
     // The bridge's own report may have been faster, and knows no cookie.
-    db.statement(
-      "UPDATE entitlements SET buyer_hash = ?3 WHERE provider_id = ?1 AND id = ?2 AND mac = ?4 AND buyer_hash IS NULL",
-      entitlementId,
-      buyerHash,
-      mac,
-    ),
+    sql`UPDATE entitlements SET buyer_hash = ${buyerHash}
+      WHERE provider_id = ${thisProvider} AND id = ${entitlementId} AND mac = ${mac} AND buyer_hash IS NULL`,
   ];
 }
 
@@ -61,7 +57,7 @@ export async function writeReturned(
   state: "returned" | "freed" = "returned",
 ): Promise<void> {
   const db = ctx.tenant(loan.providerId);
-  await db.batch(returnedStatements(db, loan.id, ctx.now(), state));
+  await db.batch(returnedStatements(loan.id, ctx.now(), state));
 }
 
 async function takeLoanFacts(ctx: Context, bridgeId: string, facts: readonly LoanFact[]) {
@@ -72,7 +68,7 @@ async function takeLoanFacts(ctx: Context, bridgeId: string, facts: readonly Loa
     const ids = [...new Set(own.map(({ loanId }) => loanId))];
     const loans = db ? await loansById(db, ids) : [];
     const known = new Map(loans.filter((loan) => loan.bridgeId === bridgeId).map((loan) => [loan.id, loan]));
-    const statements: Statement[] = [];
+    const statements: Sql[] = [];
     for (const fact of own) {
       const loan = known.get(fact.loanId);
       const mac = fact.kind === "voucher_redeemed" ? parseMac(fact.mac) : undefined;
@@ -80,10 +76,10 @@ async function takeLoanFacts(ctx: Context, bridgeId: string, facts: readonly Loa
         foreign += 1;
         continue;
       }
-      if (fact.kind === "lent") statements.push(lentStatement(db, loan.id, ctx.now()));
-      else if (fact.kind === "returned") statements.push(...returnedStatements(db, loan.id, ctx.now()));
+      if (fact.kind === "lent") statements.push(lentStatement(loan.id, ctx.now()));
+      else if (fact.kind === "returned") statements.push(...returnedStatements(loan.id, ctx.now()));
       else if (mac) {
-        statements.push(...redeemedBy(ctx, db, loan, { mac, ageMs: fact.ageMs, buyerHash: null }));
+        statements.push(...redeemedBy(ctx, loan, { mac, ageMs: fact.ageMs, buyerHash: null }));
         const { entitlementId } = redemptionOfLoan(ctx, loan.providerId, loan.id);
         made.push({ providerId: loan.providerId, entitlementId });
       }
@@ -94,20 +90,16 @@ async function takeLoanFacts(ctx: Context, bridgeId: string, facts: readonly Loa
 }
 
 /** Loans by a condition on them, of all providers. */
-async function loansWhere(ctx: Context, condition: string, ...values: string[]): Promise<LoanRow[]> {
-  const { platform } = ctx;
-  return platform.all<LoanRow>(
-    platform.statement(
-      `SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
-        ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
+function loansWhere(ctx: Context, condition: Sql): Promise<LoanRow[]> {
+  return ctx.platform.all(
+    sql<LoanRow>`SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
+      ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
       WHERE ${condition}`,
-      ...values,
-    ),
   );
 }
 
 async function loansOfBridge(ctx: Context, bridgeId: string): Promise<Loan[]> {
-  const rows = await loansWhere(ctx, `${isHeldLoan} AND voucher_loans.bridge_id = ?1`, bridgeId);
+  const rows = await loansWhere(ctx, sql`${isHeldLoan} AND voucher_loans.bridge_id = ${bridgeId}`);
   return rows.map((row) => loanMessage(ctx, row));
 }
 
@@ -116,7 +108,7 @@ async function takeRedeemedOnRouter(
   routerId: string,
   users: readonly { entitlementId: string; mac: string }[],
 ): Promise<string[]> {
-  const rows = await loansWhere(ctx, `${isOpenLoan} AND voucher_loans.router_id = ?1`, routerId);
+  const rows = await loansWhere(ctx, sql`${isOpenLoan} AND voucher_loans.router_id = ${routerId}`);
   const byPurchase = new Map(
     rows.map((row) => [redemptionOfLoan(ctx, row.providerId, row.id).entitlementId, row]),
   );

@@ -1,4 +1,5 @@
-import type { Statement, TenantDb } from "../../../db/tenant-db.ts";
+import { among, type Sql, sql, thisProvider } from "../../../db/sql.ts";
+import type { TenantDb } from "../../../db/tenant-db.ts";
 import { isUnused } from "../store.ts";
 
 type LoanState = "offered" | "lent" | "recalling" | "freed" | "returned" | "redeemed";
@@ -17,15 +18,16 @@ export type LoanRow = {
   expiresAt: number | null;
 };
 
-export const loanColumns = `voucher_loans.provider_id AS providerId, voucher_loans.id, voucher_loans.router_id AS routerId,
-  voucher_loans.bridge_id AS bridgeId, voucher_loans.rev, voucher_loans.state, voucher_loans.created_at AS createdAt,
-  vouchers.code, vouchers.terms, vouchers.expires_at AS expiresAt`;
+export const loanColumns = sql`voucher_loans.provider_id AS providerId, voucher_loans.id,
+    voucher_loans.router_id AS routerId,
+  voucher_loans.bridge_id AS bridgeId, voucher_loans.rev, voucher_loans.state,
+    voucher_loans.created_at AS createdAt, vouchers.code, vouchers.terms, vouchers.expires_at AS expiresAt`;
 
 // The same words as the partial index of loans has that a bridge holds, as far as it knows.
-export const isHeldLoan = "voucher_loans.state IN ('offered', 'lent', 'recalling', 'freed')";
+export const isHeldLoan = sql`voucher_loans.state IN ('offered', 'lent', 'recalling', 'freed')`;
 /** The cloud does not decide about its voucher. */
-export const isOpenLoan = `${isHeldLoan} AND voucher_loans.state <> 'freed'`;
-const isOpen = "state IN ('offered', 'lent', 'recalling')";
+export const isOpenLoan = sql`${isHeldLoan} AND voucher_loans.state <> 'freed'`;
+const isOpen = sql`state IN ('offered', 'lent', 'recalling')`;
 
 type Offer = { loanId: string; voucherId: string };
 
@@ -34,92 +36,64 @@ type Offer = { loanId: string; voucherId: string };
  * transaction on nothing but the bridge decides about them.
  */
 export function offerStatements(
-  db: TenantDb,
   { routerId, bridgeId, at }: { routerId: string; bridgeId: string; at: number },
   offers: readonly Offer[],
-): Statement[] {
+): Sql[] {
   return [
-    db.statement(
-      `INSERT OR IGNORE INTO voucher_loans (provider_id, id, voucher_id, router_id, bridge_id, rev, state, created_at)
-      SELECT ?1, wanted.value ->> 'loanId', vouchers.id, ?2, ?3, 1, 'offered', ?4
-      FROM vouchers JOIN json_each(?5) AS wanted ON vouchers.id = wanted.value ->> 'voucherId'
-      WHERE vouchers.provider_id = ?1 AND ${isUnused} AND loan_id IS NULL AND (expires_at IS NULL OR expires_at > ?4)`,
-      routerId,
-      bridgeId,
-      at,
-      JSON.stringify(offers),
-    ),
-    db.statement(
-      `UPDATE vouchers SET loan_id = voucher_loans.id FROM voucher_loans
-      WHERE vouchers.provider_id = ?1 AND voucher_loans.provider_id = ?1 AND vouchers.id = voucher_loans.voucher_id
+    sql`INSERT OR IGNORE INTO voucher_loans
+        (provider_id, id, voucher_id, router_id, bridge_id, rev, state, created_at)
+      SELECT ${thisProvider}, wanted.value ->> 'loanId', vouchers.id, ${routerId}, ${bridgeId}, 1, 'offered',
+        ${at}
+      FROM vouchers JOIN json_each(${JSON.stringify(offers)}) AS wanted
+        ON vouchers.id = wanted.value ->> 'voucherId'
+      WHERE vouchers.provider_id = ${thisProvider} AND ${isUnused} AND loan_id IS NULL
+        AND (expires_at IS NULL OR expires_at > ${at})`,
+    sql`UPDATE vouchers SET loan_id = voucher_loans.id FROM voucher_loans
+      WHERE vouchers.provider_id = ${thisProvider} AND voucher_loans.provider_id = ${thisProvider}
+        AND vouchers.id = voucher_loans.voucher_id
         AND voucher_loans.state = 'offered' AND vouchers.loan_id IS NULL
-        AND voucher_loans.id IN (SELECT value ->> 'loanId' FROM json_each(?2))`,
-      JSON.stringify(offers),
-    ),
+        AND voucher_loans.id IN (SELECT value ->> 'loanId' FROM json_each(${JSON.stringify(offers)}))`,
   ];
 }
 
 export async function loansById(db: TenantDb, ids: readonly string[]): Promise<LoanRow[]> {
-  return db.all<LoanRow>(
-    db.statement(
-      `SELECT ${loanColumns} FROM voucher_loans
-        JOIN vouchers ON vouchers.provider_id = ?1 AND vouchers.id = voucher_loans.voucher_id
-      WHERE voucher_loans.provider_id = ?1 AND voucher_loans.id IN (SELECT value FROM json_each(?2))`,
-      JSON.stringify(ids),
-    ),
+  return db.all(
+    sql<LoanRow>`SELECT ${loanColumns} FROM voucher_loans
+        JOIN vouchers ON vouchers.provider_id = ${thisProvider} AND vouchers.id = voucher_loans.voucher_id
+      WHERE voucher_loans.provider_id = ${thisProvider} AND voucher_loans.id IN ${among(ids)}`,
   );
 }
 
-export function lentStatement(db: TenantDb, id: string, at: number): Statement {
-  return db.statement(
-    `UPDATE voucher_loans SET state = 'lent', lent_at = ?3 WHERE provider_id = ?1 AND id = ?2 AND state = 'offered'`,
-    id,
-    at,
-  );
+export function lentStatement(id: string, at: number): Sql {
+  return sql`UPDATE voucher_loans SET state = 'lent', lent_at = ${at}
+    WHERE provider_id = ${thisProvider} AND id = ${id} AND state = 'offered'`;
 }
 
 /** Asked for; a loan that was to be revoked stays so. @param revokeAt null = they only come back */
 export function recallStatement(
-  db: TenantDb,
-  condition: string,
-  values: readonly (string | number)[],
+  condition: Sql,
   { at, revokeAt }: { at: number; revokeAt: number | null },
-): Statement {
-  return db.statement(
-    `UPDATE voucher_loans SET state = 'recalling', rev = rev + (state <> 'recalling'),
-      recalled_at = coalesce(recalled_at, ?2), revoke_at = coalesce(revoke_at, ?3)
-    WHERE provider_id = ?1 AND ${isOpen} AND ${condition} RETURNING id`,
-    at,
-    revokeAt,
-    ...values,
-  );
+): Sql<{ id: string }> {
+  return sql<{ id: string }>`UPDATE voucher_loans SET state = 'recalling', rev = rev + (state <> 'recalling'),
+      recalled_at = coalesce(recalled_at, ${at}), revoke_at = coalesce(revoke_at, ${revokeAt})
+    WHERE provider_id = ${thisProvider} AND ${isOpen} AND ${condition} RETURNING id`;
 }
 
 /**
  * The cloud decides again; one that was revoked meanwhile is revoked now.
  * @param state `freed` where its bridge was not asked: it is told to give back whatever it still holds
  */
-export function returnedStatements(
-  db: TenantDb,
-  id: string,
-  at: number,
-  state: "returned" | "freed" = "returned",
-): Statement[] {
-  const loan = `FROM voucher_loans WHERE voucher_loans.provider_id = ?1 AND voucher_loans.id = ?2 AND ${isOpenLoan}`;
+export function returnedStatements(id: string, at: number, state: "returned" | "freed" = "returned"): Sql[] {
+  const loan = sql`FROM voucher_loans
+    WHERE voucher_loans.provider_id = ${thisProvider} AND voucher_loans.id = ${id} AND ${isOpenLoan}`;
   return [
-    db.statement(
-      `UPDATE vouchers SET loan_id = NULL, revoked_at = coalesce(revoked_at, (SELECT revoke_at ${loan}))
-      WHERE provider_id = ?1 AND loan_id = ?2 AND used_at IS NULL AND EXISTS (SELECT 1 ${loan})`,
-      id,
-    ),
-    db.statement(
-      `UPDATE voucher_loans SET state = ?4, ended_at = coalesce(ended_at, ?3),
-        rev = rev + (?4 = 'freed' AND state <> 'recalling')
-      WHERE provider_id = ?1 AND id = ?2 AND state IN ('offered', 'lent', 'recalling', 'freed')`,
-      id,
-      at,
-      state,
-    ),
+    sql`UPDATE vouchers SET loan_id = NULL, revoked_at = coalesce(revoked_at, (SELECT revoke_at ${loan}))
+      WHERE provider_id = ${thisProvider} AND loan_id = ${id} AND used_at IS NULL
+        AND EXISTS (SELECT 1 ${loan})`,
+    sql`UPDATE voucher_loans SET state = ${state}, ended_at = coalesce(ended_at, ${at}),
+        rev = rev + (${state} = 'freed' AND state <> 'recalling')
+      WHERE provider_id = ${thisProvider} AND id = ${id}
+        AND state IN ('offered', 'lent', 'recalling', 'freed')`,
   ];
 }
 
@@ -128,28 +102,17 @@ export function returnedStatements(
  * long as nobody else has used or borrowed its voucher since.
  */
 export function redeemedStatements(
-  db: TenantDb,
   id: string,
   { redemptionId, mac, routerId, at }: { redemptionId: string; mac: string; routerId: string; at: number },
-): Statement[] {
+): Sql[] {
   return [
-    db.statement(
-      `UPDATE vouchers SET redemption_id = ?3, used_at = ?4, used_by = ?5, router_id = ?6, loan_id = ?2
-      WHERE provider_id = ?1 AND redemption_id IS NULL AND (loan_id IS NULL OR loan_id = ?2)
-        AND id = (SELECT voucher_id FROM voucher_loans WHERE provider_id = ?1 AND id = ?2)`,
-      id,
-      redemptionId,
-      at,
-      mac,
-      routerId,
-    ),
-    db.statement(
-      `UPDATE voucher_loans SET state = 'redeemed', ended_at = ?3
-      WHERE provider_id = ?1 AND id = ?2 AND state <> 'redeemed'
-        AND EXISTS (SELECT 1 FROM vouchers WHERE provider_id = ?1 AND loan_id = ?2 AND redemption_id = ?4)`,
-      id,
-      at,
-      redemptionId,
-    ),
+    sql`UPDATE vouchers SET redemption_id = ${redemptionId}, used_at = ${at}, used_by = ${mac},
+        router_id = ${routerId}, loan_id = ${id}
+      WHERE provider_id = ${thisProvider} AND redemption_id IS NULL AND (loan_id IS NULL OR loan_id = ${id})
+        AND id = (SELECT voucher_id FROM voucher_loans WHERE provider_id = ${thisProvider} AND id = ${id})`,
+    sql`UPDATE voucher_loans SET state = 'redeemed', ended_at = ${at}
+      WHERE provider_id = ${thisProvider} AND id = ${id} AND state <> 'redeemed'
+        AND EXISTS (SELECT 1 FROM vouchers WHERE provider_id = ${thisProvider} AND loan_id = ${id}
+          AND redemption_id = ${redemptionId})`,
   ];
 }

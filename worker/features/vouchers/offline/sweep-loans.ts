@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { among, sql } from "../../../db/sql.ts";
 import { offer } from "./lend-vouchers.ts";
 import { writeReturned } from "./loan-reports.ts";
 import { isOpenLoan, type LoanRow, loanColumns } from "./loan-store.ts";
@@ -13,15 +14,12 @@ const perRun = 300;
  */
 export async function sweepLoans(ctx: Context): Promise<void> {
   const { platform } = ctx;
-  const rows = await platform.all<LoanRow>(
-    platform.statement(
-      `SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
+  const rows = await platform.all(
+    sql<LoanRow>`SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
         ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
       WHERE ${isOpenLoan} AND voucher_loans.state <> 'lent'
-        AND coalesce(voucher_loans.recalled_at, voucher_loans.created_at) <= ?1 ORDER BY random() LIMIT ?2`,
-      ctx.now() - unconfirmedMs,
-      perRun,
-    ),
+        AND coalesce(voucher_loans.recalled_at, voucher_loans.created_at) <= ${ctx.now() - unconfirmedMs}
+      ORDER BY random() LIMIT ${perRun}`,
   );
   await offer(ctx, rows);
   for (const loan of await orphaned(ctx)) await writeReturned(ctx, loan, "freed");
@@ -30,21 +28,16 @@ export async function sweepLoans(ctx: Context): Promise<void> {
 /** Open loans of a bridge whose router another one reaches now. */
 async function orphaned(ctx: Context): Promise<LoanRow[]> {
   const { platform } = ctx;
-  const pairs = await platform.all<{ routerId: string; bridgeId: string }>(
-    platform.statement(
-      `SELECT DISTINCT voucher_loans.router_id AS routerId, voucher_loans.bridge_id AS bridgeId FROM voucher_loans
-      WHERE ${isOpenLoan} LIMIT ?1`,
-      1_000,
-    ),
+  const pairs = await platform.all(
+    sql<{ routerId: string; bridgeId: string }>`SELECT DISTINCT voucher_loans.router_id AS routerId,
+      voucher_loans.bridge_id AS bridgeId FROM voucher_loans WHERE ${isOpenLoan} LIMIT 1000`,
   );
   if (pairs.length === 0) return [];
   const serving = new Map(
     (
-      await platform.all<{ id: string; bridgeId: string | null }>(
-        platform.statement(
-          "SELECT id, bridge_id AS bridgeId FROM routers WHERE id IN (SELECT value FROM json_each(?1))",
-          JSON.stringify([...new Set(pairs.map(({ routerId }) => routerId))]),
-        ),
+      await platform.all(
+        sql<{ id: string; bridgeId: string | null }>`SELECT id, bridge_id AS bridgeId FROM routers
+          WHERE id IN ${among([...new Set(pairs.map(({ routerId }) => routerId))])}`,
       )
     ).map(({ id, bridgeId }) => [id, bridgeId]),
   );
@@ -54,14 +47,11 @@ async function orphaned(ctx: Context): Promise<LoanRow[]> {
     if (servedBy === null || servedBy === bridgeId) continue;
     const { online } = await ctx.env.BRIDGE.getByName(servedBy).routerNow(routerId);
     if (!online) continue;
-    const loans = await platform.all<LoanRow>(
-      platform.statement(
-        `SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
+    const loans = await platform.all(
+      sql<LoanRow>`SELECT ${loanColumns} FROM voucher_loans JOIN vouchers
           ON vouchers.provider_id = voucher_loans.provider_id AND vouchers.id = voucher_loans.voucher_id
-        WHERE ${isOpenLoan} AND voucher_loans.bridge_id = ?1 AND voucher_loans.router_id = ?2`,
-        bridgeId,
-        routerId,
-      ),
+        WHERE ${isOpenLoan} AND voucher_loans.bridge_id = ${bridgeId}
+          AND voucher_loans.router_id = ${routerId}`,
     );
     freed.push(...loans);
   }

@@ -1,4 +1,5 @@
 import type { Context } from "../../../context.ts";
+import { sql } from "../../../db/sql.ts";
 import type { TenantDb } from "../../../db/tenant-db.ts";
 import { refuse } from "../../../errors.ts";
 import { offer } from "./lend-vouchers.ts";
@@ -12,7 +13,7 @@ import { loansById, recallStatement } from "./loan-store.ts";
 export async function takeBack(ctx: Context, providerId: string, routerId: string): Promise<number> {
   const db = ctx.tenant(providerId);
   const asked = { at: ctx.now(), revokeAt: null };
-  const [recalled] = await db.batch([recallStatement(db, "router_id = ?4", [routerId], asked)]);
+  const [recalled] = await db.batch([recallStatement(sql`router_id = ${routerId}`, asked)]);
   const isTheirs = recalled?.length || (await ctx.lookup.routerById(routerId))?.providerId === providerId;
   if (!isTheirs) throw refuse("not_found", "no_such_router");
   return askFor(ctx, db, recalled);
@@ -22,10 +23,10 @@ export async function takeBack(ctx: Context, providerId: string, routerId: strin
 export async function askFor(
   ctx: Context,
   db: TenantDb,
-  recalled: readonly Record<string, unknown>[] = [],
+  recalled: readonly { id: string }[] = [],
 ): Promise<number> {
   if (recalled.length === 0) return 0;
-  const ids = recalled.map(({ id }) => String(id));
+  const ids = recalled.map(({ id }) => id);
   await offer(ctx, await loansById(db, ids));
   return ids.length;
 }

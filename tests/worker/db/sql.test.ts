@@ -1,0 +1,209 @@
+import { env } from "cloudflare:workers";
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { plans } from "#worker/db/schema/tenant";
+import { among, joined, names, type Sql, type SqlValue, sql, thisProvider } from "#worker/db/sql";
+import { changed, insertInto } from "#worker/db/table-rows";
+import { testContext } from "../../support/worker-context.ts";
+
+type Part = { text: string; value: SqlValue | typeof thisProvider | Part[] };
+
+const words = fc.stringMatching(/^[a-z =(),]{0,8}$/);
+const value = fc.oneof(
+  { weight: 4, arbitrary: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)) },
+  { weight: 1, arbitrary: fc.constant(thisProvider) },
+);
+const { parts } = fc.letrec<{ parts: Part[] }>((tie) => ({
+  parts: fc.array(
+    fc.record({
+      text: words,
+      value: fc.oneof({ depthSize: "small", withCrossShrink: true }, value, tie("parts")),
+    }),
+    { maxLength: 6 },
+  ),
+}));
+
+/** A template written by hand, whose end is `;`. */
+function written(all: readonly Part[]): Sql {
+  const template = Object.assign([...all.map(({ text }) => text), ";"], { raw: [] });
+  return sql(template, ...all.map((part) => (Array.isArray(part.value) ? written(part.value) : part.value)));
+}
+
+/** What it says, a value at a time. */
+function said(all: readonly Part[], provider: string): string {
+  const one = ({ text, value: own }: Part) =>
+    text + (Array.isArray(own) ? said(own, provider) : JSON.stringify(own === thisProvider ? provider : own));
+  return `${all.map(one).join("")};`;
+}
+
+const shown = (bound: unknown, original: SqlValue | undefined) =>
+  JSON.stringify(typeof original === "boolean" ? bound === 1 : bound);
+
+describe("a statement", () => {
+  test("says what was written, however deep its parts are nested, with each value at its number", () => {
+    void fc.assert(
+      fc.property(parts, (all) => {
+        const statement = written(all);
+        const { sql: text, params } = statement.query("p1");
+        const originals = ["p1", ...statement.values.filter((one) => one !== thisProvider)];
+        expect(params).toHaveLength(originals.length);
+        expect(params[0]).toBe("p1");
+        const back = text.replace(/\?(\d+)/g, (_mark, number) =>
+          shown(params[number - 1], originals[number - 1] as SqlValue),
+        );
+        expect(back).toBe(said(all, "p1"));
+        const numbers = [...text.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
+        expect(numbers.filter((number) => number !== 1)).toEqual(
+          originals.slice(1).map((_one, place) => place + 2),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("without the marker is numbered from 1, and with it is nobody's but a provider's", () => {
+    void fc.assert(
+      fc.property(parts, (all) => {
+        const statement = written(all);
+        if (statement.values.includes(thisProvider)) expect(() => statement.query()).toThrow("thisProvider");
+        else {
+          const numbers = [...statement.query().sql.matchAll(/\?(\d+)/g)].map(([, number]) => Number(number));
+          expect(numbers).toEqual(statement.values.map((_value, place) => place + 1));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("holds neither database nor provider: the same value serves every provider", async () => {
+    const own = sql<{
+      id: string;
+    }>`SELECT id FROM plans WHERE provider_id = ${thisProvider} AND name = ${"Day"}`;
+    const ctx = testContext();
+    for (const provider of ["p1", "p2"])
+      await ctx
+        .tenant(provider)
+        .run(insertInto(plans, { providerId: thisProvider, ...plan(`of ${provider}`) }));
+    expect(await ctx.tenant("p1").all(own)).toEqual([{ id: "of p1" }]);
+    expect(await ctx.tenant("p2").first(own)).toEqual({ id: "of p2" });
+    expect(await ctx.tenant("p3").first(own)).toBeUndefined();
+  });
+
+  test("takes each value once, whatever it costs to make it", () => {
+    let made = 0;
+    const next = () => {
+      made += 1;
+      return made;
+    };
+    const part = sql`b = ${next()}`;
+    expect(sql`a = ${next()} AND ${part} AND ${part}`.query()).toEqual({
+      sql: "a = ?1 AND b = ?2 AND b = ?3",
+      params: [2, 1, 1],
+    });
+    expect(made).toBe(2);
+  });
+
+  test("binds a text that looks like SQL, a part or a marker", async () => {
+    const nasty = ["'; DROP TABLE plans; --", "?1", '{"texts":["1"],"values":[]}'];
+    for (const text of nasty)
+      expect(await testContext().platform.first(sql`SELECT ${text} AS text`)).toEqual({ text });
+  });
+
+  test("binds 100 values at most; a list of any length is one", async () => {
+    const many = (count: number) =>
+      joined(
+        Array.from({ length: count }, (_one, place) => sql`${place}`),
+        ", ",
+      );
+    expect(sql`SELECT ${many(100)}`.query().params).toHaveLength(100);
+    expect(() => sql`SELECT ${many(101)}`.query()).toThrow("binds 101 values");
+    expect(() => sql`SELECT ${thisProvider}, ${many(100)}`.query("p1")).toThrow("binds 101 values");
+    const ids = Array.from({ length: 5_000 }, (_one, place) => `id ${place}`);
+    const rows = await testContext().platform.all(sql`SELECT value FROM ${among(ids)}`);
+    expect(rows).toHaveLength(5_000);
+  });
+
+  test("joins its parts, and leaves no text where there are none", () => {
+    expect(joined([sql`a = ${1}`, sql`b = ${2}`], " AND ").query()).toEqual({
+      sql: "a = ?1 AND b = ?2",
+      params: [1, 2],
+    });
+    expect(joined([], ", ").query()).toEqual({ sql: "", params: [] });
+  });
+
+  test("takes the names of columns from code only", () => {
+    expect(sql`SELECT ${names("id", "plans.name")}`.query().sql).toBe("SELECT id, plans.name");
+    for (const odd of ["id; DROP TABLE plans", "id, name", "a.b.c", "", "id--", "(id)"])
+      expect(() => names(odd)).toThrow("no name");
+  });
+});
+
+const plan = (id: string) => ({
+  ...{
+    id,
+    name: "Day",
+    priceCents: 5_000,
+    durationHours: 24,
+    downKbps: 1_000,
+    upKbps: 1_000,
+    dataBytes: null,
+  },
+  ...{ devices: 1, isActive: false, createdAt: 1, updatedAt: 1, archivedAt: null },
+});
+
+describe("a whole row", () => {
+  test("is written by the columns of its table, once, and changed by some of them", async () => {
+    const db = testContext().tenant("p4");
+    const row = insertInto(plans, { providerId: thisProvider, ...plan("one") });
+    expect([await db.run(row), await db.run(row)]).toEqual([1, 0]);
+    const change = changed(plans, { name: "Night", isActive: true, dataBytes: 7 });
+    await db.run(sql`UPDATE plans SET ${change} WHERE provider_id = ${thisProvider} AND id = ${"one"}`);
+    expect(await db.select(plans)).toEqual([
+      { providerId: "p4", ...plan("one"), name: "Night", isActive: true, dataBytes: 7 },
+    ]);
+  });
+});
+
+describe("an executor", () => {
+  const all = sql`SELECT id FROM plans WHERE provider_id = ${thisProvider}`;
+
+  test("of a provider refuses what does not name it, or names another one", async () => {
+    const db = testContext().tenant("p1");
+    for (const [wrong, why] of [
+      [sql`SELECT id FROM plans`, "not bound"],
+      [sql`SELECT id FROM plans WHERE provider_id = ${"p2"}`, "not bound"],
+      [sql`SELECT id FROM plans WHERE provider_id = ${"p2"} AND ${thisProvider} = ${"p1"}`, "not bound"],
+      [sql`INSERT INTO plans (provider_id, id) VALUES (${"p2"}, ${"x"})`, "begin with its provider"],
+      [sql`INSERT INTO plans (id, provider_id) VALUES (${thisProvider}, ${"p2"})`, "begin with its provider"],
+      [
+        sql`INSERT INTO plans (provider_id, id) SELECT ${"p2"}, id FROM plans WHERE provider_id = ${thisProvider}`,
+        "begin",
+      ],
+    ] as const) {
+      await expect(db.all(wrong)).rejects.toThrow(why);
+      await expect(db.run(wrong)).rejects.toThrow(why);
+      await expect(db.batch([all, wrong])).rejects.toThrow(why);
+    }
+    await expect(db.run(insertInto(plans, { providerId: "p2", ...plan("y") }))).rejects.toThrow("begin");
+    expect(await env.DB.prepare("SELECT id FROM plans WHERE id IN ('x', 'y')").first()).toBeNull();
+  });
+
+  test("of the platform refuses what is about one provider", async () => {
+    const { platform } = testContext();
+    await expect(platform.all(all)).rejects.toThrow("thisProvider");
+    await expect(platform.batch([sql`SELECT id FROM admins`, all])).rejects.toThrow("thisProvider");
+  });
+
+  test("answers each statement of a batch in its place, all or nothing", async () => {
+    const db = testContext().tenant("p5");
+    const add = (id: string) => insertInto(plans, { providerId: thisProvider, ...plan(id) });
+    const count = sql<{
+      count: number;
+    }>`SELECT count(*) AS count FROM plans WHERE provider_id = ${thisProvider}`;
+    const [before, , after] = await db.batch([count, add("one"), count]);
+    expect([before, after]).toEqual([[{ count: 0 }], [{ count: 1 }]]);
+    const fails = sql`UPDATE plans SET name = NULL WHERE provider_id = ${thisProvider}`;
+    await expect(db.batch([add("two"), fails])).rejects.toThrow();
+    expect(await db.first(count)).toEqual({ count: 1 });
+  });
+});

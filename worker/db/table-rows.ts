@@ -1,0 +1,71 @@
+import {
+  getTableColumns,
+  getTableName,
+  type InferInsertModel,
+  type InferSelectModel,
+  type SQL,
+} from "drizzle-orm";
+import { CasingCache } from "drizzle-orm/casing";
+import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+import { joined, names, type Sql, type SqlValue, sql, thisProvider } from "./sql.ts";
+
+// Whole rows, by the columns that worker/db/schema declares.
+
+export type SelectOptions = { where?: SQL | undefined; orderBy?: SQL[]; limit?: number; offset?: number };
+
+type Cell<Row, Column extends keyof Row> =
+  | Row[Column]
+  | (Column extends "providerId" ? typeof thisProvider : never);
+type New<T extends SQLiteTable, Row = InferInsertModel<T>> = { [Column in keyof Row]: Cell<Row, Column> };
+
+const casing = "snake_case";
+const columnNames = new CasingCache(casing);
+
+/** What is given of a row. What the table has no column for is left out. */
+function cellsOf(table: SQLiteTable, row: object): { name: Sql; value: SqlValue | typeof thisProvider }[] {
+  const columns = getTableColumns(table);
+  return Object.entries(row).flatMap(([key, value]) => {
+    const column = columns[key];
+    if (!column || value === undefined) return [];
+    const isReady = value === null || value === thisProvider;
+    return {
+      name: names(columnNames.getColumnCasing(column)),
+      value: isReady ? value : (column.mapToDriverValue(value) as SqlValue),
+    };
+  });
+}
+
+/** A new row; nothing where its key is taken. */
+export function insertInto<T extends SQLiteTable>(table: T, row: New<T>): Sql {
+  const cells = cellsOf(table, row);
+  const values = cells.map(({ value }) => sql`${value}`);
+  return sql`INSERT INTO ${names(getTableName(table))} (${joined(
+    cells.map(({ name }) => name),
+    ", ",
+  )}) VALUES (${joined(values, ", ")}) ON CONFLICT DO NOTHING`;
+}
+
+/** What follows SET. */
+export function changed<T extends SQLiteTable>(table: T, change: Partial<InferInsertModel<T>>): Sql {
+  return joined(
+    cellsOf(table, change).map(({ name, value }) => sql`${name} = ${value}`),
+    ", ",
+  );
+}
+
+/** Reads whole rows of one table, 1,000 at most unless told. */
+export function selectFrom(d1: D1Database) {
+  let built: DrizzleD1Database | undefined;
+  return async <T extends SQLiteTable>(table: T, options: SelectOptions): Promise<InferSelectModel<T>[]> => {
+    built ??= drizzle(d1, { casing });
+    const rows = await built
+      .select()
+      .from(table as SQLiteTable)
+      .where(options.where)
+      .orderBy(...(options.orderBy ?? []))
+      .limit(options.limit ?? 1_000)
+      .offset(options.offset ?? 0);
+    return rows as InferSelectModel<T>[];
+  };
+}
