@@ -1,8 +1,8 @@
-import { and, eq, type InferSelectModel } from "drizzle-orm";
+import { and, sql as condition, eq, type InferSelectModel } from "drizzle-orm";
 import type { AnySQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
 import { d1Executor, type Executor } from "./executor.ts";
 import { type Query, Sql } from "./sql.ts";
-import { checkPlatformStatement, checkTenantStatement } from "./statement-rules.ts";
+import { checkPlatformPart, checkTenantStatement } from "./statement-rules.ts";
 import { type SelectOptions, selectFrom } from "./table-rows.ts";
 
 type TenantTable = SQLiteTable & { providerId: AnySQLiteColumn };
@@ -30,13 +30,17 @@ export function tenantDb(d1: D1Database, providerId: string): TenantDb {
   const queryOf = (statement: Sql): Query => {
     const isPlatforms = platformParts.has(statement);
     const query = statement.query(isPlatforms ? undefined : providerId);
-    (isPlatforms ? checkPlatformStatement : checkTenantStatement)(query.sql);
+    (isPlatforms ? checkPlatformPart : checkTenantStatement)(query.sql);
     return query;
   };
   return {
     ...d1Executor(d1, queryOf),
     providerId,
+    // In parentheses, so that an OR in the condition does not loosen the provider's.
     select: (table, { where, ...options } = {}) =>
-      select(table, { ...options, where: and(eq(table.providerId, providerId), where) }),
+      select(table, {
+        ...options,
+        where: and(eq(table.providerId, providerId), where && condition`(${where})`),
+      }),
   };
 }

@@ -1,9 +1,11 @@
 import { env } from "cloudflare:workers";
+import { sql as condition } from "drizzle-orm";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { plans } from "#worker/db/schema/tenant";
 import { among, joined, names, type Sql, type SqlValue, sql, thisProvider } from "#worker/db/sql";
 import { changed, insertInto } from "#worker/db/table-rows";
+import { ofPlatform } from "#worker/db/tenant-db";
 import { testContext } from "../../support/worker-context.ts";
 
 type Part = { text: string; value: SqlValue | typeof thisProvider | Part[] };
@@ -186,6 +188,24 @@ describe("an executor", () => {
     }
     await expect(db.run(insertInto(plans, { providerId: "p2", ...plan("y") }))).rejects.toThrow("begin");
     expect(await env.DB.prepare("SELECT id FROM plans WHERE id IN ('x', 'y')").first()).toBeNull();
+  });
+
+  test("of a provider takes a statement of the platform on the platform's own tables only", async () => {
+    const db = testContext().tenant("p1");
+    const [, admins] = await db.batch([all, ofPlatform(sql`SELECT id FROM admins WHERE id = ${"nobody"}`)]);
+    expect(admins).toEqual([]);
+    await expect(db.batch([ofPlatform(sql`SELECT id FROM plans`)])).rejects.toThrow("not its table");
+    await expect(db.batch([ofPlatform(all)])).rejects.toThrow("thisProvider");
+    await expect(db.all(sql`SELECT id FROM admins`)).rejects.toThrow("no tenant's table");
+  });
+
+  test("of a provider binds it in drizzle's reads, whatever the condition says", async () => {
+    for (const provider of ["p6", "p7"])
+      await testContext()
+        .tenant(provider)
+        .run(insertInto(plans, { providerId: thisProvider, ...plan(`of ${provider}`) }));
+    const rows = await testContext().tenant("p6").select(plans, { where: condition`1 = 0 OR 1 = 1` });
+    expect(rows.map(({ id }) => id)).toEqual(["of p6"]);
   });
 
   test("of the platform refuses what is about one provider", async () => {
