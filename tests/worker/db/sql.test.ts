@@ -15,7 +15,7 @@ const value = fc.oneof(
   { weight: 4, arbitrary: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)) },
   { weight: 1, arbitrary: fc.constant(thisProvider) },
 );
-const { parts } = fc.letrec<{ parts: Part[] }>((tie) => ({
+const { parts: nested } = fc.letrec<{ parts: Part[] }>((tie) => ({
   parts: fc.array(
     fc.record({
       text: words,
@@ -24,6 +24,11 @@ const { parts } = fc.letrec<{ parts: Part[] }>((tie) => ({
     { maxLength: 6 },
   ),
 }));
+
+const boundBy = (all: readonly Part[]): number =>
+  all.reduce((sum, { value: own }) => sum + (Array.isArray(own) ? boundBy(own) : 1), 0);
+/** A statement binds 100 values at most (D1's limit), the provider among them. */
+const parts = nested.filter((all) => boundBy(all) < 100);
 
 /** A template written by hand, whose end is `;`. */
 function written(all: readonly Part[]): Sql {
