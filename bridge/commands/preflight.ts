@@ -70,7 +70,7 @@ async function readMenu(
       return await readOnce(name, asked);
     } catch (error) {
       if (!(error instanceof RouterFault)) return { unread: "unclear" };
-      if (error.kind === "trap") return { unread: whyTrapped(error.message) };
+      if (error.kind === "trap") return { unread: whyTrapped(error) };
       failed(error);
       // A second wait as long as the first is no help; and a password does not get better.
       if (error.kind !== "closed") return undefined;
@@ -87,9 +87,9 @@ async function readOnce(name: Menu, { router, username }: Asked): Promise<Said> 
   return { value: read(full, { username }) };
 }
 
-function whyTrapped(message: string): WhyUnread {
-  if (/no such (command|directory|menu)|unknown (path|command)/i.test(message)) return "missing";
-  return /permission|not allowed|denied/i.test(message) ? "forbidden" : "unclear";
+function whyTrapped({ refusal }: RouterFault): WhyUnread {
+  if (refusal === "no such command") return "missing";
+  return refusal === "not permitted" ? "forbidden" : "unclear";
 }
 
 function noteOf(read: number, last: RouterFault | undefined): Text | null {

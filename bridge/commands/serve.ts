@@ -15,12 +15,12 @@ import {
 /**
  * - `online`: the router shows the session; `device` is what was read back.
  * - `waiting`: the user is right, the device is not on the router's list.
- * - `again`: the device is there, but the router did not let it in yet; `note` is its own text.
+ * - `again`: the device is there, but the router did not let it in yet; null: it let it in, and the session ended.
  */
 export type Served =
   | { outcome: "online"; device: Device }
   | { outcome: "waiting" }
-  | { outcome: "again"; note: string };
+  | { outcome: "again"; refused: RouterFault | null };
 
 export type Serving = {
   mac: string;
@@ -102,20 +102,20 @@ async function letIn(router: Router, serving: Serving): Promise<Served> {
   const { mac } = serving;
   const host = (await readHosts(router, mac))[0];
   if (!host) return { outcome: "waiting" };
-  let note = await logIn(router, serving, host.address);
-  if (/invalid user ?name or password/i.test(note)) {
+  let refused = await logIn(router, serving, host.address);
+  if (refused?.refusal === "wrong password") {
     // The password of the router's MAC login changed, and routers may hide what a user has.
     const user = await readUser(router, mac);
     if (user) await router.set(userPath, user.id, { password: serving.wanted().password });
-    note = await logIn(router, serving, host.address);
+    refused = await logIn(router, serving, host.address);
   }
   const device = await readDevice(router, mac);
   if (device.active?.user === mac) return { outcome: "online", device };
-  return { outcome: "again", note };
+  return { outcome: "again", refused };
 }
 
-/** Gives the router's refusal, "" for none. */
-async function logIn(router: Router, { mac, wanted }: Serving, ip: string): Promise<string> {
+/** Gives the router's refusal, null for none. */
+async function logIn(router: Router, { mac, wanted }: Serving, ip: string): Promise<RouterFault | null> {
   try {
     await router.run(`${activePath}/login`, {
       user: mac,
@@ -123,9 +123,9 @@ async function logIn(router: Router, { mac, wanted }: Serving, ip: string): Prom
       "mac-address": mac,
       ip,
     });
-    return "";
+    return null;
   } catch (error) {
-    if (error instanceof RouterFault && error.kind === "trap") return error.message || "refused";
+    if (error instanceof RouterFault && error.kind === "trap") return error;
     throw error;
   }
 }

@@ -110,10 +110,10 @@ export class Devices {
   }
 
   /** The device is there and the router did not let it in. */
-  #again(mac: string, { note, for: entitlementId }: { note: string; for: string }): void {
-    const hasMoved = /unknown host ip/i.test(note);
+  #again(mac: string, { refused, for: entitlementId }: { refused: RouterFault | null; for: string }): void {
+    const hasMoved = refused?.refusal === "unknown host";
     const tries = this.work.retry(mac, (count) => this.#now() + (hasMoved ? 1_000 : growing(count)));
-    const why = note === "" ? say("session_ended_at_once") : note.slice(0, 300);
+    const why = refused ? refused.message.slice(0, 300) || "refused" : say("session_ended_at_once");
     if (!hasMoved) this.#note(mac, say("not_let_in", { mac, why }));
     if (!hasMoved || tries <= hostRetries) return;
     this.#statuses.set(mac, { for: entitlementId, state: "waiting" });

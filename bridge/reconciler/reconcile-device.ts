@@ -11,6 +11,7 @@ import { serve } from "../commands/serve.ts";
 import { type Entitlement, isEnded, runOut } from "../entitlement.ts";
 import type { Journal } from "../journal.ts";
 import { profileName, userComment } from "../marks.ts";
+import type { RouterFault } from "../router.ts";
 import { closed, counted, firstSight, isSame } from "../usage.ts";
 import { judge, type Wanted } from "../verdict.ts";
 import { adoptedAt } from "./adopt-user.ts";
@@ -20,12 +21,12 @@ import { nextOf, type Site, touchedOn } from "./device-queue.ts";
  * - `off`: nothing of ours lets the device out.
  * - `unknown`: a user with our mark for a purchase that is not known here; left alone.
  * - `foreign`: a user of the device's name without our mark; left alone.
- * - `again`: the device is there and not yet in; `note` is the router's text.
+ * - `again`: the device is there and not yet in; `refused` as in `Served`.
  */
 export type DeviceResult =
   | { kind: "off" }
   | { kind: "online" | "waiting" | "foreign"; for: string }
-  | { kind: "again"; for: string; note: string }
+  | { kind: "again"; for: string; refused: RouterFault | null }
   | ({ kind: "unknown"; entitlementId: string } & Remaining);
 
 /**
@@ -92,7 +93,7 @@ async function letOut(
   });
   for (const one of queue) if (one.id !== id) journal.entitlements.untouch(one.id, routerId, mac);
   if (served.outcome === "waiting") return { kind: "waiting", for: id };
-  if (served.outcome === "again") return { kind: "again", for: id, note: served.note };
+  if (served.outcome === "again") return { kind: "again", for: id, refused: served.refused };
   const seconds = served.device.active?.seconds ?? 0;
   journal.atOnce(() => {
     follow(site, mac, served.device);

@@ -13,6 +13,16 @@ import { FramingFault } from "../sentences.ts";
  */
 export type RouterFaultKind = "unreachable" | "refused-login" | "timeout" | "closed" | "trap" | "protocol";
 
+/** What a trap refuses. RouterOS gives no code for it: this is the one place where its words are read. */
+const refusals = {
+  "no such item": /no such item/i,
+  "no such command": /no such (command|directory|menu)|unknown (path|command)/i,
+  "not permitted": /permission|not allowed|denied/i,
+  "wrong password": /invalid user ?name or password/i,
+  "unknown host": /unknown host ip/i,
+} as const;
+type Refusal = keyof typeof refusals;
+
 /** Every failure of a router call. For `trap` and `refused-login`, `message` is the router's own text, unchanged. */
 export class RouterFault extends Error {
   override readonly name = "RouterFault";
@@ -23,6 +33,12 @@ export class RouterFault extends Error {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
     this.kind = kind;
     if (details.category !== undefined) this.category = details.category;
+  }
+
+  /** Undefined for what is no trap, and for texts that are not known. */
+  get refusal(): Refusal | undefined {
+    if (this.kind !== "trap") return undefined;
+    return (Object.keys(refusals) as Refusal[]).find((name) => refusals[name].test(this.message));
   }
 }
 

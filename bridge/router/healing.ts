@@ -105,9 +105,7 @@ export function healingRouter(newLine: () => Line, deadlines: { readMs: number; 
       try {
         await write([`${path}/remove`, `=.id=${id}`]);
       } catch (error) {
-        const gone =
-          error instanceof RouterFault && error.kind === "trap" && /no such item/i.test(error.message);
-        if (!gone) throw error;
+        if (!(error instanceof RouterFault) || error.refusal !== "no such item") throw error;
       }
     },
     async run(command, values) {
