@@ -128,8 +128,11 @@ export function visitorOf({ caller, request }: { caller: Caller; request: Reques
   return { buyerHash, network: networkOf(request) };
 }
 
-/** The signed-in provider admin of an endpoint that only they reach. */
-export function providerOf(caller: Caller): { providerId: string; adminId: string } {
-  if (caller.kind !== "provider") throw refuse("not_signed_in", "sign_in_first");
-  return { providerId: caller.providerId, adminId: caller.adminId };
+/** The caller of an endpoint that only these reach. */
+export function only<Kind extends Caller["kind"]>(caller: Caller, ...kinds: Kind[]) {
+  if (!kinds.some((kind) => kind === caller.kind)) throw refuse("not_signed_in", "sign_in_first");
+  return caller as Extract<Caller, { kind: Kind }>;
 }
+
+/** The signed-in provider admin of an endpoint that only they reach. */
+export const providerOf = (caller: Caller) => only(caller, "provider");

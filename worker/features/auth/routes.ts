@@ -4,7 +4,7 @@ import { getProfile, updateProfile } from "../../contract/profile.ts";
 import { refuse } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type App, type Call, route } from "../../http/route.ts";
-import { type Caller, cookies, readCookie } from "../../http/session.ts";
+import { cookies, only, readCookie } from "../../http/session.ts";
 import { mountAdmins } from "./admin-routes.ts";
 import { enterByHandoff } from "./enter-by-handoff.ts";
 import { createHandoff } from "./handoff.ts";
@@ -15,8 +15,6 @@ import * as profile from "./profile.ts";
 import { mountSecondFactor } from "./second-factor-routes.ts";
 import { forgetCookie } from "./session.ts";
 import { mountSessions } from "./session-routes.ts";
-
-type SignedIn<Kind extends "provider" | "platform"> = Extract<Caller, { kind: Kind }>;
 
 export function mountAuth(app: App): void {
   mountSecondFactor(app);
@@ -103,9 +101,4 @@ async function leave(
   await logOut(ctx, only(caller, audience));
   headers.append("set-cookie", forgetCookie(audience));
   return { success: true };
-}
-
-function only<Kind extends "provider" | "platform">(caller: Caller, kind: Kind): SignedIn<Kind> {
-  if (caller.kind !== kind) throw refuse("not_signed_in", "sign_in_first");
-  return caller as SignedIn<Kind>;
 }

@@ -2,7 +2,7 @@ import * as branding from "../../contract/branding.ts";
 import { patchProvider } from "../../contract/providers.ts";
 import { refuse } from "../../errors.ts";
 import { type App, type Call, route } from "../../http/route.ts";
-import type { Caller } from "../../http/session.ts";
+import { only, providerOf } from "../../http/session.ts";
 import { actorOf } from "../audit/index.ts";
 import { providerById } from "../providers/index.ts";
 import { type Branding, portalBrand, providerProfile, readBrand } from "./portal-brand.ts";
@@ -18,7 +18,7 @@ export function mountBranding(app: App): void {
   });
 
   route(app, branding.saveSettings, async ({ ctx, caller, body }) => {
-    const admin = signedIn(caller);
+    const admin = providerOf(caller);
     const { providerId } = admin;
     await saveSettings(ctx, { providerId, input: body, actor: actorOf(admin) });
     const { brand, owner } = await readBrand(ctx, providerId, false);
@@ -50,11 +50,11 @@ export function mountBranding(app: App): void {
   });
 
   route(app, branding.getTheme, async ({ ctx, caller }) => ({
-    theme: await themeOf(ctx, operatorOf(caller)),
+    theme: await themeOf(ctx, only(caller, "platform").adminId),
   }));
 
   route(app, branding.saveTheme, async ({ ctx, caller, body: { theme } }) => {
-    await keepTheme(ctx, actorOf(caller), operatorOf(caller), theme);
+    await keepTheme(ctx, actorOf(caller), only(caller, "platform").adminId, theme);
     return { theme };
   });
 }
@@ -63,14 +63,4 @@ export function mountBranding(app: App): void {
 function brandingFor({ ctx, caller, tenant, query }: Call<typeof branding.getSettings>): Promise<Branding> {
   if (caller.kind === "provider" && !query.routerId) return readBrand(ctx, caller.providerId, false);
   return portalBrand(ctx, tenant.provider?.id ?? null, tenant.onMain);
-}
-
-function signedIn(caller: Caller) {
-  if (caller.kind !== "provider") throw refuse("not_signed_in", "sign_in_first");
-  return caller;
-}
-
-function operatorOf(caller: Caller): string {
-  if (caller.kind !== "platform") throw refuse("not_signed_in", "sign_in_first");
-  return caller.adminId;
 }
