@@ -175,7 +175,7 @@ describe("pictures of advertisements", () => {
     ).run();
     await expect(saveAd(testContext(), { ...input, imageUrl: dataUrl(picture(1)) })).rejects.toMatchObject({
       code: "refused",
-      message: expect.stringContaining("Delete advertisements that are over"),
+      text: { say: "ad_pictures_kept" },
     });
     expect(await kept()).toEqual([]);
   });

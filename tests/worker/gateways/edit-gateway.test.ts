@@ -84,7 +84,7 @@ test("a new pass key keeps the other secrets; a payment that began before finds 
   expect(await activeGateway(ctx, seeded.demo.id, routerId(), "mpesa")).toMatchObject({ id: after.id });
   expect(await put(before.id)).toMatchObject({
     status: 409,
-    refusal: { error: expect.stringContaining("changed or deleted meanwhile") },
+    refusal: { reason: "gateway_replaced" },
   });
 });
 

@@ -151,7 +151,7 @@ test("of two who change one that collects at once, one is heard and the other is
   expect(refused).toEqual([
     expect.objectContaining({
       code: "conflict",
-      message: expect.stringContaining("Somebody else changed this gateway meanwhile"),
+      text: { say: "gateway_changed" },
     }),
   ]);
   const heard = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value.id] : []));

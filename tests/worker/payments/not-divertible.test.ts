@@ -91,7 +91,7 @@ test("is the platform's alone to see, and a stale id is no switch", async () => 
   const stale = await call(undivertedPayments, { params: { id: crypto.randomUUID() } }, operator.as);
   expect(stale).toMatchObject({
     status: 404,
-    refusal: { error: expect.stringContaining("ID does not match") },
+    refusal: { reason: "switch_unknown" },
   });
 });
 

@@ -103,7 +103,7 @@ test("a stale id is told so that the console loads its list again; an empty one 
   for (const act of [operator.activate, operator.deactivate, operator.remove])
     expect(await act(crypto.randomUUID())).toMatchObject({
       status: 404,
-      refusal: { error: expect.stringContaining("ID does not match") },
+      refusal: { reason: "switch_unknown" },
     });
   expect(await operator.remove(" ")).toMatchObject({ status: 400, refusal: { error: "Invalid switch ID" } });
 });
@@ -116,7 +116,7 @@ test("a form that somebody else overtook changes nothing, and says so", async ()
   });
   expect(await operator.update(id, { ...form, name: "Renamed", targetAmount: 30 })).toMatchObject({
     status: 409,
-    refusal: { error: expect.stringContaining("Somebody else has changed this switch meanwhile") },
+    refusal: { reason: "switch_changed" },
   });
   const shown = (await operator.list()).find((one) => one.id === id);
   expect(shown).toMatchObject({ name: "Two operators", targetAmount: 100 });
@@ -135,7 +135,7 @@ test("a running switch takes every change but another account", async () => {
   const form = { name: "Running", centralAccountNumber: "600200", targetAmount: 2_000 };
   expect(await operator.update(id, { ...form, centralAccountNumber: "600199" })).toMatchObject({
     status: 409,
-    refusal: { error: expect.stringContaining("Deactivate it before you change its account") },
+    refusal: { reason: "switch_deactivate_first" },
   });
   expect(await operator.update(id, form)).toMatchObject({ answer: { isActive: true, targetAmount: 2_000 } });
   expect((await operator.deactivate(id)).ok).toBe(true);
@@ -170,7 +170,7 @@ test("from activation to deletion, with what was answered and recorded", async (
   expect((await operator.update(id, { name: "" })).status).toBe(400);
   expect(await operator.activate(id)).toMatchObject({
     status: 409,
-    refusal: { error: expect.stringContaining("Nobody has tried this account yet") },
+    refusal: { reason: "switch_untried" },
   });
   await markTried(id);
   expect(await operator.activate(id)).toMatchObject({ answer: { actualId: id, success: true } });

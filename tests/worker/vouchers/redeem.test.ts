@@ -181,7 +181,7 @@ describe("a voucher", () => {
     const other = { voucherCode: await newCode(), macAddress: newMac() };
     const two = await call(redeemVoucher, { body: other }, { host: hostOf("demo") });
     expect(two.status).toBe(404);
-    expect(!two.ok && two.refusal?.message).toContain("Join the WiFi first");
+    expect(!two.ok && two.refusal?.reason).toBe("join_wifi");
     expect(await isUsed(other.voucherCode)).toBe(false);
   });
 });
