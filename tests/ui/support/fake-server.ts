@@ -25,9 +25,7 @@ export function refusal(status: number, message = "", code = "refused", reason =
     body:
       message === ""
         ? ""
-        : JSON.stringify(
-            Refusal.parse({ code, message, error: message, reason, params: {}, requestId: "" }),
-          ),
+        : JSON.stringify(Refusal.parse({ code, message, error: message, reason, params: {}, requestId: "" })),
   });
 }
 /** The network is away. */
