@@ -1,4 +1,4 @@
--- The ledger is append-only.
+-- Indexes that drizzle cannot say, and triggers.
 CREATE TRIGGER `ledger_refuses_update` BEFORE UPDATE ON `ledger`
 BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
@@ -9,17 +9,6 @@ BEGIN
 	SELECT RAISE(ABORT, 'the ledger is append-only');
 END;
 --> statement-breakpoint
--- Sales are credited (negative cents); the daily sums count them as positive money.
-CREATE TRIGGER `ledger_feeds_sales_daily` AFTER INSERT ON `ledger` WHEN NEW.`account` = 'sales'
-BEGIN
-	INSERT INTO `sales_daily` (`provider_id`, `router_id`, `day`, `method`, `settlement`, `count`, `cents`)
-	VALUES (NEW.`provider_id`, NEW.`router_id`, NEW.`day`, NEW.`method`, NEW.`settlement`,
-		CASE NEW.`kind` WHEN 'sale' THEN 1 ELSE 0 END, -NEW.`cents`)
-	ON CONFLICT (`provider_id`, `day`, `router_id`, `method`, `settlement`)
-	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
-END;
---> statement-breakpoint
--- What a session's totals rose by is added to its device's Nairobi day (UTC+3), to its device and to its purchase.
 CREATE TRIGGER `usage_counts_on_insert` AFTER INSERT ON `usage`
 BEGIN
 	INSERT INTO `usage_daily` (`provider_id`, `mac`, `day`, `bytes_up`, `bytes_down`, `seconds`)
@@ -51,4 +40,116 @@ BEGIN
 	UPDATE `entitlements`
 	SET `used_bytes` = `used_bytes` + NEW.`bytes_up` - OLD.`bytes_up` + NEW.`bytes_down` - OLD.`bytes_down`
 	WHERE `provider_id` = NEW.`provider_id` AND `id` = NEW.`entitlement_id`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_are_tallied` AFTER INSERT ON `payments`
+BEGIN
+	INSERT INTO `payment_tallies` (`provider_id`, `status`, `count`)
+	VALUES (NEW.`provider_id`, CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END, 1)
+	ON CONFLICT (`provider_id`, `status`) DO UPDATE SET `count` = `count` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_are_tallied_anew` AFTER UPDATE OF `status` ON `payments`
+WHEN CASE WHEN OLD.`status` IN ('completed', 'failed') THEN OLD.`status` ELSE 'pending' END
+	<> CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END
+BEGIN
+	UPDATE `payment_tallies` SET `count` = `count` - 1 WHERE `provider_id` = OLD.`provider_id`
+		AND `status` = CASE WHEN OLD.`status` IN ('completed', 'failed') THEN OLD.`status` ELSE 'pending' END;
+	INSERT INTO `payment_tallies` (`provider_id`, `status`, `count`)
+	VALUES (NEW.`provider_id`, CASE WHEN NEW.`status` IN ('completed', 'failed') THEN NEW.`status` ELSE 'pending' END, 1)
+	ON CONFLICT (`provider_id`, `status`) DO UPDATE SET `count` = `count` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `vouchers_feed_voucher_daily` AFTER UPDATE OF `redemption_id` ON `vouchers`
+WHEN OLD.`redemption_id` IS NULL AND NEW.`redemption_id` IS NOT NULL
+BEGIN
+	INSERT INTO `voucher_daily` (`provider_id`, `router_id`, `day`, `count`, `cents`)
+	VALUES (NEW.`provider_id`, NEW.`router_id`, date(NEW.`used_at` / 1000 + 10800, 'unixepoch'), 1,
+		json_extract(NEW.`terms`, '$.priceCents'))
+	ON CONFLICT (`provider_id`, `day`, `router_id`)
+	DO UPDATE SET `count` = `count` + 1, `cents` = `cents` + excluded.`cents`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_born_paid_are_summed` AFTER INSERT ON `payments` WHEN NEW.`completed_at` IS NOT NULL
+BEGIN
+	INSERT INTO `plan_daily` (`provider_id`, `day`, `plan_name`, `count`, `cents`)
+	VALUES (NEW.`provider_id`, date(NEW.`completed_at` / 1000 + 10800, 'unixepoch'),
+		json_extract(NEW.`terms`, '$.planName'), 1, NEW.`amount_cents`)
+	ON CONFLICT (`provider_id`, `day`, `plan_name`)
+	DO UPDATE SET `count` = `count` + 1, `cents` = `cents` + excluded.`cents`;
+	INSERT INTO `customers` (`provider_id`, `phone`, `first_paid_at`)
+	VALUES (NEW.`provider_id`, NEW.`phone`, NEW.`completed_at`)
+	ON CONFLICT (`provider_id`, `phone`) DO UPDATE SET `first_paid_at` = excluded.`first_paid_at`
+	WHERE excluded.`first_paid_at` < `first_paid_at`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `payments_are_summed_when_paid` AFTER UPDATE OF `completed_at` ON `payments`
+WHEN OLD.`completed_at` IS NULL AND NEW.`completed_at` IS NOT NULL
+BEGIN
+	INSERT INTO `plan_daily` (`provider_id`, `day`, `plan_name`, `count`, `cents`)
+	VALUES (NEW.`provider_id`, date(NEW.`completed_at` / 1000 + 10800, 'unixepoch'),
+		json_extract(NEW.`terms`, '$.planName'), 1, NEW.`amount_cents`)
+	ON CONFLICT (`provider_id`, `day`, `plan_name`)
+	DO UPDATE SET `count` = `count` + 1, `cents` = `cents` + excluded.`cents`;
+	INSERT INTO `customers` (`provider_id`, `phone`, `first_paid_at`)
+	VALUES (NEW.`provider_id`, NEW.`phone`, NEW.`completed_at`)
+	ON CONFLICT (`provider_id`, `phone`) DO UPDATE SET `first_paid_at` = excluded.`first_paid_at`
+	WHERE excluded.`first_paid_at` < `first_paid_at`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `usage_daily_feeds_traffic_daily` AFTER INSERT ON `usage_daily`
+BEGIN
+	INSERT INTO `traffic_daily` (`provider_id`, `day`, `bytes_up`, `bytes_down`, `seconds`, `devices`)
+	VALUES (NEW.`provider_id`, NEW.`day`, NEW.`bytes_up`, NEW.`bytes_down`, NEW.`seconds`, 1)
+	ON CONFLICT (`provider_id`, `day`)
+	DO UPDATE SET `bytes_up` = `bytes_up` + excluded.`bytes_up`, `bytes_down` = `bytes_down` + excluded.`bytes_down`,
+		`seconds` = `seconds` + excluded.`seconds`, `devices` = `devices` + 1;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `usage_daily_feeds_traffic_daily_anew` AFTER UPDATE ON `usage_daily`
+BEGIN
+	UPDATE `traffic_daily` SET `bytes_up` = `bytes_up` + NEW.`bytes_up` - OLD.`bytes_up`,
+		`bytes_down` = `bytes_down` + NEW.`bytes_down` - OLD.`bytes_down`,
+		`seconds` = `seconds` + NEW.`seconds` - OLD.`seconds`
+	WHERE `provider_id` = NEW.`provider_id` AND `day` = NEW.`day`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `general_ledger_refuses_update` BEFORE UPDATE ON `general_ledger`
+BEGIN
+	SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `general_ledger_refuses_delete` BEFORE DELETE ON `general_ledger`
+BEGIN
+	SELECT RAISE(ABORT, 'the ledger is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_feeds_sales_daily` AFTER INSERT ON `ledger` WHEN NEW.`account` = 'sales'
+BEGIN
+	INSERT INTO `sales_daily` (`provider_id`, `router_id`, `day`, `method`, `settlement`, `count`, `cents`)
+	VALUES (NEW.`provider_id`, NEW.`router_id`, NEW.`day`, NEW.`method`, NEW.`settlement`,
+		CASE NEW.`kind` WHEN 'sale' THEN 1 WHEN 'taken-back' THEN -1 ELSE 0 END, -NEW.`cents`)
+	ON CONFLICT (`provider_id`, `day`, `router_id`, `method`, `settlement`)
+	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `ledger_lowers_plan_daily` AFTER INSERT ON `ledger`
+WHEN NEW.`account` = 'sales' AND NEW.`kind` <> 'sale'
+BEGIN
+	INSERT INTO `plan_daily` (`provider_id`, `day`, `plan_name`, `count`, `cents`)
+	SELECT NEW.`provider_id`, NEW.`day`, json_extract(`terms`, '$.planName'),
+		CASE NEW.`kind` WHEN 'taken-back' THEN -1 ELSE 0 END, -NEW.`cents` FROM `payments`
+	WHERE `provider_id` = NEW.`provider_id` AND `id` = NEW.`payment_id`
+	ON CONFLICT (`provider_id`, `day`, `plan_name`)
+	DO UPDATE SET `count` = `count` + excluded.`count`, `cents` = `cents` + excluded.`cents`;
+END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_refuses_update` BEFORE UPDATE ON `audit`
+BEGIN
+	SELECT RAISE(ABORT, 'the audit is append-only');
+END;
+--> statement-breakpoint
+CREATE TRIGGER `audit_refuses_delete` BEFORE DELETE ON `audit`
+BEGIN
+	SELECT RAISE(ABORT, 'the audit is append-only');
 END;

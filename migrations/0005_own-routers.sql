@@ -1,1 +1,0 @@
-ALTER TABLE `routers` ADD `added_by` text;

@@ -1,1 +1,0 @@
-CREATE INDEX `ledger_held` ON `ledger` (`provider_id`,`account`,`cents`) WHERE account IN ('owed to provider', 'diverted, not settled');

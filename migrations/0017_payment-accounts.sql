@@ -1,1 +1,0 @@
-CREATE UNIQUE INDEX `billing_configs_account` ON `billing_configs` (upper(payment_account_number));

@@ -1,1 +1,0 @@
-CREATE INDEX `reconciliation_runs_open` ON `reconciliation_runs` (`day`) WHERE finished_at IS NULL;

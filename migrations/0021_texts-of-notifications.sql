@@ -1,1 +1,0 @@
-ALTER TABLE `billing_notifications` ADD `texts` text DEFAULT '{}' NOT NULL;
