@@ -2,10 +2,10 @@ import { zod4Resolver } from "mantine-form-zod-resolver";
 import { describe, expect, it } from "vitest";
 import type { Voucher } from "#contract/vouchers";
 import { csvRow, everyVoucher, fileName } from "#web/admin/vouchers/export-button.tsx";
+import { redeemAddress } from "#web/admin/vouchers/format-voucher.ts";
 import { nairobiMoment, newOrder, OrderForm, orderOf, quantityOf } from "#web/admin/vouchers/order-form.ts";
 import { textOf } from "#web/admin/vouchers/share-vouchers.ts";
 import { readTemplate } from "#web/admin/vouchers/sheet-template.ts";
-import { redeemAddress } from "#web/admin/vouchers/voucher-sheet.tsx";
 import { originOf } from "#web/console/page-data.ts";
 
 const voucher = (change: Partial<Voucher> = {}): Voucher => ({

@@ -1,3 +1,4 @@
+import { voucherPath } from "#contract/values/voucher-link";
 import type { Voucher } from "#contract/vouchers";
 import type { Tone } from "../../console/kit.tsx";
 import { t } from "../../console/language.ts";
@@ -22,4 +23,9 @@ export function planName({ plan }: Voucher): string {
 
 export function isUnused({ isUsed, isRevoked }: Voucher): boolean {
   return !isUsed && !isRevoked;
+}
+
+/** What a voucher's QR code says: the form with its code. @param code as printed, `ABCDE-12345` */
+export function redeemAddress(origin: string, code: string): string {
+  return `${origin}${voucherPath(code)}`;
 }

@@ -2,8 +2,8 @@ import type { Voucher } from "#contract/vouchers";
 import { t } from "../../console/language.ts";
 import { share } from "../../console/share.ts";
 import { toastError, toastSuccess } from "../../console/toast.tsx";
-import { planName } from "./format-voucher.ts";
-import { redeemAddress, type SlipShop } from "./voucher-sheet.tsx";
+import { planName, redeemAddress } from "./format-voucher.ts";
+import type { SlipShop } from "./voucher-sheet.tsx";
 
 export function textOf(vouchers: readonly Voucher[], shop: SlipShop): { text: string; url: string } {
   const [only, ...more] = vouchers;

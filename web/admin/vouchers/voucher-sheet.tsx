@@ -1,12 +1,11 @@
 import type { Plan } from "#contract/plans";
-import { voucherPath } from "#contract/values/voucher-link";
 import type { Voucher } from "#contract/vouchers";
 import { dateTime } from "../../console/format.ts";
 import { language, t } from "../../console/language.ts";
 import { PrintSheet } from "../../console/print-sheet.tsx";
 import { QrCode } from "../../console/qr-code.tsx";
 import { planDuration, planPrice } from "../plans/format-plan.ts";
-import { planName } from "./format-voucher.ts";
+import { planName, redeemAddress } from "./format-voucher.ts";
 import { type PaperWidth, type SheetTemplate, useSheetTemplate } from "./sheet-template.ts";
 import classes from "./voucher-sheet.module.css";
 
@@ -80,9 +79,4 @@ export function VoucherSlip(props: { voucher: Voucher; template: SheetTemplate; 
       )}
     </article>
   );
-}
-
-/** What a voucher's QR code says: the form with its code. @param code as printed, `ABCDE-12345` */
-export function redeemAddress(origin: string, code: string): string {
-  return `${origin}${voucherPath(code)}`;
 }
