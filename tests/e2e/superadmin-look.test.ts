@@ -5,7 +5,12 @@ import { grounds, type ThemeName } from "#contract/values/console-themes";
 import { answerPrompt } from "../support/site/answer-prompt.ts";
 import { ask } from "../support/site/ask.ts";
 import { expectAccessible, expectReadable, launchBrowser } from "../support/site/browser.ts";
-import { ConsoleOperator, type OperatorOptions, operatorCookie } from "../support/site/console-operator.ts";
+import {
+  ConsoleOperator,
+  type OperatorOptions,
+  operatorCookie,
+  signInOperator,
+} from "../support/site/console-operator.ts";
 import { testSite } from "../support/site/test-site.ts";
 
 // The super admin console's seven looks (docs/behaviour/operator-console.md, OC-11): each readable, each there before
@@ -63,8 +68,10 @@ describe("in all seven looks, at 360 and 1280 px, nobody is kept out", () => {
   it.each(pages)("%s", (_name, path) => inEveryLook(path));
 
   it("the payment switch while one is active, with what every page says of it", async () => {
+    // The switch asks for a password given in the last ten minutes; the file's own session may be older by now.
+    const cookie = await signInOperator(site());
     const post = async (path: string, json: object) => {
-      const headers = { cookie: await operatorCookie(site()) };
+      const headers = { cookie };
       const answer = await ask(site().main, `/api/superadmin/payment-gateway-switch${path}`, {
         json,
         headers,
