@@ -235,7 +235,7 @@ describe("the look of a provider's portal", () => {
     expect((await call(contract.platformProvider, demo(), operator)).text).toContain("Second");
   });
 
-  test("leaves a line of the operator's that names the provider and the fields", async () => {
+  test("leaves a line of the operator's that names the provider and what changed", async () => {
     await clearAudit();
     await patch({ welcomeMessage: "Karibu" });
     expect(
@@ -243,7 +243,8 @@ describe("the look of a provider's portal", () => {
     ).toEqual([
       {
         ...{ actor: "platform", actor_id: seeded.operator.id, provider_id: seeded.demo.id },
-        ...{ action: "settings.save", detail: '{"fields":["welcomeMessage"]}' },
+        action: "settings.save",
+        detail: '{"changes":{"welcomeMessage":{"from":null,"to":"Karibu"}}}',
       },
     ]);
   });
